@@ -1,0 +1,84 @@
+import {
+  baseOption,
+  type ChartLook,
+  type ChartOption,
+  categoryAxis,
+  type Format,
+  legend,
+  plotArea,
+  type Series,
+  tooltip,
+  valueAxis,
+} from './look';
+
+/** Most bars that can carry a label beside each other, and on end. */
+const LABELS_LYING = 6;
+const LABELS_STANDING = 24;
+
+/** Bars by hour or by day, beside the period they are compared with. */
+export interface BarChart {
+  description: string;
+  categories: readonly string[];
+  series: readonly Series[];
+  comparison?: Series | undefined;
+  /** Values in the tooltip. */
+  format: Format;
+  /** Values on the bars and the axis: without decimals. */
+  formatLabel: Format;
+  formatAxis: Format;
+}
+
+/** ECharts option of a bar chart. Only the first series carries labels, where there is room. */
+export function barOption(chart: BarChart, look: ChartLook): ChartOption {
+  const groups = chart.series.length + (chart.comparison === undefined ? 0 : 1);
+  const bars = chart.categories.length * groups;
+  const standing = bars > LABELS_LYING;
+  const comparison =
+    chart.comparison === undefined
+      ? []
+      : [
+          {
+            type: 'bar' as const,
+            name: chart.comparison.name,
+            data: [...chart.comparison.values],
+            color: 'transparent',
+            itemStyle: {
+              borderColor: look.comparison,
+              borderType: 'dashed' as const,
+              borderWidth: 1.5,
+              borderRadius: [4, 4, 0, 0],
+            },
+            barMaxWidth: 32,
+          },
+        ];
+  return {
+    ...baseOption(look, chart.description),
+    tooltip: tooltip(look, 'axis', chart.format),
+    ...(groups > 1 ? { legend: legend(look) } : {}),
+    grid: plotArea(look, (groups > 1 ? 1 : 0) + (standing ? 1.5 : 0)),
+    xAxis: categoryAxis(look, chart.categories),
+    yAxis: valueAxis(look, chart.formatAxis),
+    series: [
+      ...chart.series.map((series, index) => ({
+        type: 'bar' as const,
+        name: series.name,
+        data: [...series.values],
+        itemStyle: { borderRadius: [4, 4, 0, 0] },
+        barMaxWidth: 32,
+        label: {
+          show: index === 0 && bars <= LABELS_STANDING,
+          position: 'top' as const,
+          color: look.text,
+          fontFamily: look.fontFamily,
+          fontSize: look.fontSize,
+          ...(standing
+            ? { rotate: 90, align: 'left' as const, verticalAlign: 'middle' as const }
+            : {}),
+          formatter: ({ value }: { value?: unknown }) =>
+            typeof value === 'number' && value !== 0 ? chart.formatLabel(value) : '',
+        },
+      })),
+      ...comparison,
+    ],
+  };
+}

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { formatAxisMoney, formatMoney, formatWholeMoney } from '@/lib/money';
+import { barOption } from './bar';
+import { horizontalBarOption, shortName } from './horizontal-bar';
+import { lineOption } from './line';
+import type { ChartLook, ChartOption } from './look';
+import { largestSlices, pieOption } from './pie';
+import { stackedBarOption } from './stacked-bar';
+
+const look: ChartLook = {
+  palette: ['#111111', '#222222'],
+  comparison: '#999999',
+  text: '#000000',
+  grid: '#eeeeee',
+  surface: '#ffffff',
+  fontFamily: 'Inter Variable',
+  fontSize: 12,
+  reducedMotion: false,
+};
+
+interface Drawn {
+  type: string;
+  name: string;
+  data: unknown[];
+  stack?: string;
+  symbol?: string;
+  showSymbol?: boolean;
+  color?: string;
+  lineStyle?: { type?: string; color?: string };
+  label?: { show: boolean; rotate?: number; formatter: (at: object) => string };
+}
+
+function seriesOf(option: ChartOption): Drawn[] {
+  return option.series as unknown as Drawn[];
+}
+
+function seriesAt(option: ChartOption, index: number): Drawn {
+  const drawn = seriesOf(option)[index];
+  if (drawn === undefined) {
+    throw new Error(`no series ${index}`);
+  }
+  return drawn;
+}
+
+const line = {
+  description: 'Sales today by hour',
+  categories: ['11 AM', '12 PM'],
+  current: { name: 'Today', values: [10, null] },
+  comparison: { name: 'Last week', values: [8, 9] },
+  format: formatMoney,
+  formatAxis: formatAxisMoney,
+};
+
+describe('every chart', () => {
+  it('tells a screen reader what it shows', () => {
+    expect(lineOption(line, look).aria).toEqual({
+      enabled: true,
+      label: { description: 'Sales today by hour' },
+    });
+  });
+
+  it('stands still for people who ask for it', () => {
+    expect(lineOption(line, look).animation).toBe(true);
+    expect(lineOption(line, { ...look, reducedMotion: true }).animation).toBe(false);
+  });
+
+  it('writes axis text as large as the page wants it', () => {
+    const { xAxis } = lineOption(line, { ...look, fontSize: 24 });
+    expect(xAxis).toMatchObject({ axisLabel: { fontSize: 24 } });
+  });
+
+  it('writes values in the tooltip with two decimals, and a dash for none', () => {
+    const { tooltip } = lineOption(line, look) as {
+      tooltip: { valueFormatter: (value: unknown) => string };
+    };
+    expect(tooltip.valueFormatter(1234.5)).toBe('$1,234.50');
+    expect(tooltip.valueFormatter(null)).toBe('–');
+  });
+});
+
+describe('lineOption', () => {
+  it('draws the current period solid over the dashed grey one', () => {
+    const option = lineOption(line, look);
+    expect(seriesAt(option, 0)).toMatchObject({
+      name: 'Last week',
+      data: [8, 9],
+      lineStyle: { type: 'dashed', color: '#999999' },
+    });
+    expect(seriesAt(option, 1)).toMatchObject({
+      name: 'Today',
+      data: [10, null],
+      color: '#111111',
+    });
+    expect(seriesAt(option, 1).lineStyle?.type).toBeUndefined();
+  });
+
+  it('shows a lone point, which no line would show', () => {
+    expect(seriesAt(lineOption(line, look), 1).showSymbol).toBe(true);
+    const longer = { ...line, current: { name: 'Today', values: [1, 2] } };
+    expect(seriesAt(lineOption(longer, look), 1).showSymbol).toBe(false);
+  });
+
+  it('leaves out the comparison where there is none', () => {
+    expect(seriesOf(lineOption({ ...line, comparison: undefined }, look))).toHaveLength(1);
+  });
+
+  it('drops legend and value axis when small', () => {
+    const small = lineOption({ ...line, small: true }, look);
+    expect(small.legend).toBeUndefined();
+    expect(small.yAxis).toMatchObject({ axisLabel: { show: false } });
+    expect(lineOption(line, look).legend).toBeDefined();
+  });
+});
+
+describe('barOption', () => {
+  const bars = (count: number) => ({
+    description: 'Sales by hour',
+    categories: Array.from({ length: count }, (_, hour) => String(hour)),
+    series: [{ name: 'Sales', values: Array.from({ length: count }, () => 1234.5) }],
+    format: formatMoney,
+    formatLabel: formatWholeMoney,
+    formatAxis: formatAxisMoney,
+  });
+
+  it('labels bars without decimals, and not the empty ones', () => {
+    const label = seriesAt(barOption(bars(3), look), 0).label;
+    expect(label?.show).toBe(true);
+    expect(label?.formatter({ value: 1234.5 })).toBe('$1,235');
+    expect(label?.formatter({ value: 0 })).toBe('');
+  });
+
+  it('stands labels up where bars are many and drops them where they are too many', () => {
+    expect(seriesAt(barOption(bars(6), look), 0).label?.rotate).toBeUndefined();
+    expect(seriesAt(barOption(bars(12), look), 0).label?.rotate).toBe(90);
+    expect(seriesAt(barOption(bars(31), look), 0).label?.show).toBe(false);
+  });
+
+  it('puts the comparison last, with a legend', () => {
+    const compared = { ...bars(3), comparison: { name: 'Last week', values: [1, 2, 3] } };
+    const option = barOption(compared, look);
+    expect(seriesAt(option, 1).name).toBe('Last week');
+    expect(option.legend).toBeDefined();
+    expect(barOption(bars(3), look).legend).toBeUndefined();
+  });
+});
+
+describe('horizontalBarOption', () => {
+  const option = horizontalBarOption(
+    {
+      description: 'Top items',
+      name: 'Sales',
+      items: [
+        { name: 'Small', value: 5 },
+        { name: 'A name far too long for the axis', value: 50 },
+      ],
+      format: formatMoney,
+      formatLabel: formatWholeMoney,
+    },
+    look,
+  );
+
+  it('ranks from the top', () => {
+    expect(seriesAt(option, 0).data).toEqual([50, 5]);
+    expect(option.yAxis).toMatchObject({ inverse: true });
+  });
+
+  it('cuts names for the axis only', () => {
+    expect(option.yAxis).toMatchObject({ data: ['A name far too long for the axis', 'Small'] });
+    expect(shortName('A name far too long for the axis')).toBe('A name far too lo…');
+    expect(shortName('Margherita')).toBe('Margherita');
+  });
+});
+
+describe('pieOption', () => {
+  const slices = Array.from({ length: 8 }, (_, index) => ({
+    name: `S${index}`,
+    value: index,
+  }));
+
+  it('labels slices with a percentage of two decimals', () => {
+    const option = pieOption(
+      { description: 'Shares', name: 'Sales', slices, format: formatMoney },
+      look,
+    );
+    expect(seriesAt(option, 0).label?.formatter({ percent: 33.333 })).toBe('33.33%');
+  });
+
+  it('keeps the largest and adds up the rest', () => {
+    expect(largestSlices(slices)).toEqual([
+      { name: 'S7', value: 7 },
+      { name: 'S6', value: 6 },
+      { name: 'S5', value: 5 },
+      { name: 'S4', value: 4 },
+      { name: 'S3', value: 3 },
+      { name: 'Other', value: 3 },
+    ]);
+    expect(largestSlices([{ name: 'Refunds', value: -3 }])).toEqual([]);
+  });
+});
+
+describe('stackedBarOption', () => {
+  const chart = {
+    description: 'Parts of sales',
+    categories: ['Sales'],
+    series: [
+      { name: 'Cost', values: [1] },
+      { name: 'Labor', values: [2] },
+    ],
+    format: formatMoney,
+    formatAxis: formatAxisMoney,
+  };
+
+  it('stacks all series and names them in a legend', () => {
+    const option = stackedBarOption(chart, look);
+    expect(seriesOf(option).map((series) => series.stack)).toEqual(['total', 'total']);
+    expect(option.legend).toBeDefined();
+    expect(option.xAxis).toMatchObject({ type: 'category' });
+  });
+
+  it('lies down on demand', () => {
+    const option = stackedBarOption({ ...chart, horizontal: true }, look);
+    expect(option.xAxis).toMatchObject({ type: 'value' });
+    expect(option.yAxis).toMatchObject({ type: 'category' });
+  });
+});

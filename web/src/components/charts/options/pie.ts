@@ -1,0 +1,49 @@
+import { formatPiePercent } from '@/lib/numbers';
+import { baseOption, type ChartLook, type ChartOption, type Format, legend, tooltip } from './look';
+
+/** Shares of a whole. */
+export interface PieChart {
+  description: string;
+  name: string;
+  slices: readonly { name: string; value: number }[];
+  format: Format;
+}
+
+/** Most slices that can be told apart; the rest is one slice. */
+const SLICES = 6;
+
+/** Largest slices first; what is past the sixth is one slice, 'Other'. Only what is above 0. */
+export function largestSlices(slices: PieChart['slices']): { name: string; value: number }[] {
+  const ranked = slices.filter((slice) => slice.value > 0).sort((a, b) => b.value - a.value);
+  if (ranked.length <= SLICES) {
+    return ranked;
+  }
+  const rest = ranked.slice(SLICES - 1).reduce((sum, slice) => sum + slice.value, 0);
+  return [...ranked.slice(0, SLICES - 1), { name: 'Other', value: rest }];
+}
+
+/** ECharts option of a pie; each slice is labelled with its percentage, two decimals. */
+export function pieOption(chart: PieChart, look: ChartLook): ChartOption {
+  return {
+    ...baseOption(look, chart.description),
+    tooltip: tooltip(look, 'item', chart.format),
+    legend: { ...legend(look), type: 'scroll' },
+    series: [
+      {
+        type: 'pie',
+        name: chart.name,
+        radius: ['40%', '64%'],
+        center: ['50%', '58%'],
+        data: largestSlices(chart.slices).map(({ name, value }) => ({ name, value })),
+        itemStyle: { borderColor: look.surface, borderWidth: 2 },
+        label: {
+          color: look.text,
+          fontFamily: look.fontFamily,
+          fontSize: look.fontSize,
+          formatter: ({ percent }: { percent?: number }) => formatPiePercent(percent ?? 0),
+        },
+        labelLine: { lineStyle: { color: look.comparison }, length: 8, length2: 8 },
+      },
+    ],
+  };
+}

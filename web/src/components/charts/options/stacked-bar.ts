@@ -1,0 +1,48 @@
+import {
+  baseOption,
+  type ChartLook,
+  type ChartOption,
+  categoryAxis,
+  type Format,
+  legend,
+  plotArea,
+  type Series,
+  tooltip,
+  valueAxis,
+} from './look';
+
+/** Parts on top of each other, or in one row, with a legend. */
+export interface StackedBarChart {
+  description: string;
+  categories: readonly string[];
+  series: readonly Series[];
+  format: Format;
+  formatAxis: Format;
+  horizontal?: boolean;
+}
+
+/** Names that fit a line of the legend on a phone. */
+const NAMES_A_LINE = 4;
+
+/** ECharts option of stacked bars. */
+export function stackedBarOption(chart: StackedBarChart, look: ChartLook): ChartOption {
+  const names = categoryAxis(look, chart.categories);
+  const values = valueAxis(look, chart.formatAxis);
+  const horizontal = chart.horizontal ?? false;
+  return {
+    ...baseOption(look, chart.description),
+    tooltip: tooltip(look, 'axis', chart.format),
+    legend: legend(look),
+    grid: plotArea(look, Math.ceil(chart.series.length / NAMES_A_LINE)),
+    xAxis: horizontal ? values : names,
+    yAxis: horizontal ? { ...names, inverse: true } : values,
+    series: chart.series.map((series) => ({
+      type: 'bar' as const,
+      name: series.name,
+      stack: 'total',
+      data: [...series.values],
+      barMaxWidth: 32,
+      itemStyle: { borderColor: look.surface, borderWidth: 1 },
+    })),
+  };
+}

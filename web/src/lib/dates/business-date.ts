@@ -1,0 +1,119 @@
+import dayjs from 'dayjs';
+import utc from 'dayjs/plugin/utc';
+
+dayjs.extend(utc);
+
+/**
+ * A business date, `YYYY-MM-DD`: the trading day of a location, from 04:00 to 04:00 of its wall
+ * time. All arithmetic is on the calendar alone (dayjs in UTC), so the device's time zone and its
+ * clock changes never shift a day.
+ */
+export type BusinessDate = string;
+
+/** Format of every date and time the API takes and gives. */
+export const API_DATE_TIME = 'YYYY-MM-DDTHH:mm:ss';
+
+const DATE = 'YYYY-MM-DD';
+const DAY_STARTS_AT_HOUR = 4;
+
+function calendar(dateOrDateTime: string): dayjs.Dayjs {
+  return dayjs.utc(dateOrDateTime);
+}
+
+/** Business date part of an API date and time. */
+export function dateOf(dateTime: string): BusinessDate {
+  return dateTime.slice(0, DATE.length);
+}
+
+/** First second of a date in the API's format. */
+export function startOfDay(date: BusinessDate): string {
+  return calendar(dateOf(date)).startOf('day').format(API_DATE_TIME);
+}
+
+/** Last second of a date in the API's format. */
+export function endOfDay(date: BusinessDate): string {
+  return calendar(dateOf(date)).endOf('day').format(API_DATE_TIME);
+}
+
+/** The date `days` later, or earlier when negative. */
+export function addDays(date: BusinessDate, days: number): BusinessDate {
+  return calendar(date).add(days, 'day').format(DATE);
+}
+
+/** Days from `start` to `end`, both counted. */
+export function daysBetween(start: BusinessDate, end: BusinessDate): number {
+  return calendar(dateOf(end)).diff(calendar(dateOf(start)), 'day') + 1;
+}
+
+/** What the location list says about a location's trading day. */
+export interface TradingLocation {
+  posID: string;
+  /** Its today: a business date, or midnight of it in the API's format. */
+  businessDate: string;
+}
+
+/** Business date of a wall clock that belongs to no location: the device's, four hours back. */
+export function deviceBusinessDate(clock: Date): BusinessDate {
+  return dayjs(clock).subtract(DAY_STARTS_AT_HOUR, 'hour').format(DATE);
+}
+
+/**
+ * Today as reports mean it: the selected location's business date. With all locations it is the
+ * latest of theirs, because a date is after today only if it is so at every one of them.
+ * The device's clock is asked only while no location is known.
+ */
+export function todayOf(
+  locations: readonly TradingLocation[],
+  posID: string | null,
+  clock: Date,
+): BusinessDate {
+  const own = locations.filter((location) => posID === null || location.posID === posID);
+  const dates = (own.length > 0 ? own : locations).map(({ businessDate }) => dateOf(businessDate));
+  return dates.sort().at(-1) ?? deviceBusinessDate(clock);
+}
+
+/** `Nov 21, 2026`. */
+export function formatDay(date: BusinessDate): string {
+  return calendar(dateOf(date)).format('MMM D, YYYY');
+}
+
+/** `Saturday, November 21, 2026`, for headers and for readers of screens. */
+export function formatLongDay(date: BusinessDate): string {
+  return calendar(dateOf(date)).format('dddd, MMMM D, YYYY');
+}
+
+/** `Sat, Nov 21`. */
+export function formatWeekday(date: BusinessDate): string {
+  return calendar(dateOf(date)).format('ddd, MMM D');
+}
+
+/** `Nov 21`, for axis ticks. */
+export function formatAxisDay(date: BusinessDate): string {
+  return calendar(dateOf(date)).format('MMM D');
+}
+
+/** `Nov 2026`. */
+export function formatMonth(date: BusinessDate): string {
+  return calendar(dateOf(date)).format('MMM YYYY');
+}
+
+/** Wall time of an API date and time: `9:05 PM`. */
+export function formatTime(dateTime: string): string {
+  return calendar(dateTime).format('h:mm A');
+}
+
+/** Time of day on the device: `12:04`. */
+export function formatClock(clock: Date): string {
+  return dayjs(clock).format('H:mm');
+}
+
+/** Local hour counted from 00:00 of the business date (0 to 31): `9 AM`; 25 is `1 AM`. */
+export function formatHour(hour: number): string {
+  const onClock = ((hour % 24) + 24) % 24;
+  return `${onClock % 12 === 0 ? 12 : onClock % 12} ${onClock < 12 ? 'AM' : 'PM'}`;
+}
+
+/** An hour as a span: `11 AM – 12 PM`. */
+export function formatHourSpan(hour: number): string {
+  return `${formatHour(hour)} – ${formatHour(hour + 1)}`;
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type DateRange,
+  dayRange,
+  firstDateCovered,
+  groupingOf,
+  lastSevenDays,
+  monthRange,
+  monthsOf,
+  nowOn,
+  todayRange,
+  withEnd,
+  withStart,
+  yearBeside,
+  yearRange,
+  yearsCovered,
+} from '.';
+
+const TODAY = '2026-11-21';
+const NOW = '2026-11-21T15:04:05';
+
+describe('month mode', () => {
+  it('starts on the first; the current month ends now, a past one with itself', () => {
+    expect(monthRange(2026, 10, TODAY, NOW)).toEqual({
+      startDate: '2026-11-01T00:00:00',
+      endDate: NOW,
+      label: 'Nov 2026',
+    });
+    expect(monthRange(2026, 1, TODAY, NOW).endDate).toBe('2026-02-28T23:59:59');
+    expect(monthRange(2024, 1, TODAY, NOW).endDate).toBe('2024-02-29T23:59:59');
+    expect(monthRange(2025, 11, TODAY, NOW)).toEqual({
+      startDate: '2025-12-01T00:00:00',
+      endDate: '2025-12-31T23:59:59',
+      label: 'Dec 2025',
+    });
+    expect(monthRange(2025, 10, TODAY, NOW).endDate).toBe('2025-11-30T23:59:59');
+  });
+
+  it('offers the current year up to the current month, other years in full', () => {
+    expect(monthsOf(2026, TODAY).map((month) => month.name)).toEqual([
+      ...'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov'.split(' '),
+    ]);
+    expect(monthsOf(2026, '2026-01-05')).toEqual([{ id: 0, name: 'Jan' }]);
+    expect(monthsOf(2025, TODAY)).toHaveLength(12);
+    expect(monthsOf(2027, TODAY)).toEqual([]);
+  });
+});
+
+describe('year mode', () => {
+  it('starts on 1 January; the current year ends now, a past one with itself', () => {
+    expect(yearRange(2026, TODAY, NOW)).toEqual({
+      startDate: '2026-01-01T00:00:00',
+      endDate: NOW,
+      label: '2026',
+    });
+    expect(yearRange(2019, TODAY, NOW).endDate).toBe('2019-12-31T23:59:59');
+  });
+
+  it('covers the last ten years and stops at both bounds', () => {
+    expect(yearsCovered(TODAY)).toEqual([
+      2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025, 2026,
+    ]);
+    expect(firstDateCovered(TODAY)).toBe('2017-01-01');
+    expect(yearBeside(2026, 1, TODAY)).toBeNull();
+    expect(yearBeside(2017, -1, TODAY)).toBeNull();
+    expect(yearBeside(2020, 1, TODAY)).toBe(2021);
+    expect(yearBeside(2020, -1, TODAY)).toBe(2019);
+  });
+});
+
+describe('range mode', () => {
+  const week: DateRange = dayRange('2026-11-10', '2026-11-15', TODAY);
+
+  it('runs from the first second of the start to the last of the end', () => {
+    expect(week).toEqual({
+      startDate: '2026-11-10T00:00:00',
+      endDate: '2026-11-15T23:59:59',
+      label: 'Nov 10, 2026 – Nov 15, 2026',
+    });
+  });
+
+  it('moves the start to an end before it', () => {
+    expect(withEnd(week, '2026-11-05', TODAY)).toMatchObject({
+      startDate: '2026-11-05T00:00:00',
+      endDate: '2026-11-05T23:59:59',
+    });
+    expect(withEnd(week, '2026-11-12', TODAY).startDate).toBe(week.startDate);
+  });
+
+  it('never ends after today and never starts after its end', () => {
+    expect(withEnd(week, '2026-12-01', TODAY).endDate).toBe('2026-11-21T23:59:59');
+    expect(withStart(week, '2026-11-20', TODAY).startDate).toBe('2026-11-15T00:00:00');
+    expect(dayRange('2026-12-05', '2026-12-09', TODAY)).toEqual(todayRange(TODAY));
+  });
+
+  it('calls today by its name', () => {
+    expect(todayRange(TODAY).label).toBe('Today');
+    expect(dayRange('2026-11-20', '2026-11-20', TODAY).label).toBe('Nov 20, 2026');
+    expect(lastSevenDays(TODAY)).toMatchObject({
+      startDate: '2026-11-15T00:00:00',
+      label: 'Last 7 days',
+    });
+  });
+});
+
+describe('nowOn', () => {
+  it('takes the day from the location and the time from the clock', () => {
+    expect(nowOn('2026-11-20', new Date(2026, 10, 21, 1, 2, 3))).toBe('2026-11-20T01:02:03');
+  });
+});
+
+describe('groupingOf', () => {
+  it('turns to months past 92 days or 40,000 rows', () => {
+    expect(groupingOf(dayRange('2026-08-22', '2026-11-21', TODAY), 1)).toBe('day');
+    expect(groupingOf(dayRange('2026-08-20', '2026-11-21', TODAY), 1)).toBe('month');
+    expect(groupingOf(dayRange('2026-11-01', '2026-11-20', TODAY), 2000)).toBe('day');
+    expect(groupingOf(dayRange('2026-11-01', '2026-11-21', TODAY), 2000)).toBe('month');
+    expect(groupingOf(dayRange('2026-11-20', '2026-11-20', TODAY), 0)).toBe('day');
+  });
+});

@@ -1,0 +1,159 @@
+import dayjs from 'dayjs';
+import {
+  addDays,
+  type BusinessDate,
+  dateOf,
+  endOfDay,
+  formatDay,
+  formatMonth,
+  startOfDay,
+} from './business-date';
+
+/** What a date filter gives: dates in the API's format, and how people call the span. */
+export interface DateRange {
+  startDate: string;
+  endDate: string;
+  label: string;
+}
+
+/** A month as the grid shows it. */
+export interface Month {
+  /** 0 to 11. */
+  id: number;
+  /** `Jan` to `Dec`. */
+  name: string;
+}
+
+/** The filter covers the last ten years, the current one among them. */
+export const YEARS_COVERED = 10;
+
+const MONTH_NAMES = [
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'Jun',
+  'Jul',
+  'Aug',
+  'Sep',
+  'Oct',
+  'Nov',
+  'Dec',
+];
+
+const MONTHS: readonly Month[] = MONTH_NAMES.map((name, id) => ({ id, name }));
+
+function yearOf(date: BusinessDate): number {
+  return Number(date.slice(0, 4));
+}
+
+function monthIdOf(date: BusinessDate): number {
+  return Number(date.slice(5, 7)) - 1;
+}
+
+function firstOfMonth(year: number, monthId: number): BusinessDate {
+  return `${year}-${String(monthId + 1).padStart(2, '0')}-01`;
+}
+
+function earlier(a: BusinessDate, b: BusinessDate): BusinessDate {
+  return a < b ? a : b;
+}
+
+/** Now, on the business date that is today: the clock gives the time of day only. */
+export function nowOn(today: BusinessDate, clock: Date): string {
+  return `${today}T${dayjs(clock).format('HH:mm:ss')}`;
+}
+
+/** The years on offer, oldest first. */
+export function yearsCovered(today: BusinessDate): number[] {
+  const last = yearOf(today);
+  return Array.from({ length: YEARS_COVERED }, (_, index) => last - YEARS_COVERED + 1 + index);
+}
+
+/** The first date the filter covers. */
+export function firstDateCovered(today: BusinessDate): BusinessDate {
+  return firstOfMonth(yearOf(today) - YEARS_COVERED + 1, 0);
+}
+
+/** The months on offer in a year: all twelve, in the current year up to the current one. */
+export function monthsOf(year: number, today: BusinessDate): Month[] {
+  const current = yearOf(today);
+  if (year > current) {
+    return [];
+  }
+  return MONTHS.filter((month) => year < current || month.id <= monthIdOf(today));
+}
+
+/** The year before (-1) or after (+1), or `null` at the bounds. */
+export function yearBeside(year: number, step: 1 | -1, today: BusinessDate): number | null {
+  const beside = year + step;
+  return yearsCovered(today).includes(beside) ? beside : null;
+}
+
+/** A month from its first day: a past one to its last second, the current one to `now`. */
+export function monthRange(
+  year: number,
+  monthId: number,
+  today: BusinessDate,
+  now: string,
+): DateRange {
+  const first = firstOfMonth(year, monthId);
+  const running = year === yearOf(today) && monthId === monthIdOf(today);
+  return {
+    startDate: startOfDay(first),
+    endDate: running ? now : endOfDay(addDays(firstOfNextMonth(year, monthId), -1)),
+    label: formatMonth(first),
+  };
+}
+
+function firstOfNextMonth(year: number, monthId: number): BusinessDate {
+  return monthId === 11 ? firstOfMonth(year + 1, 0) : firstOfMonth(year, monthId + 1);
+}
+
+/** A year from 1 January: a past one to its last second, the current one to `now`. */
+export function yearRange(year: number, today: BusinessDate, now: string): DateRange {
+  return {
+    startDate: startOfDay(firstOfMonth(year, 0)),
+    endDate: year === yearOf(today) ? now : endOfDay(`${year}-12-31`),
+    label: String(year),
+  };
+}
+
+/** The span of two dates, both counted. The end is brought back to today, the start to the end. */
+export function dayRange(start: BusinessDate, end: BusinessDate, today: BusinessDate): DateRange {
+  const last = earlier(dateOf(end), today);
+  const first = earlier(dateOf(start), last);
+  return {
+    startDate: startOfDay(first),
+    endDate: endOfDay(last),
+    label: labelOf(first, last, today),
+  };
+}
+
+/** Today alone. */
+export function todayRange(today: BusinessDate): DateRange {
+  return dayRange(today, today, today);
+}
+
+/** Today and the six days before. */
+export function lastSevenDays(today: BusinessDate): DateRange {
+  return { ...dayRange(addDays(today, -6), today, today), label: 'Last 7 days' };
+}
+
+/** Another start is picked: it is never after the end. */
+export function withStart(range: DateRange, start: BusinessDate, today: BusinessDate): DateRange {
+  return dayRange(start, range.endDate, today);
+}
+
+/** Another end is picked: never after today, at 23:59:59; an end before the start moves the start. */
+export function withEnd(range: DateRange, end: BusinessDate, today: BusinessDate): DateRange {
+  return dayRange(range.startDate, end, today);
+}
+
+function labelOf(first: BusinessDate, last: BusinessDate, today: BusinessDate): string {
+  if (first !== last) {
+    return `${formatDay(first)} – ${formatDay(last)}`;
+  }
+  return first === today ? 'Today' : formatDay(first);
+}

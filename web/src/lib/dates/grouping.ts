@@ -1,0 +1,14 @@
+import { daysBetween } from './business-date';
+import type { DateRange } from './date-filter';
+
+const DAYS_BY_DAY = 92;
+const ROWS_BY_DAY = 40_000;
+
+/**
+ * How a report with a row per business date and location is asked for: by day, or by month where
+ * days would be too many to read (over 92) or to send (over 40,000 rows).
+ */
+export function groupingOf(range: DateRange, locations: number): 'day' | 'month' {
+  const days = daysBetween(range.startDate, range.endDate);
+  return days > DAYS_BY_DAY || days * Math.max(locations, 1) > ROWS_BY_DAY ? 'month' : 'day';
+}

@@ -1,0 +1,3 @@
+export * from './business-date';
+export * from './date-filter';
+export * from './grouping';

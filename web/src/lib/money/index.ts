@@ -1,0 +1,57 @@
+/**
+ * US dollars as the public API carries them: JSON numbers with two decimals.
+ * Sums go through whole cents, so that adding rows never drifts.
+ */
+
+const LOCALE = 'en-US';
+const CURRENCY = 'USD';
+
+const exact = new Intl.NumberFormat(LOCALE, {
+  style: 'currency',
+  currency: CURRENCY,
+  signDisplay: 'negative',
+});
+
+const whole = new Intl.NumberFormat(LOCALE, {
+  style: 'currency',
+  currency: CURRENCY,
+  maximumFractionDigits: 0,
+  signDisplay: 'negative',
+});
+
+const compact = new Intl.NumberFormat(LOCALE, {
+  style: 'currency',
+  currency: CURRENCY,
+  notation: 'compact',
+  maximumFractionDigits: 1,
+  signDisplay: 'negative',
+});
+
+/** Dollars with two decimals, for rows and details: `$1,234.50`. */
+export function formatMoney(dollars: number): string {
+  return exact.format(dollars);
+}
+
+/** Dollars without decimals, for bar labels and headlines: `$1,235`. */
+export function formatWholeMoney(dollars: number): string {
+  return whole.format(dollars);
+}
+
+/** Dollars shortened, for axis ticks: `$1.2K`. */
+export function formatAxisMoney(dollars: number): string {
+  return compact.format(dollars);
+}
+
+/** Whole cents of an amount in dollars. */
+export function toCents(dollars: number): number {
+  return Math.round(dollars * 100);
+}
+
+/** Sum of amounts in dollars, exact to the cent. */
+export function sumMoney(amounts: Iterable<number>): number {
+  let cents = 0;
+  for (const amount of amounts) {
+    cents += toCents(amount);
+  }
+  return cents / 100;
+}

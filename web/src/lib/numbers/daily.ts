@@ -1,0 +1,94 @@
+import { sumMoney } from '../money';
+
+/** Figures of a business day that add up over days and locations. Amounts in dollars. */
+export interface DailyAmounts {
+  grossSales: number;
+  grossProfit: number;
+  grossCost: number;
+  grossLabor: number;
+  grossDiscounts: number;
+  grossTax: number;
+  grossVoids: number;
+  grossTips: number;
+  grossRewardUsed: number;
+  grossPayment: number;
+  netSales: number;
+  /** Sales of lines that carry no cost: where it is not 0, cost and profit are incomplete. */
+  salesWithoutCost: number;
+  /** Guests. */
+  grossCover: number;
+  checks: number;
+}
+
+/** A row of a daily report, as far as summing needs it. */
+export interface DailyFacts extends DailyAmounts {
+  lastWeek: DailyAmounts | null;
+  /** Shifts that are still running: labor grows with the clock. */
+  openShifts: number;
+  soFar: boolean;
+}
+
+/** Days and locations added up. */
+export interface DailySummary {
+  amounts: DailyAmounts;
+  /** The rows that have a last week, on both sides of the comparison; `null` where none has. */
+  compared: { current: DailyAmounts; lastWeek: DailyAmounts } | null;
+  openShifts: number;
+  soFar: boolean;
+}
+
+const MONEY = [
+  'grossSales',
+  'grossProfit',
+  'grossCost',
+  'grossLabor',
+  'grossDiscounts',
+  'grossTax',
+  'grossVoids',
+  'grossTips',
+  'grossRewardUsed',
+  'grossPayment',
+  'netSales',
+  'salesWithoutCost',
+] as const satisfies readonly (keyof DailyAmounts)[];
+
+const COUNTS = ['grossCover', 'checks'] as const satisfies readonly (keyof DailyAmounts)[];
+
+/** Adds up each figure; money exactly, in cents. */
+export function addDaily(rows: readonly DailyAmounts[]): DailyAmounts {
+  const money = MONEY.map((key) => [key, sumMoney(rows.map((row) => row[key]))]);
+  const counts = COUNTS.map((key) => [key, rows.reduce((sum, row) => sum + row[key], 0)]);
+  return Object.fromEntries([...money, ...counts]) as unknown as DailyAmounts;
+}
+
+/**
+ * Adds up daily rows. The comparison takes only rows that have a last week, on both sides, so that
+ * a location or a day without history does not look like growth.
+ */
+export function summarizeDaily(rows: readonly DailyFacts[]): DailySummary {
+  const withHistory = rows.filter((row) => row.lastWeek !== null);
+  const lastWeek = rows.flatMap((row) => (row.lastWeek === null ? [] : [row.lastWeek]));
+  return {
+    amounts: addDaily(rows),
+    compared:
+      lastWeek.length === 0
+        ? null
+        : { current: addDaily(withHistory), lastWeek: addDaily(lastWeek) },
+    openShifts: rows.reduce((sum, row) => sum + row.openShifts, 0),
+    soFar: rows.some((row) => row.soFar),
+  };
+}
+
+/** Labor in percent of net sales; `null` without sales. */
+export function laborPercentOf(
+  amounts: Pick<DailyAmounts, 'grossLabor' | 'netSales'>,
+): number | null {
+  return amounts.netSales === 0 ? null : (amounts.grossLabor / amounts.netSales) * 100;
+}
+
+/** Cost in percent of net sales; `null` without sales. */
+export function costPercentOf(
+  amounts: Pick<DailyAmounts, 'grossCost' | 'netSales'>,
+): number | null {
+  return amounts.netSales === 0 ? null : (amounts.grossCost / amounts.netSales) * 100;
+}
