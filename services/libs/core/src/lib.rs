@@ -1,1 +1,17 @@
-//! 
+//! What every part of Saffron means by the same words: identifiers, money, business dates, the facts a
+//! POS sends, the events services publish, and error codes. No I/O happens here.
+
+pub mod clock;
+pub mod error;
+pub mod event;
+pub mod fact;
+pub mod id;
+pub mod money;
+pub mod spread;
+pub mod time;
+
+pub use clock::Clock;
+pub use error::{Code, Error};
+pub use id::{CheckId, CustomerId, EventId, ItemId, PosId, ShiftId, UserId};
+pub use money::{Money, Quantity};
+pub use time::{BusinessDate, Moment, PosTime, Quarter, Zone};

@@ -1,1 +1,15 @@
-//! 
+//! Generated code of the gRPC contracts in `proto/`; nothing here is written by hand.
+#![allow(missing_docs, clippy::all, clippy::pedantic, unused_qualifications)]
+
+/// `saffron.auth.v1`
+pub mod auth {
+    tonic::include_proto!("saffron.auth.v1");
+}
+
+/// `saffron.reports.v1`
+pub mod reports {
+    tonic::include_proto!("saffron.reports.v1");
+}
+
+/// The compiled contracts, for gRPC reflection.
+pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));

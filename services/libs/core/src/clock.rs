@@ -1,0 +1,43 @@
+//! The one source of the present moment, so that tests can set it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use jiff::Timestamp;
+
+/// Tells the time: the system's, or one that a test sets.
+#[derive(Debug, Clone, Default)]
+pub struct Clock(Option<Arc<AtomicI64>>);
+
+impl Clock {
+    /// The system's clock.
+    #[must_use]
+    pub fn system() -> Clock {
+        Clock(None)
+    }
+
+    /// A clock that stands still until [`Clock::set`] moves it.
+    #[must_use]
+    pub fn fixed(at: Timestamp) -> Clock {
+        Clock(Some(Arc::new(AtomicI64::new(at.as_millisecond()))))
+    }
+
+    /// Moves a fixed clock, for everyone who holds it. Does nothing to the system's.
+    pub fn set(&self, at: Timestamp) {
+        if let Some(millis) = &self.0 {
+            millis.store(at.as_millisecond(), Ordering::SeqCst);
+        }
+    }
+
+    /// The present moment, UTC.
+    #[must_use]
+    #[expect(clippy::disallowed_methods, reason = "this is the clock that everyone else is told to take")]
+    pub fn now(&self) -> Timestamp {
+        match &self.0 {
+            None => Timestamp::now(),
+            Some(millis) => {
+                Timestamp::from_millisecond(millis.load(Ordering::SeqCst)).unwrap_or(Timestamp::UNIX_EPOCH)
+            }
+        }
+    }
+}

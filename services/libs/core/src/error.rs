@@ -1,0 +1,85 @@
+//! The one list of what can go wrong for a caller. The gateway maps it to HTTP, kit to gRPC; what happened
+//! inside is logged, never told.
+
+use std::fmt;
+
+/// What kind of failure it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Code {
+    /// A field is missing or wrong.
+    Invalid,
+    /// No session, or an ended one.
+    Unauthenticated,
+    /// Not theirs, or not there.
+    Forbidden,
+    /// There is no such thing.
+    NotFound,
+    /// Conflicts with what is there already.
+    Conflict,
+    /// More than is taken at once.
+    TooLarge,
+    /// Too fast: try again later.
+    TooMany,
+    /// A part is down: try again later.
+    Unavailable,
+    /// Ours to mend.
+    Internal,
+}
+
+/// A failure as a caller may see it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct Error {
+    /// What kind of failure.
+    pub code: Code,
+    /// The field it is about, as the caller named it.
+    pub field: Option<String>,
+    /// What is wrong and what to do next. Never holds a secret.
+    pub message: String,
+    /// Seconds after which another try makes sense.
+    pub retry_after: Option<u32>,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.field {
+            Some(field) => write!(f, "{field}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+impl Error {
+    /// A failure of this kind.
+    pub fn new(code: Code, message: impl Into<String>) -> Error {
+        Error { code, field: None, message: message.into(), retry_after: None }
+    }
+
+    /// A wrong or missing field.
+    pub fn invalid(field: impl Into<String>, message: impl Into<String>) -> Error {
+        Error { field: Some(field.into()), ..Error::new(Code::Invalid, message) }
+    }
+
+    /// A location that is not the caller's, or does not exist: the caller is not told which.
+    #[must_use]
+    pub fn not_your_location() -> Error {
+        Error { field: Some("posID".into()), ..Error::new(Code::Forbidden, "This location is not linked to you.") }
+    }
+
+    /// No session, or an ended one.
+    #[must_use]
+    pub fn session_ended() -> Error {
+        Error::new(Code::Unauthenticated, "Your session has been expired. Please login again.")
+    }
+
+    /// A part is down.
+    pub fn unavailable(message: impl Into<String>) -> Error {
+        Error { retry_after: Some(1), ..Error::new(Code::Unavailable, message) }
+    }
+
+    /// Says when to try again.
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u32) -> Error {
+        self.retry_after = Some(seconds);
+        self
+    }
+}

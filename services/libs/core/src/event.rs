@@ -1,0 +1,231 @@
+//! What services tell each other, analysts and browsers: CloudEvents 1.0 JSON (design.md section 3).
+//!
+//! A published type never changes: a change is a new type with a higher version beside it. The golden files
+//! in `tests/golden` hold every type that was ever published.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::time::public_time;
+use crate::{BusinessDate, CheckId, Money, PosId, UserId};
+
+/// The envelope of every event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CloudEvent<T> {
+    /// Always `1.0`.
+    pub specversion: String,
+    /// Unique; consumers remember it.
+    pub id: Uuid,
+    /// The service that speaks.
+    pub source: String,
+    /// `saffron.<domain>.<event>.v1`.
+    pub r#type: String,
+    /// The location it is about; none for events about a person's account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subject: Option<PosId>,
+    /// When it was written, UTC.
+    pub time: Timestamp,
+    /// Always `application/json`.
+    pub datacontenttype: String,
+    /// Grows with each event of a source; tells the order of events about one thing.
+    pub sequence: i64,
+    /// What happened.
+    pub data: T,
+}
+
+/// Where an event goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Audience {
+    /// Other services and analysts, by the stream EVENTS. Carries no personal data.
+    World,
+    /// Everyone who sees this location, through the gateways.
+    Location,
+    /// One signed-in person, through the gateways.
+    Person(UserId),
+    /// The gateways themselves.
+    Gateways,
+}
+
+/// A type of event.
+pub trait Event: Serialize {
+    /// The service that publishes it.
+    const DOMAIN: &'static str;
+    /// Its name in the subject: lower case with underscores.
+    const NAME: &'static str;
+    /// Its version.
+    const VERSION: u8 = 1;
+
+    /// The location it is about.
+    fn pos_id(&self) -> Option<&PosId>;
+
+    /// Where it goes.
+    fn audience(&self) -> Audience {
+        Audience::World
+    }
+
+    /// Its CloudEvents type.
+    fn cloud_type() -> String {
+        format!("saffron.{}.{}.v{}", Self::DOMAIN, Self::NAME, Self::VERSION)
+    }
+}
+
+/// A check was stored, or a newer version of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckRecorded {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The check.
+    #[serde(rename = "posCheckID")]
+    pub check_id: CheckId,
+    /// As the POS sent it.
+    pub revision: i64,
+    /// The day it counts in.
+    pub business_date: BusinessDate,
+    /// Wall time of the location.
+    pub close_time: String,
+    /// Line amounts not voided, dollars.
+    pub gross_sales: Money,
+    /// Net of discounts, dollars.
+    pub net_sales: Money,
+    /// Payments with tips, dollars.
+    pub gross_payment: Money,
+    /// Guests.
+    pub covers: i64,
+    /// Struck as a whole.
+    pub voided: bool,
+    /// It refunds another check.
+    pub refund: bool,
+}
+
+impl Event for CheckRecorded {
+    const DOMAIN: &'static str = "reports";
+    const NAME: &'static str = "check_recorded";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// A location was registered by its POS vendor, or its attributes changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LocationProvisioned {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// Its name.
+    pub name: String,
+    /// IANA name of its time zone.
+    pub time_zone: String,
+}
+
+impl Event for LocationProvisioned {
+    const DOMAIN: &'static str = "auth";
+    const NAME: &'static str = "location_provisioned";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// A person's list of locations changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LocationsChanged {
+    /// Whose list.
+    #[serde(rename = "userID")]
+    pub user_id: UserId,
+    /// The location that was linked or unlinked.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// True: may be seen; false: may no more be seen.
+    pub linked: bool,
+}
+
+impl Event for LocationsChanged {
+    const DOMAIN: &'static str = "auth";
+    const NAME: &'static str = "locations_changed";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+    fn audience(&self) -> Audience {
+        Audience::Person(self.user_id)
+    }
+}
+
+/// A session ended: gateways drop what they cached of it and close its streams.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionEnded {
+    /// The public handle of the session; worth nothing without its cookie.
+    pub handle: String,
+}
+
+impl Event for SessionEnded {
+    const DOMAIN: &'static str = "auth";
+    const NAME: &'static str = "session_ended";
+    fn pos_id(&self) -> Option<&PosId> {
+        None
+    }
+    fn audience(&self) -> Audience {
+        Audience::Gateways
+    }
+}
+
+/// A day's figures as screens redraw them; the daily report row without shares and comparisons.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportChanged<Totals> {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// Grows with every change of the location; a lower one than one seen is stale.
+    pub version: i64,
+    /// The newest day that changed.
+    pub business_date: BusinessDate,
+    /// The oldest day that changed.
+    pub from: BusinessDate,
+    /// The newest day that changed.
+    pub to: BusinessDate,
+    /// The new figures of `business_date`.
+    pub totals: Totals,
+}
+
+impl<Totals: Serialize> Event for ReportChanged<Totals> {
+    const DOMAIN: &'static str = "reports";
+    const NAME: &'static str = "report_changed";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+    fn audience(&self) -> Audience {
+        Audience::Location
+    }
+}
+
+/// A message or one event of it that could not be worked, kept for a person to look at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DeadLetter {
+    /// The location, where it is known.
+    #[serde(rename = "posID")]
+    pub pos_id: Option<PosId>,
+    /// The consumer that gave up.
+    pub consumer: String,
+    /// The subject it came on, and goes back to when it is replayed.
+    pub subject: String,
+    /// Why.
+    pub reason: String,
+    /// How often it was delivered.
+    pub attempts: i64,
+    /// The payload as it came, or the part of it that failed.
+    pub payload: String,
+}
+
+impl CheckRecorded {
+    /// Formats a wall time the way events carry it.
+    #[must_use]
+    pub fn close_time_of(wall: jiff::civil::DateTime) -> String {
+        public_time(wall)
+    }
+}

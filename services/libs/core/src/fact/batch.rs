@@ -1,0 +1,45 @@
+use serde::{Deserialize, Serialize};
+
+use super::{Check, CustomerUpsert, ItemUpsert, Precedence, Shift};
+use crate::{PosId, Zone};
+
+/// The CloudEvents types that a POS may send.
+pub const FACT_KINDS: [&str; 5] =
+    ["check.closed", "shift.opened", "shift.closed", "item.upserted", "customer.upserted"];
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum FactBody {
+    /// A check was closed, corrected or voided.
+    Check(Box<Check>),
+    /// A shift was opened or closed.
+    Shift(Box<Shift>),
+    /// A menu item is so.
+    Item(Box<ItemUpsert>),
+    /// A guest is so.
+    Customer(Box<CustomerUpsert>),
+}
+
+/// One fact of a location.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Fact {
+    /// Which of two versions stands.
+    pub precedence: Precedence,
+    /// What happened.
+    pub body: FactBody,
+}
+
+/// The facts of one POST: one message of the POS stream.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StampedBatch {
+    /// The location they are of.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// Its time zone when they were stamped.
+    pub zone: Zone,
+    /// In the order in which they were sent.
+    pub facts: Vec<Fact>,
+}

@@ -1,0 +1,303 @@
+//! The border: CloudEvents in, facts out, or the first event that is wrong and its field.
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+
+use super::check::CheckInput;
+use super::shift::ShiftInput;
+use super::{FACT_KINDS, Fact, FactBody, Precedence};
+use crate::{EventId, PosId, Zone};
+
+/// The most events one POST may carry (design.md section 2).
+pub const MAX_EVENTS: usize = 2_000;
+
+/// The first event that cannot be taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadEvent {
+    /// Its place in the batch, from 0.
+    pub event: usize,
+    /// Its id, where it could be read.
+    pub id: Option<String>,
+    /// The field, as `data.items[0].quantity`.
+    pub field: String,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// Why a POST is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// Not JSON, or neither an object nor an array.
+    NotJson(String),
+    /// More than [`MAX_EVENTS`].
+    TooMany,
+    /// An event is for another location than the key's.
+    OtherLocation(BadEvent),
+    /// An event is wrong.
+    Bad(BadEvent),
+}
+
+#[derive(Deserialize)]
+struct Envelope<'a> {
+    specversion: String,
+    id: EventId,
+    #[serde(rename = "source")]
+    _source: String,
+    r#type: String,
+    subject: Option<PosId>,
+    #[serde(borrow)]
+    data: &'a RawValue,
+}
+
+#[derive(Deserialize)]
+struct Head {
+    #[serde(rename = "posID")]
+    pos_id: PosId,
+    revision: Revision,
+}
+
+/// 0 to 2^53, so that every JSON client can write it.
+#[derive(Deserialize)]
+#[serde(try_from = "u64")]
+struct Revision(i64);
+
+impl TryFrom<u64> for Revision {
+    type Error = &'static str;
+    fn try_from(value: u64) -> Result<Self, Self::Error> {
+        match i64::try_from(value) {
+            Ok(revision) if revision <= 1 << 53 => Ok(Revision(revision)),
+            _ => Err("must be at most 9007199254740992"),
+        }
+    }
+}
+
+/// Reads the body of an ingest POST: one CloudEvent or an array of them, for the location of the key.
+/// All or nothing. Facts come stamped with business date and local time of `zone`.
+///
+/// # Errors
+/// The first event that is wrong, by place, id and field.
+pub fn read_events(body: &[u8], pos_id: &PosId, zone: &Zone) -> Result<Vec<Fact>, Refusal> {
+    let not_json = |e: &dyn std::fmt::Display| Refusal::NotJson(e.to_string());
+    let text = std::str::from_utf8(body).map_err(|e| not_json(&e))?;
+    let events: Vec<&RawValue> = if text.trim_start().starts_with('[') {
+        serde_json::from_str(text).map_err(|e| not_json(&e))?
+    } else {
+        vec![serde_json::from_str(text).map_err(|e| not_json(&e))?]
+    };
+    if events.len() > MAX_EVENTS {
+        return Err(Refusal::TooMany);
+    }
+    if events.is_empty() {
+        return Err(Refusal::NotJson("the array holds no event".into()));
+    }
+    events.into_iter().enumerate().map(|(index, raw)| read_event(index, raw.get(), pos_id, zone)).collect()
+}
+
+fn read_event(index: usize, text: &str, pos_id: &PosId, zone: &Zone) -> Result<Fact, Refusal> {
+    let bad = |id: Option<&EventId>, field: String, why: String| BadEvent {
+        event: index,
+        id: id.map(|id| id.as_str().to_owned()),
+        field,
+        why,
+    };
+    let envelope: Envelope<'_> =
+        parse_borrowed(text).map_err(|(field, why)| Refusal::Bad(bad(None, field, why)))?;
+    let id = &envelope.id;
+    let refuse = |field: &str, why: String| Refusal::Bad(bad(Some(id), field.to_owned(), why));
+    if !envelope.specversion.starts_with("1.") {
+        return Err(refuse("specversion", "must be 1.0".into()));
+    }
+    let in_data = |(field, why): (String, String)| {
+        let field = if field.is_empty() { "data".to_owned() } else { format!("data.{field}") };
+        Refusal::Bad(bad(Some(id), field, why))
+    };
+    let data = envelope.data.get();
+    let head: Head = parse(data).map_err(in_data)?;
+    let named = [("data.posID", Some(&head.pos_id)), ("subject", envelope.subject.as_ref())];
+    for (field, location) in named {
+        if location.is_some_and(|location| location != pos_id) {
+            let why = "is not the location of this ingest key".to_owned();
+            return Err(Refusal::OtherLocation(bad(Some(id), field.to_owned(), why)));
+        }
+    }
+    let (closed, body) = match envelope.r#type.as_str() {
+        "check.closed" => {
+            let check = parse::<CheckInput>(data).and_then(|check| check.stamp(zone)).map_err(in_data)?;
+            (true, FactBody::Check(Box::new(check)))
+        }
+        kind @ ("shift.opened" | "shift.closed") => {
+            let closed = kind == "shift.closed";
+            let shift = parse::<ShiftInput>(data).and_then(|shift| shift.stamp(closed, zone));
+            (closed, FactBody::Shift(Box::new(shift.map_err(in_data)?)))
+        }
+        "item.upserted" => (true, FactBody::Item(Box::new(parse(data).map_err(in_data)?))),
+        "customer.upserted" => (true, FactBody::Customer(Box::new(parse(data).map_err(in_data)?))),
+        _ => return Err(refuse("type", format!("must be one of {}", FACT_KINDS.join(", ")))),
+    };
+    let precedence = Precedence { revision: head.revision.0, closed, event_id: envelope.id };
+    Ok(Fact { precedence, body })
+}
+
+fn parse<T: DeserializeOwned>(text: &str) -> Result<T, (String, String)> {
+    parse_borrowed(text)
+}
+
+/// The value, or the path of the field that is wrong and why.
+fn parse_borrowed<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, (String, String)> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    serde_path_to_error::deserialize(&mut deserializer).map_err(|e| {
+        let why = e.inner().to_string();
+        let why = why.split(" at line ").next().unwrap_or_default().to_owned();
+        let path = e.path().to_string();
+        // A missing field is reported at its parent.
+        let missing = why.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
+        match (path.as_str(), missing) {
+            (".", Some(field)) => (field.to_owned(), "is missing".into()),
+            (_, Some(field)) => (format!("{path}.{field}"), "is missing".into()),
+            (".", None) => (String::new(), why),
+            (_, None) => (path, why),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::fact::{Check, StampedBatch};
+    use crate::{Money, Quantity};
+
+    fn event(kind: &str, data: Value) -> Value {
+        json!({"specversion": "1.0", "id": "e1", "source": "till", "type": kind, "data": data})
+    }
+
+    fn check() -> Value {
+        json!({"posID": "p1", "posCheckID": "c1", "revision": 1, "closeTime": "2026-07-19T01:00:00",
+               "covers": 2, "items": [{"posItemID": "i1", "name": "Soup", "quantity": 1.5, "price": 3.33}],
+               "payments": [{"type": "Cash", "amount": 5.00}]})
+    }
+
+    fn read(body: &Value) -> Result<Vec<Fact>, Refusal> {
+        let zone = "America/New_York".parse().unwrap();
+        read_events(body.to_string().as_bytes(), &"p1".parse().unwrap(), &zone)
+    }
+
+    fn bad_field(body: &Value) -> String {
+        match read(body) {
+            Err(Refusal::Bad(bad)) => bad.field,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn only_check(facts: Vec<Fact>) -> Check {
+        match facts.into_iter().next().unwrap().body {
+            FactBody::Check(check) => *check,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_check_is_stamped() {
+        let check = only_check(read(&event("check.closed", check())).unwrap());
+        assert_eq!(check.business_date.to_string(), "2026-07-18");
+        assert_eq!(check.closed.at.to_string(), "2026-07-19T05:00:00Z");
+        assert_eq!(check.opened, check.closed);
+        assert_eq!(check.lines[0].quantity, Quantity::from_milli(1500));
+        assert_eq!(check.lines[0].amount, Money::from_cents(500));
+        assert_eq!(check.lines[0].cost, None);
+    }
+
+    #[test]
+    fn the_first_bad_field_is_named() {
+        let mut data = check();
+        data["items"][0]["quantity"] = json!("many");
+        assert_eq!(bad_field(&event("check.closed", data)), "data.items[0].quantity");
+        let mut data = check();
+        data["items"][0].as_object_mut().unwrap().remove("price");
+        assert_eq!(bad_field(&event("check.closed", data)), "data.items[0].amount");
+        let mut data = check();
+        data.as_object_mut().unwrap().remove("closeTime");
+        assert_eq!(bad_field(&event("check.closed", data)), "data.closeTime");
+        let mut data = check();
+        data["revision"] = json!(-1);
+        assert_eq!(bad_field(&event("check.closed", data)), "data.revision");
+        let mut data = check();
+        data["payments"][0]["amount"] = json!(1.005);
+        assert_eq!(bad_field(&event("check.closed", data)), "data.payments[0].amount");
+        let mut data = check();
+        data["table"] = json!("a\u{0}b");
+        assert_eq!(bad_field(&event("check.closed", data)), "data.table");
+        assert_eq!(bad_field(&event("check.opened", check())), "type");
+        let mut whole = event("check.closed", check());
+        whole.as_object_mut().unwrap().remove("id");
+        assert_eq!(bad_field(&whole), "id");
+    }
+
+    #[test]
+    fn all_or_nothing() {
+        let mut second = event("check.closed", check());
+        second["data"]["covers"] = json!(-2);
+        let Err(Refusal::Bad(bad)) = read(&json!([event("check.closed", check()), second])) else { panic!() };
+        assert_eq!((bad.event, bad.field.as_str()), (1, "data.covers"));
+    }
+
+    #[test]
+    fn another_location_is_refused() {
+        let mut data = check();
+        data["posID"] = json!("p2");
+        assert!(matches!(read(&event("check.closed", data)), Err(Refusal::OtherLocation(_))));
+        let mut whole = event("check.closed", check());
+        whole["subject"] = json!("p2");
+        assert!(matches!(read(&whole), Err(Refusal::OtherLocation(_))));
+    }
+
+    #[test]
+    fn what_is_no_json_is_said_to_be_none() {
+        let zone = Zone::utc();
+        let pos_id = "p1".parse().unwrap();
+        let deep = "[".repeat(10_000);
+        let in_data = format!(
+            r#"{{"specversion":"1.0","id":"e","source":"s","type":"check.closed","data":{}}}"#,
+            "[".repeat(10_000)
+        );
+        for body in [b"".as_slice(), b"{", b"[]", b"\xff\xfe", b"nonsense", deep.as_bytes(), in_data.as_bytes()] {
+            assert!(matches!(read_events(body, &pos_id, &zone), Err(Refusal::NotJson(_))));
+        }
+        let many = format!("[{}]", vec!["{}"; MAX_EVENTS + 1].join(","));
+        assert_eq!(read_events(many.as_bytes(), &pos_id, &zone), Err(Refusal::TooMany));
+    }
+
+    #[test]
+    fn a_shift_knows_its_minutes_and_pay() {
+        let data = json!({"posID": "p1", "posShiftID": "s1", "revision": 1, "rate": 15.01, "job": "Server",
+            "employee": {"id": "e1", "name": "Ana"}, "clockIn": "2026-10-31T20:00:00",
+            "clockOut": "2026-11-01T03:00:00", "unpaidMinutes": 30, "overtimeMinutes": 30});
+        let facts = read(&event("shift.closed", data.clone())).unwrap();
+        let FactBody::Shift(shift) = &facts[0].body else { panic!() };
+        // The night has 25 hours: 8 of work, less the break and the overtime.
+        assert_eq!(shift.regular_minutes, 7 * 60);
+        assert_eq!(shift.pay(), Money::from_cents(10507 + 1126));
+        assert_eq!(shift.business_date.to_string(), "2026-10-31");
+        let facts = read(&event("shift.opened", data.clone())).unwrap();
+        assert!(!facts[0].precedence.closed);
+        let mut open = data;
+        open.as_object_mut().unwrap().remove("clockOut");
+        assert_eq!(bad_field(&event("shift.closed", open)), "data.clockOut");
+    }
+
+    #[test]
+    fn a_stamped_batch_survives_its_own_json() {
+        let zone: Zone = "America/New_York".parse().unwrap();
+        let facts = read(&json!([
+            event("check.closed", check()),
+            event("item.upserted", json!({"posID": "p1", "posItemID": "i", "revision": 3, "name": "Soup", "price": 3})),
+            event("customer.upserted", json!({"posID": "p1", "posCustomerID": "u", "revision": 3, "email": ""})),
+        ]))
+        .unwrap();
+        let batch = StampedBatch { pos_id: "p1".parse().unwrap(), zone, facts };
+        let json = serde_json::to_vec(&batch).unwrap();
+        assert_eq!(serde_json::from_slice::<StampedBatch>(&json).unwrap(), batch);
+    }
+}

@@ -1,0 +1,14 @@
+//! Generates the contracts of `proto/` with protox, so that nobody needs protoc.
+
+use std::path::PathBuf;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../proto");
+    let files = ["saffron/auth/v1/auth_service.proto", "saffron/reports/v1/reports_service.proto"];
+    println!("cargo:rerun-if-changed={}", root.join("saffron").display());
+    let descriptors = protox::compile(files, [&root])?;
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
+    std::fs::write(out.join("descriptors.bin"), prost::Message::encode_to_vec(&descriptors))?;
+    tonic_prost_build::configure().compile_fds(descriptors)?;
+    Ok(())
+}
