@@ -1,0 +1,68 @@
+import { type BaseQueryFn, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import { cookie } from '@/lib/http/cookie';
+import { backOffMs, retryAfterMs, waitFor } from '@/lib/http/retry';
+import { read } from '@/lib/storage/storage';
+import { type ApiError, toApiError } from './errors';
+import { currentSession, sessionExpired } from './session';
+
+/** Milliseconds until an unanswered call is given up. */
+export const timeoutMs = 20_000;
+/** The remote configuration may take a minute. */
+const configTimeoutMs = 60_000;
+const maxAttempts = 3;
+const loginPath = /\/restaurantpro\/login$/;
+const configPath = /^\/config\//;
+
+const send = fetchBaseQuery({
+  credentials: 'same-origin',
+  // Asked for at each call: the platform's fetch may be replaced after this module is loaded.
+  fetchFn: (...args) => fetch(...args),
+});
+
+function prepare(args: FetchArgs): FetchArgs {
+  const method = args.method ?? 'GET';
+  const headers = new Headers(args.headers as HeadersInit | undefined);
+  const relative = args.url.startsWith('/');
+  let body = args.body;
+  if (method !== 'GET' && method !== 'HEAD' && relative) {
+    const token = cookie('XSRF-TOKEN');
+    if (token) headers.set('X-XSRF-TOKEN', token);
+    body ??= {};
+  }
+  if (loginPath.test(args.url)) headers.set('X-Saffron-Client', 'web');
+  const timeout = args.timeout ?? (configPath.test(args.url) ? configTimeoutMs : timeoutMs);
+  const origin = relative ? (read('domain_location') ?? window.location.origin) : '';
+  return { ...args, url: origin + args.url, method, headers, body, timeout };
+}
+
+/**
+ * Sends a call of the contract and understands its envelope: an answer whose `status` is not 200
+ * is an error, 401 ends the session, 429 and 503 are asked again after Retry-After, at most
+ * three times in all.
+ */
+export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = async (
+  args,
+  api,
+  extra,
+) => {
+  const call = typeof args === 'string' ? { url: args } : args;
+  const session = currentSession(api.getState());
+  for (let attempt = 1; ; attempt++) {
+    const result = await send(prepare(call), api, extra);
+    const error = toApiError(result);
+    if (!error) return { data: result.data };
+
+    const response = result.meta?.response;
+    const again = (error.status === 429 || error.status === 503) && attempt < maxAttempts;
+    if (again) {
+      const wait = retryAfterMs(response?.headers.get('Retry-After')) ?? backOffMs(attempt);
+      if (await waitFor(wait, api.signal)) continue;
+    }
+    // Of a session that is over already, an answer says nothing about the one that is open.
+    const ownSession = session !== null && session === currentSession(api.getState());
+    if (error.status === 401 && ownSession && !loginPath.test(call.url)) {
+      api.dispatch(sessionExpired());
+    }
+    return { error };
+  }
+};

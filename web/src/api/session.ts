@@ -1,0 +1,17 @@
+import { createAction } from '@reduxjs/toolkit';
+
+/** A call of the open session was answered 401. */
+export const sessionExpired = createAction('session/expired');
+
+/** The session is over, for whatever reason: every slice forgets what belonged to it. */
+export const sessionEnded = createAction<'signed-out' | 'expired'>('session/ended');
+
+/** The part of the root state that the API layer reads; state/session.ts keeps it. */
+interface WithSession {
+  session?: { user: { sessionID: string } | null };
+}
+
+/** The session id that is open at this moment, or null. */
+export function currentSession(state: unknown): string | null {
+  return (state as WithSession).session?.user?.sessionID ?? null;
+}

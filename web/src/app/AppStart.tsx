@@ -1,0 +1,10 @@
+import { Navigate } from 'react-router';
+import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
+import { useLocations } from '@/state/hooks';
+
+/** `/`: Home, or the welcome slides for who is known to have no location yet. */
+export function AppStart() {
+  const { list, known, loading } = useLocations();
+  if (list.length === 0 && loading) return <PageSkeleton />;
+  return <Navigate to={known && list.length === 0 ? '/welcome' : '/home'} replace />;
+}

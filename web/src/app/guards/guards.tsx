@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
+import { read } from '@/lib/storage/storage';
+import { useAppSelector, useLocations } from '@/state/hooks';
+import { isSignedIn } from '@/state/session';
+import { afterLogin } from './returnUrl';
+
+/** The stored session id must be that of the signed-in user; otherwise to login, and back afterwards. */
+export function SignedIn() {
+  const { user, ended } = useAppSelector((state) => state.session);
+  const { pathname, search } = useLocation();
+  if (isSignedIn(user)) return <Outlet />;
+  const returnUrl = pathname + search;
+  const wayBack =
+    ended === 'signed-out' || returnUrl === '/' ? '' : `?${new URLSearchParams({ returnUrl })}`;
+  return <Navigate to={`/auth/login${wayBack}`} replace />;
+}
+
+/** Who is signed in already goes Home; who signs in here goes where they wanted to be. */
+export function GuestOnly() {
+  const user = useAppSelector((state) => state.session.user);
+  const [arrivedSignedIn] = useState(() => isSignedIn(user));
+  const { search } = useLocation();
+  if (!isSignedIn(user)) return <Outlet />;
+  return <Navigate to={arrivedSignedIn ? '/home' : afterLogin(search)} replace />;
+}
+
+/** Needs a linked location. A list that failed to load is unknown, not empty: it never redirects. */
+export function Linked() {
+  const { list, known, loading } = useLocations();
+  if (known && list.length === 0) return <Navigate to="/link-restaurant" replace />;
+  if (loading && list.length === 0) return <PageSkeleton />;
+  return <Outlet />;
+}
+
+/** Only for who has no linked location yet. */
+export function NotLinked() {
+  const { list, loading } = useLocations();
+  if (list.length > 0) return <Navigate to="/home" replace />;
+  if (loading) return <PageSkeleton />;
+  return <Outlet />;
+}
+
+/** Who chose 'Don't show again' goes on to Home, and from there wherever Home's guards send them. */
+export function WelcomeUnlessHidden() {
+  return read('hide_welcome') === '1' ? <Navigate to="/home" replace /> : <Outlet />;
+}

@@ -1,0 +1,19 @@
+import { UnstyledButton } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import classes from './FloatingActionButton.module.css';
+
+interface FloatingActionButtonProps {
+  icon: Icon;
+  label: string;
+  onClick: () => void;
+}
+
+/** The one main action of a list, above the tab bar. */
+export function FloatingActionButton({ icon: Glyph, label, onClick }: FloatingActionButtonProps) {
+  return (
+    <UnstyledButton className={classes.root} onClick={onClick}>
+      <Glyph size={22} stroke={2} aria-hidden />
+      {label}
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,20 @@
+import { ActionIcon, type ActionIconProps } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import type { ComponentPropsWithoutRef } from 'react';
+
+interface IconButtonProps
+  extends ActionIconProps,
+    Omit<ComponentPropsWithoutRef<'button'>, keyof ActionIconProps> {
+  icon: Icon;
+  /** What it does: the icon alone tells nothing to a screen reader. */
+  label: string;
+}
+
+/** A round button of 44 px that shows an icon. */
+export function IconButton({ icon: Glyph, label, ...rest }: IconButtonProps) {
+  return (
+    <ActionIcon size={44} radius="xl" variant="subtle" color="gray" aria-label={label} {...rest}>
+      <Glyph size={22} stroke={1.75} aria-hidden color="var(--sf-text)" />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,8 @@
+import { IconTools } from '@tabler/icons-react';
+import { messages } from '@/lib/messages';
+import { Placeholder } from './Placeholder';
+
+/** Stands for a feature that is not there yet. */
+export function ComingSoon() {
+  return <Placeholder icon={IconTools} text={messages.views.comingSoon} />;
+}

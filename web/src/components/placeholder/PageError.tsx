@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { messages } from '@/lib/messages';
+import { Placeholder } from './Placeholder';
+
+interface PageErrorProps {
+  text?: string;
+  /** Asks again; without it there is no button. */
+  onRetry?: () => void;
+}
+
+/** A page, or a section of one, that could not be shown. */
+export function PageError({ text = messages.views.pageError, onRetry }: PageErrorProps) {
+  return (
+    <div role="alert">
+      <Placeholder
+        icon={IconAlertTriangle}
+        text={text}
+        next={messages.views.contactSupport}
+        action={
+          onRetry && (
+            <Button variant="default" onClick={onRetry}>
+              {messages.widgets.retry}
+            </Button>
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+import { ComingSoon } from '@/components/placeholder/ComingSoon';
+
+export function Component() {
+  return <ComingSoon />;
+}

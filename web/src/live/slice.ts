@@ -1,0 +1,108 @@
+import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { DailyFigures } from '@/api';
+import { sessionEnded } from '@/api/session';
+
+/** The new daily row of a business date, as it stands in `report.changed` (no share, no comparisons). */
+export interface LiveTotals extends DailyFigures {
+  businessDate: string;
+  posID: string;
+  openShifts: number;
+  notClockedOut: number;
+  soFar: boolean;
+}
+
+/** Data of the stream's `report.changed`; `from` to `to` are the business dates that changed. */
+export interface ReportChanged {
+  id: string;
+  posID: string;
+  version: number;
+  businessDate: string;
+  from: string;
+  to: string;
+  totals: LiveTotals;
+}
+
+export type Connection = 'connecting' | 'live' | 'offline';
+
+interface LiveState {
+  connection: Connection;
+  /** Unix milliseconds of the last sign of life of the stream; null before the first. */
+  updatedAt: number | null;
+  /** Newest version seen for each posID; lower ones are stale. */
+  versions: Record<string, number>;
+  /** Newest totals by posID and business date (YYYY-MM-DD). */
+  totals: Record<string, Record<string, LiveTotals>>;
+}
+
+const initialState: LiveState = {
+  connection: 'connecting',
+  updatedAt: null,
+  versions: {},
+  totals: {},
+};
+
+/** Business dates kept for each location: today and the days around a change of date. */
+const keptDates = 7;
+
+/** YYYY-MM-DD of a business date with or without a time part. */
+function day(businessDate: string): string {
+  return businessDate.slice(0, 10);
+}
+
+const slice = createSlice({
+  name: 'live',
+  initialState,
+  reducers: {
+    connectionChanged(state, action: PayloadAction<Connection>) {
+      state.connection = action.payload;
+    },
+    /** The stream was heard at this Unix time in milliseconds. */
+    heard(state, action: PayloadAction<number>) {
+      state.connection = 'live';
+      state.updatedAt = action.payload;
+    },
+    reportChanged(state, action: PayloadAction<ReportChanged>) {
+      const { posID, version, businessDate, totals } = action.payload;
+      if (version <= (state.versions[posID] ?? -1)) return;
+      state.versions[posID] = version;
+      const dates = state.totals[posID] ?? {};
+      dates[day(businessDate)] = totals;
+      for (const old of Object.keys(dates).sort().slice(0, -keptDates)) delete dates[old];
+      state.totals[posID] = dates;
+    },
+    /** Events were missed: what is remembered may be stale, in version too. */
+    liveReset(state) {
+      state.versions = {};
+      state.totals = {};
+    },
+  },
+  extraReducers: (builder) => {
+    builder.addCase(sessionEnded, () => initialState);
+  },
+});
+
+export const { connectionChanged, heard, reportChanged, liveReset } = slice.actions;
+export const liveReducer = slice.reducer;
+
+interface WithLive {
+  live: LiveState;
+}
+
+/** The totals that the stream brought for a location's business date, or undefined. */
+export function selectLiveTotals(
+  state: WithLive,
+  posID: string,
+  businessDate: string,
+): LiveTotals | undefined {
+  return state.live.totals[posID]?.[day(businessDate)];
+}
+
+/** All totals the stream brought: posID -> YYYY-MM-DD -> totals. */
+export const selectAllLiveTotals = (state: WithLive) => state.live.totals;
+
+/** What the live dot shows: connection and Unix milliseconds of the last sign of life. */
+export const selectConnection = createSelector(
+  (state: WithLive) => state.live.connection,
+  (state: WithLive) => state.live.updatedAt,
+  (connection, updatedAt) => ({ connection, updatedAt }),
+);

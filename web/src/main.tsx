@@ -1,0 +1,23 @@
+import '@fontsource-variable/inter';
+import '@mantine/core/styles.css';
+import '@mantine/dates/styles.css';
+import '@mantine/carousel/styles.css';
+import '@mantine/notifications/styles.css';
+import './theme/global.css';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { AppProviders } from './app/App';
+import { routes } from './app/routes';
+import { makeStore } from './state/store';
+
+const container = document.getElementById('root');
+if (container) {
+  const store = makeStore();
+  const router = createBrowserRouter(routes);
+  createRoot(container).render(
+    <AppProviders store={store}>
+      <RouterProvider router={router} />
+    </AppProviders>,
+  );
+}

@@ -1,0 +1,73 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useCallback, useMemo } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { type Location, useGetRestaurantListQuery } from '@/api';
+import { read } from '@/lib/storage/storage';
+import type { RootState } from './rootReducer';
+import { type LocationVariant, locationSelected } from './selectedLocation';
+import type { AppDispatch } from './store';
+
+export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
+export const useAppSelector = useSelector.withTypes<RootState>();
+
+/** The id that every call carries as sessionID; empty on pages of guests. */
+export function useSessionID(): string {
+  return useAppSelector((state) => state.session.user?.sessionID ?? '');
+}
+
+export interface Locations {
+  /** The linked locations; the remembered ones while the list is unknown. */
+  list: readonly Location[];
+  /** False until a list came from the server: then an empty one means nothing. */
+  known: boolean;
+  loading: boolean;
+  failed: boolean;
+  refetch: () => void;
+}
+
+const none: readonly Location[] = [];
+
+/** The user's linked locations. A load that failed is unknown, not empty. */
+export function useLocations(): Locations {
+  const sessionId = useSessionID();
+  const { data, isLoading, isError, refetch } = useGetRestaurantListQuery(
+    sessionId ? { sessionId } : skipToken,
+  );
+  const remembered = useMemo(() => (sessionId ? (read('locations') ?? none) : none), [sessionId]);
+  return useMemo(
+    () => ({
+      list: data?.body ?? remembered,
+      known: data !== undefined,
+      loading: isLoading,
+      failed: isError && data === undefined,
+      refetch: () => void refetch(),
+    }),
+    [data, remembered, isLoading, isError, refetch],
+  );
+}
+
+export interface SelectedLocation {
+  /** posID of the chosen location; null stands for all of them, or for none chosen yet. */
+  posID: string | null;
+  /** The chosen location; undefined while its list is unknown or when it is no longer linked. */
+  location: Location | undefined;
+  /** Null is 'All Locations': it clears the selection. */
+  select: (posID: string | null) => void;
+}
+
+/** The remembered location of charts, or of everything else. An unlinked one counts as not chosen. */
+export function useSelectedLocation(variant: LocationVariant): SelectedLocation {
+  const dispatch = useAppDispatch();
+  const chosen = useAppSelector((state) => state.selectedLocation[variant]);
+  const { list, known } = useLocations();
+  const select = useCallback(
+    (posID: string | null) => {
+      dispatch(locationSelected({ variant, posID }));
+    },
+    [dispatch, variant],
+  );
+  return useMemo(() => {
+    const location = list.find(({ posID }) => posID === chosen);
+    return { posID: known && !location ? null : chosen, location, select };
+  }, [list, known, chosen, select]);
+}

@@ -1,0 +1,16 @@
+import { combineReducers } from '@reduxjs/toolkit';
+import { emptyApi } from '@/api/emptyApi';
+import { liveReducer } from '@/live/slice';
+import { selectedLocationReducer } from './selectedLocation';
+import { sessionReducer } from './session';
+import { uiReducer } from './ui';
+
+export const rootReducer = combineReducers({
+  [emptyApi.reducerPath]: emptyApi.reducer,
+  live: liveReducer,
+  selectedLocation: selectedLocationReducer,
+  session: sessionReducer,
+  ui: uiReducer,
+});
+
+export type RootState = ReturnType<typeof rootReducer>;

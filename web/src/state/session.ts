@@ -1,0 +1,56 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Profile } from '@/api';
+import { sessionEnded } from '@/api/session';
+import { read, type User, write } from '@/lib/storage/storage';
+
+interface SessionState {
+  user: User | null;
+  /** How the last session ended: a deliberate sign-out needs no way back. */
+  ended: 'signed-out' | 'expired' | null;
+}
+
+/** The session of an earlier visit, if the stored id and the stored user still belong together. */
+export function storedSession(): SessionState {
+  const user = read('user');
+  const matches = user !== null && user.sessionID === read('sessionID');
+  return { user: matches ? user : null, ended: null };
+}
+
+/** The stored session id must be that of the user; another tab may have ended or changed it. */
+export function isSignedIn(user: User | null): user is User {
+  return user !== null && user.sessionID === read('sessionID');
+}
+
+/** The stored form of what login answers. */
+export function toUser(profile: Profile): User {
+  const { sessionGuid, ...person } = profile;
+  return { ...person, sessionID: sessionGuid };
+}
+
+/** Stores user and session as login demands; with rememberMe off they end with the browser. */
+export function rememberSession(user: User, rememberMe: boolean): void {
+  write('rememberMe', rememberMe);
+  write('sessionID', user.sessionID);
+  write('user', user);
+  if (rememberMe) write('userName', user.email);
+}
+
+const slice = createSlice({
+  name: 'session',
+  initialState: storedSession,
+  reducers: {
+    signedIn(state, action: PayloadAction<User>) {
+      state.user = action.payload;
+      state.ended = null;
+    },
+  },
+  extraReducers: (builder) => {
+    builder.addCase(sessionEnded, (state, action) => {
+      state.user = null;
+      state.ended = action.payload;
+    });
+  },
+});
+
+export const { signedIn } = slice.actions;
+export const sessionReducer = slice.reducer;

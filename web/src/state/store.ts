@@ -1,0 +1,19 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { emptyApi } from '@/api/emptyApi';
+import { effects } from './effects';
+import { type RootState, rootReducer } from './rootReducer';
+
+/** A store of its own: one in the app, a fresh one in every test. */
+export function makeStore(preloadedState?: Partial<RootState>) {
+  const store = configureStore({
+    reducer: rootReducer,
+    preloadedState,
+    middleware: (defaults) => defaults().prepend(effects().middleware).concat(emptyApi.middleware),
+  });
+  setupListeners(store.dispatch);
+  return store;
+}
+
+export type AppStore = ReturnType<typeof makeStore>;
+export type AppDispatch = AppStore['dispatch'];

@@ -1,0 +1,21 @@
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+
+/** Strict: a call that no test has announced is an error. */
+export const server = setupServer();
+
+const base = '*/api-restaurant-pos/restaurantpro';
+
+/** Answers one call of the main API with an envelope; `body` may be computed from the request's JSON. */
+export function answer(
+  call: string,
+  body: unknown | ((request: Record<string, unknown>) => unknown),
+  status = 200,
+  message = '',
+) {
+  return http.post(`${base}/${call}`, async ({ request }) => {
+    const sent = (await request.json()) as Record<string, unknown>;
+    const made = typeof body === 'function' ? (body as (r: typeof sent) => unknown)(sent) : body;
+    return HttpResponse.json({ status, body: made, message }, { status });
+  });
+}

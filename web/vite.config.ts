@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { VitePWA } from 'vite-plugin-pwa';
+import { defineConfig } from 'vitest/config';
+
+const backend = process.env.SAFFRON_BASE_URL ?? 'http://localhost:8080';
+const proxied = ['/api-restaurant-pos', '/notification', '/push', '/config', '/payments'];
+
+export default defineConfig({
+  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  plugins: [
+    react(),
+    VitePWA({
+      // Registered by src/app/serviceWorker.ts, after the app is stable; never by an inline script.
+      injectRegister: false,
+      registerType: 'autoUpdate',
+      manifest: {
+        id: '/',
+        name: 'Saffron',
+        short_name: 'Saffron',
+        description: "Your restaurant's day, live: sales, labor, cost and profit.",
+        start_url: '/',
+        display: 'standalone',
+        theme_color: '#F97316',
+        background_color: '#FAFAF9',
+        icons: [
+          { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+          {
+            src: '/icons/maskable-512.png',
+            sizes: '512x512',
+            type: 'image/png',
+            purpose: 'maskable',
+          },
+        ],
+      },
+      workbox: {
+        globPatterns: ['**/*.{js,css,html,woff2,svg}'],
+        navigateFallback: '/index.html',
+        navigateFallbackDenylist: [
+          /^\/(api-restaurant-pos|notification|push|config|payments|ingest|provision|docs|openapi|healthz|readyz)/,
+        ],
+      },
+    }),
+  ],
+  server: { proxy: Object.fromEntries(proxied.map((path) => [path, backend])) },
+  build: {
+    target: 'es2023',
+    assetsDir: 'assets',
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'echarts', test: /node_modules[\\/](echarts|zrender|echarts-for-react)[\\/]/ },
+          ],
+        },
+      },
+    },
+  },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['src/testing/setup.ts'],
+    restoreMocks: true,
+  },
+});
