@@ -1,5 +1,5 @@
-import { daysBetween } from './business-date';
-import type { DateRange } from './date-filter';
+import { daysBetween } from './businessDate';
+import type { DateRange } from './dateFilter';
 
 const DAYS_BY_DAY = 92;
 const ROWS_BY_DAY = 40_000;

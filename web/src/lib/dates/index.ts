@@ -1,3 +1,3 @@
-export * from './business-date';
-export * from './date-filter';
+export * from './businessDate';
+export * from './dateFilter';
 export * from './grouping';

@@ -91,7 +91,7 @@ export const checks = {
   payments: ours('Payments'),
   tip: ours('tip'),
   rewardUsed: ours('Reward used'),
-  paid: ours('Paid'),
+  paid: ours('Total paid'),
   loadMore: ours('Load more'),
   end: ours('That is all in this date range.'),
   failedMore: ours('We could not load more checks. Please try again!'),

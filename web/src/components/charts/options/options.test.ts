@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { formatAxisMoney, formatMoney, formatWholeMoney } from '@/lib/money';
 import { barOption } from './bar';
-import { horizontalBarOption, shortName } from './horizontal-bar';
+import { horizontalBarOption, shortName } from './horizontalBar';
 import { lineOption } from './line';
 import type { ChartLook, ChartOption } from './look';
 import { largestSlices, pieOption } from './pie';
-import { stackedBarOption } from './stacked-bar';
+import { stackedBarOption } from './stackedBar';
 
 const look: ChartLook = {
   palette: ['#111111', '#222222'],

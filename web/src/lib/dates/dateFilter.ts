@@ -7,7 +7,7 @@ import {
   formatDay,
   formatMonth,
   startOfDay,
-} from './business-date';
+} from './businessDate';
 
 /** What a date filter gives: dates in the API's format, and how people call the span. */
 export interface DateRange {

@@ -1,0 +1,50 @@
+import { Skeleton, Text } from '@mantine/core';
+import { Component, lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { messages } from '@/lib/messages';
+import type { ChartLook, ChartOption } from './options';
+import { useChartLook } from './useChartLook';
+
+const ChartCanvas = lazy(() => import('./ChartCanvas'));
+
+interface ChartProps {
+  /** Pure builder of the option; keep it stable between renders (useCallback or useMemo). */
+  build: (look: ChartLook) => ChartOption;
+  /** CSS height; in rem, so that it grows with the text. */
+  height?: string;
+}
+
+/** A chart in the look of the app. The data belongs beside it as a table or list. */
+export function Chart({ build, height = '16rem' }: ChartProps) {
+  const look = useChartLook();
+  const option = useMemo(() => build(look), [build, look]);
+  return (
+    <ChartBoundary height={height}>
+      <Suspense fallback={<Skeleton height={height} radius="md" />}>
+        <ChartCanvas option={option} height={height} />
+      </Suspense>
+    </ChartBoundary>
+  );
+}
+
+/** A chart that cannot be loaded leaves the figures beside it readable. */
+class ChartBoundary extends Component<
+  { height: string; children: ReactNode },
+  { failed: boolean }
+> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) {
+      return this.props.children;
+    }
+    return (
+      <Text c="dimmed" size="sm" ta="center" py="lg">
+        {messages.chartWords.failed}
+      </Text>
+    );
+  }
+}

@@ -1,0 +1,22 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react';
+import { figures } from '@/lib/messages/figures';
+import type { Change } from '@/lib/numbers';
+import classes from './ChangeBadge.module.css';
+
+const arrows = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconArrowRight };
+
+/** A change with sign, arrow and colour; nothing where there is nothing to compare. */
+export function ChangeBadge({ change }: { change: Change | null }) {
+  if (change === null) {
+    return null;
+  }
+  const Arrow = arrows[change.direction];
+  return (
+    <span className={classes.root} data-tone={change.tone}>
+      <Arrow className={classes.arrow} stroke={2} aria-hidden />
+      <VisuallyHidden>{figures.change}: </VisuallyHidden>
+      {change.text}
+    </span>
+  );
+}

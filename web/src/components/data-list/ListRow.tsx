@@ -1,0 +1,39 @@
+import { UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './ListRow.module.css';
+
+interface ListRowProps {
+  /** Name or number, left. */
+  title: ReactNode;
+  /** Amount, right. */
+  value: ReactNode;
+  /** Second line, muted. */
+  detail?: ReactNode;
+  /** Under the value. */
+  note?: ReactNode;
+  /** Opens the details; without it the row is no button. */
+  onClick?: () => void;
+}
+
+/** A row of 64 px: name left, amount right, second line muted. */
+export function ListRow({ title, value, detail, note, onClick }: ListRowProps) {
+  const content = (
+    <>
+      <span className={classes.text}>
+        <span className={classes.title}>{title}</span>
+        {detail && <span className={classes.detail}>{detail}</span>}
+      </span>
+      <span className={classes.side}>
+        <span className={classes.value}>{value}</span>
+        {note && <span className={classes.detail}>{note}</span>}
+      </span>
+    </>
+  );
+  return onClick ? (
+    <UnstyledButton className={classes.row} onClick={onClick}>
+      {content}
+    </UnstyledButton>
+  ) : (
+    <div className={classes.row}>{content}</div>
+  );
+}

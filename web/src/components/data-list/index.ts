@@ -1,0 +1,4 @@
+export { ChangeBadge } from './ChangeBadge';
+export { ListRow } from './ListRow';
+export { ShareBar, ShareList, type ShareRow } from './ShareList';
+export { VirtualList } from './VirtualList';

@@ -1,0 +1,1 @@
+export { DateFilter } from './DateFilter';
