@@ -1,6 +1,7 @@
 import * as auth from './auth';
 import * as common from './common';
 import * as customers from './customers';
+import * as figures from './figures';
 import * as inventory from './inventory';
 import * as locations from './locations';
 import * as marketing from './marketing';
@@ -18,6 +19,7 @@ export const messages = {
   ...auth,
   ...locations,
   ...sales,
+  ...figures,
   ...navigation,
   ...notifications,
   ...inventory,

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { IconMapPin } from '@tabler/icons-react';
+import { useState } from 'react';
+import { messages } from '@/lib/messages';
+import { useSelectedLocation } from '@/state/hooks';
+import type { LocationVariant } from '@/state/selectedLocation';
+import { LocationSheet } from './LocationSheet';
+import classes from './LocationStrip.module.css';
+
+interface LocationStripProps {
+  variant: LocationVariant;
+  allowAll?: boolean;
+}
+
+/** Names the selected location and opens the sheet that changes it. */
+export function LocationStrip({ variant, allowAll = false }: LocationStripProps) {
+  const [opened, setOpened] = useState(false);
+  const { posID, location } = useSelectedLocation(variant);
+  const { select, allShort, selectButton, changeButton } = messages.locations;
+  const fallback = allowAll ? allShort : select;
+  return (
+    <div className={classes.root}>
+      <IconMapPin size={20} aria-hidden className={classes.icon} />
+      <span className={classes.name}>{location?.name ?? fallback}</span>
+      <Button
+        variant="subtle"
+        size="compact-md"
+        className={classes.button}
+        onClick={() => setOpened(true)}
+        aria-haspopup="dialog"
+      >
+        {posID === null ? selectButton : changeButton}
+      </Button>
+      <LocationSheet
+        variant={variant}
+        opened={opened}
+        onClose={() => setOpened(false)}
+        allowAll={allowAll}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { messages } from '@/lib/messages';
+import classes from './BottomSheet.module.css';
+import { useDragToClose } from './useDragToClose';
+
+/** Sheets stack from here; the info sheet lies above all of them. */
+export const sheetBase = 10_000;
+export const infoSheetBase = 40_000;
+
+interface BottomSheetProps {
+  opened: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  children: ReactNode;
+  /** Stays in view below the scrolling content. */
+  footer?: ReactNode;
+  zIndex?: number;
+}
+
+/** Slides in from below in 200 ms; closes by dragging it down, its button, Escape or a tap beside it. */
+export function BottomSheet({
+  opened,
+  onClose,
+  title,
+  children,
+  footer,
+  zIndex = sheetBase,
+}: BottomSheetProps) {
+  const drag = useDragToClose(onClose);
+  return (
+    <Drawer.Root
+      opened={opened}
+      onClose={onClose}
+      position="bottom"
+      size="auto"
+      zIndex={zIndex}
+      transitionProps={{ duration: 200 }}
+    >
+      <Drawer.Overlay backgroundOpacity={0.5} />
+      <Drawer.Content ref={drag.ref} className={classes.content} radius="lg">
+        <div className={classes.handle} {...drag.handlers}>
+          <span className={classes.grip} />
+          <div className={classes.header}>
+            <Drawer.Title className={classes.title}>{title}</Drawer.Title>
+            <Drawer.CloseButton aria-label={messages.widgets.close} />
+          </div>
+        </div>
+        <Drawer.Body className={classes.body}>{children}</Drawer.Body>
+        {footer && <div className={classes.footer}>{footer}</div>}
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}

@@ -1,0 +1,19 @@
+import { Notifications } from '@mantine/notifications';
+import classes from './Toast.module.css';
+import { defaultLife } from './toast';
+
+/** Where toasts appear: bottom center, above the tab bar and above every sheet. */
+export function ToastArea() {
+  return (
+    <Notifications
+      position="bottom-center"
+      autoClose={defaultLife}
+      transitionDuration={300}
+      containerWidth="min(25rem, calc(100vw - 32px))"
+      limit={3}
+      zIndex={50_000}
+      pauseResetOnHover="notification"
+      classNames={{ root: classes.area }}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { notifications } from '@mantine/notifications';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconInfoCircle,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { messages } from '@/lib/messages';
+import classes from './Toast.module.css';
+
+export type Severity = 'info' | 'warn' | 'error' | 'success';
+
+export interface ToastMessage {
+  severity: Severity;
+  /** The line in bold, if there are two. */
+  summary?: string;
+  detail: string;
+  /** Instead of the severity's own icon. */
+  icon?: ReactNode;
+  /** Stays until it is closed. */
+  sticky?: boolean;
+  /** Milliseconds until it closes; hovering pauses, leaving starts them again. */
+  life?: number;
+  /** Whether it has a close button. */
+  closable?: boolean;
+  /** A toast with the same key replaces the one that is shown. */
+  key?: string;
+}
+
+/** Milliseconds a toast is shown unless it says otherwise. */
+export const defaultLife = 3000;
+
+const icons: Record<Severity, Icon> = {
+  info: IconInfoCircle,
+  warn: IconAlertTriangle,
+  error: IconCircleX,
+  success: IconCircleCheck,
+};
+
+/** Shows a message at the bottom of the screen; screen readers speak it. */
+export function showToast(toast: ToastMessage): void {
+  const { severity, summary, detail, sticky = false, life = defaultLife, closable = true } = toast;
+  const Glyph = icons[severity];
+  if (toast.key) notifications.hide(toast.key);
+  notifications.show({
+    id: toast.key,
+    title: summary,
+    message: detail,
+    icon: toast.icon ?? <Glyph size={22} stroke={2} aria-hidden />,
+    autoClose: sticky ? false : life,
+    withCloseButton: closable,
+    closeButtonProps: { 'aria-label': messages.widgets.close },
+    role: severity === 'error' || severity === 'warn' ? 'alert' : 'status',
+    classNames: {
+      root: classes.toast,
+      icon: classes.icon,
+      title: classes.title,
+      description: classes.description,
+    },
+    'data-severity': severity,
+  });
+}
