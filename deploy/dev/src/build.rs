@@ -1,0 +1,58 @@
+//! The services' binaries.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use crate::place::Place;
+use crate::proc::Tool;
+use crate::say::Say;
+use crate::tools::cargo;
+
+/// A cargo command with its progress bar in its output.
+pub fn cargo_tool(place: &Place, name: &str) -> Tool {
+    Tool::new(name, cargo(place))
+        .folder(&place.repo)
+        .env("CARGO_TERM_COLOR", "never")
+        .env("CARGO_TERM_PROGRESS_WHEN", "always")
+        .env("CARGO_TERM_PROGRESS_WIDTH", "100")
+}
+
+/// Builds `saffron` and `saffron-sandbox` and gives the folder they are in.
+///
+/// # Errors
+/// They do not compile.
+pub async fn binaries(place: &Place, say: &Say) -> Result<PathBuf> {
+    let step = say.step("build");
+    let built = cargo_tool(place, "cargo build")
+        .args(["build", "--package", "saffron", "--package", "saffron-sandbox"])
+        .log(place.logs().join("build.log"))
+        .run(|line| step.note(line))
+        .await;
+    match built {
+        Ok(_) => step.done(""),
+        Err(error) => {
+            step.failed("");
+            return Err(error);
+        }
+    }
+    folder(place).await
+}
+
+/// Where cargo puts binaries of the dev profile.
+///
+/// # Errors
+/// cargo does not say.
+pub async fn folder(place: &Place) -> Result<PathBuf> {
+    let metadata = cargo_tool(place, "cargo metadata")
+        .args(["metadata", "--no-deps", "--format-version=1", "--offline"])
+        .run(|_| ())
+        .await?;
+    let metadata: Value = serde_json::from_str(&metadata).context("cargo metadata")?;
+    let target = metadata
+        .get("target_directory")
+        .and_then(Value::as_str)
+        .context("cargo metadata names no target folder")?;
+    Ok(PathBuf::from(target).join("debug"))
+}

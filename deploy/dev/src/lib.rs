@@ -1,0 +1,16 @@
+//! The launcher behind `cargo dev`: servers without Docker, the services as processes, tests, checks, generated files.
+
+pub mod build;
+pub mod cli;
+pub mod instance;
+pub mod nats;
+pub mod packages;
+pub mod place;
+pub mod postgres;
+pub mod proc;
+pub mod say;
+pub mod secrets;
+pub mod state;
+pub mod tools;
+pub mod up;
+pub mod web;

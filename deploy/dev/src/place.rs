@@ -1,0 +1,277 @@
+//! Where things are and which ports they have: the repository, the private folder, the SAFFRON_* variables.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use nix::unistd::{Uid, User};
+use sha2::{Digest, Sha256};
+
+/// The launcher's environment, read once.
+#[derive(Clone, Default)]
+pub struct Environment(BTreeMap<String, String>);
+
+impl Environment {
+    /// The variables of this process; one that is not UTF-8 is left out.
+    pub fn read() -> Self {
+        Self(
+            std::env::vars_os()
+                .filter_map(|(k, v)| Some((k.into_string().ok()?, v.into_string().ok()?)))
+                .collect(),
+        )
+    }
+
+    /// An environment of exactly these variables.
+    pub fn of<const N: usize>(pairs: [(&str, &str); N]) -> Self {
+        Self(pairs.into_iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect())
+    }
+
+    /// A variable that is set and not empty.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
+    }
+
+    /// A port number, or an error that names the variable.
+    fn port(&self, name: &str, default: u16) -> Result<u16> {
+        match self.get(name) {
+            None => Ok(default),
+            Some(text) => match text.parse() {
+                Ok(port) if port > 0 => Ok(port),
+                _ => bail!("{name} is '{text}'; give a port from 1 to 65535"),
+            },
+        }
+    }
+}
+
+/// The ports of one instance, all on loopback. Only the first is for people; the others follow it unless they are set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ports {
+    /// SAFFRON_PORT: the app and its API.
+    pub gateway: u16,
+    /// SAFFRON_AUTH_PORT: gRPC.
+    pub auth: u16,
+    /// SAFFRON_REPORTS_PORT: gRPC.
+    pub reports: u16,
+    /// SAFFRON_POSTGRES_PORT.
+    pub postgres: u16,
+    /// SAFFRON_NATS_PORT.
+    pub nats: u16,
+}
+
+impl Ports {
+    /// The port that everybody knows.
+    pub const DEFAULT: u16 = 8080;
+    /// The highest distance of an inner port from the outer one.
+    const SPAN: u16 = 22;
+
+    fn read(env: &Environment) -> Result<Self> {
+        let gateway = env.port("SAFFRON_PORT", Self::DEFAULT)?;
+        if gateway > u16::MAX - Self::SPAN {
+            bail!(
+                "SAFFRON_PORT is {gateway}; give one up to {}, the other ports follow it",
+                u16::MAX - Self::SPAN
+            );
+        }
+        Ok(Self {
+            gateway,
+            auth: env.port("SAFFRON_AUTH_PORT", gateway + 11)?,
+            reports: env.port("SAFFRON_REPORTS_PORT", gateway + 12)?,
+            postgres: env.port("SAFFRON_POSTGRES_PORT", gateway + 21)?,
+            nats: env.port("SAFFRON_NATS_PORT", gateway + Self::SPAN)?,
+        })
+    }
+
+    /// Each port with the variable that moves it.
+    pub fn named(&self) -> [(&'static str, u16); 5] {
+        [
+            ("SAFFRON_PORT", self.gateway),
+            ("SAFFRON_AUTH_PORT", self.auth),
+            ("SAFFRON_REPORTS_PORT", self.reports),
+            ("SAFFRON_POSTGRES_PORT", self.postgres),
+            ("SAFFRON_NATS_PORT", self.nats),
+        ]
+    }
+
+    /// Ports that are free at this moment, taken from the system; for instances of tests.
+    pub fn free() -> Result<Self> {
+        let mut held = Vec::new();
+        for _ in 0..5 {
+            held.push(std::net::TcpListener::bind(("127.0.0.1", 0)).context("no free port on 127.0.0.1")?);
+        }
+        let ports: Vec<u16> = held
+            .iter()
+            .map(|socket| socket.local_addr().map(|address| address.port()))
+            .collect::<Result<_, _>>()?;
+        match ports[..] {
+            [gateway, auth, reports, postgres, nats] => Ok(Self { gateway, auth, reports, postgres, nats }),
+            _ => bail!("five ports were asked for"),
+        }
+    }
+}
+
+/// A user other than root under which Postgres runs when the launcher is root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// User id.
+    pub uid: u32,
+    /// Primary group id.
+    pub gid: u32,
+}
+
+/// Everything that distinguishes one instance from another.
+#[derive(Clone)]
+pub struct Place {
+    /// The repository.
+    pub repo: PathBuf,
+    /// The private folder: data, keys, logs. SAFFRON_HOME.
+    pub home: PathBuf,
+    /// Unpacked servers, shared by instances. SAFFRON_PACKAGES.
+    pub packages: PathBuf,
+    /// Ports of this instance.
+    pub ports: Ports,
+    /// Whom Postgres runs as; only when the launcher is root.
+    pub postgres_account: Option<Account>,
+    /// The launcher's environment.
+    pub env: Environment,
+}
+
+impl Place {
+    /// The place that the environment describes.
+    ///
+    /// # Errors
+    /// A variable with a wrong value, by name; a private folder that is not ours.
+    pub fn read(env: Environment) -> Result<Self> {
+        let repo = repo()?;
+        let account = account()?;
+        let home = match env.get("SAFFRON_HOME") {
+            Some(home) => std::path::absolute(home).with_context(|| format!("SAFFRON_HOME '{home}'"))?,
+            None => default_home(&repo, account),
+        };
+        let packages = match env.get("SAFFRON_PACKAGES") {
+            Some(folder) => {
+                std::path::absolute(folder).with_context(|| format!("SAFFRON_PACKAGES '{folder}'"))?
+            }
+            None => home.join("packages"),
+        };
+        if account.is_some() && !reachable(&home) {
+            bail!(
+                "SAFFRON_HOME {} lies in a folder that only root may enter, and Postgres refuses to run as root; choose another",
+                home.display()
+            );
+        }
+        let ports = Ports::read(&env)?;
+        Ok(Self { repo, home, packages, ports, postgres_account: account, env })
+    }
+
+    /// Creates the private folder; others may pass through it only where Postgres has to.
+    ///
+    /// # Errors
+    /// The folder cannot be made, or belongs to somebody else.
+    pub fn create_home(&self) -> Result<()> {
+        let mode = if self.postgres_account.is_some() { 0o711 } else { 0o700 };
+        let home = &self.home;
+        fs::DirBuilder::new().recursive(true).mode(mode).create(home).with_context(|| {
+            format!("cannot create {}; set SAFFRON_HOME to a folder that you may write", home.display())
+        })?;
+        let owner = fs::symlink_metadata(home)?.uid();
+        if owner != Uid::effective().as_raw() {
+            bail!("{} belongs to user {owner}; set SAFFRON_HOME to a folder of your own", home.display());
+        }
+        fs::set_permissions(home, fs::Permissions::from_mode(mode))?;
+        fs::create_dir_all(self.logs())?;
+        Ok(())
+    }
+
+    /// Logs, one file a process.
+    pub fn logs(&self) -> PathBuf {
+        self.home.join("logs")
+    }
+
+    /// The same repository and packages with another private folder and other ports.
+    pub fn beside(&self, home: PathBuf, ports: Ports) -> Self {
+        Self { home, ports, ..self.clone() }
+    }
+}
+
+/// The repository this launcher was built from, or the one around the current folder.
+fn repo() -> Result<PathBuf> {
+    let is_repo = |folder: &Path| folder.join("deploy/dev/requirements.txt").is_file();
+    let here = std::env::current_dir().context("the current folder is gone")?;
+    if let Some(found) = here.ancestors().find(|folder| is_repo(folder)) {
+        return Ok(found.to_path_buf());
+    }
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    if is_repo(&built) {
+        return built.canonicalize().context("the repository's path");
+    }
+    bail!("run this inside the Saffron repository")
+}
+
+fn account() -> Result<Option<Account>> {
+    if !Uid::effective().is_root() {
+        return Ok(None);
+    }
+    match User::from_name("nobody").context("looking up the user 'nobody'")? {
+        Some(user) => Ok(Some(Account { uid: user.uid.as_raw(), gid: user.gid.as_raw() })),
+        None => bail!(
+            "there is no user 'nobody', and Postgres refuses to run as root; start this as an ordinary user"
+        ),
+    }
+}
+
+/// `<repo>/.saffron`, unless Postgres' user could not reach it there (a clone under /root).
+fn default_home(repo: &Path, account: Option<Account>) -> PathBuf {
+    let home = repo.join(".saffron");
+    if account.is_none() || reachable(&home) {
+        return home;
+    }
+    let digest = Sha256::digest(repo.as_os_str().as_encoded_bytes());
+    let name: String = digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    PathBuf::from(format!("/var/tmp/saffron-{name}"))
+}
+
+/// Whether everybody may pass through every folder on the way to the private folder `home`, as far as they exist.
+fn reachable(home: &Path) -> bool {
+    let Some(nearest) = home.ancestors().skip(1).find_map(|folder| folder.canonicalize().ok()) else {
+        return false;
+    };
+    nearest
+        .ancestors()
+        .all(|folder| fs::metadata(folder).is_ok_and(|meta| meta.permissions().mode() & 0o001 != 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ports_follow_the_first_and_can_be_set_one_by_one() {
+        let ports =
+            Ports::read(&Environment::of([("SAFFRON_PORT", "9000"), ("SAFFRON_NATS_PORT", "4222")])).unwrap();
+        assert_eq!(ports, Ports { gateway: 9000, auth: 9011, reports: 9012, postgres: 9021, nats: 4222 });
+    }
+
+    #[test]
+    fn a_wrong_port_is_refused_by_name() {
+        for wrong in ["http", "0", "70000", "-1"] {
+            let error = Ports::read(&Environment::of([("SAFFRON_AUTH_PORT", wrong)])).unwrap_err();
+            assert!(error.to_string().contains("SAFFRON_AUTH_PORT"), "{error}");
+        }
+        assert!(Ports::read(&Environment::of([("SAFFRON_PORT", "65530")])).is_err());
+    }
+
+    #[test]
+    fn a_folder_for_root_alone_is_not_reachable() {
+        let base = tempfile::tempdir().unwrap();
+        let open = base.path().join("open");
+        fs::create_dir(&open).unwrap();
+        assert!(reachable(Path::new("/saffron-home")));
+        fs::set_permissions(base.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        fs::set_permissions(&open, fs::Permissions::from_mode(0o755)).unwrap();
+        assert!(reachable(&open.join("not/there/yet")));
+        fs::set_permissions(base.path(), fs::Permissions::from_mode(0o700)).unwrap();
+        assert!(!reachable(&open.join("not/there/yet")));
+    }
+}

@@ -1,0 +1,207 @@
+//! A Postgres of our own: made once in the private folder, run from its own programs, one database and role a service.
+
+use std::collections::BTreeMap;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use nix::sys::signal::Signal;
+use reqwest::Url;
+
+use crate::packages::Packages;
+use crate::place::Place;
+use crate::proc::{Daemon, Tool};
+use crate::say::Step;
+
+/// Names and roles of the services that own a database.
+pub const DATABASES: [&str; 2] = ["saffron_auth", "saffron_reports"];
+
+/// What a Postgres is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Use {
+    /// Keeps what it acknowledged.
+    Keep,
+    /// Quick and forgetful, for tests.
+    Test,
+}
+
+/// A Postgres to start, its data folder made.
+pub struct Server {
+    /// How to run it.
+    pub daemon: Daemon,
+    /// Superuser's address: `postgres://postgres:…@127.0.0.1:port/postgres`.
+    pub url: Url,
+}
+
+impl Server {
+    /// Makes the data folder if it is not there yet.
+    ///
+    /// # Errors
+    /// initdb fails, or the folder cannot be given to the account that Postgres runs as.
+    pub async fn prepare(
+        place: &Place,
+        packages: &Packages,
+        password: &str,
+        kind: Use,
+        step: &Step,
+    ) -> Result<Self> {
+        let outer = place.home.join("postgres");
+        let data = outer.join("data");
+        fs::create_dir_all(&outer).with_context(|| format!("cannot create {}", outer.display()))?;
+        fs::set_permissions(&outer, Permissions::from_mode(0o700))?;
+        hand_over(place, &outer)?;
+        if !data.join("saffron.conf").exists() {
+            step.note("creating the database folder");
+            let _ = fs::remove_dir_all(&data);
+            create(place, packages, password, &outer, &data).await?;
+        }
+        configure(place, &data, kind)?;
+        let port = place.ports.postgres;
+        let daemon = Daemon {
+            name: "postgres".into(),
+            program: packages.postgres("postgres"),
+            args: ["-D", &data.display().to_string(), "-h", "127.0.0.1", "-p", &port.to_string()]
+                .map(str::to_owned)
+                .into(),
+            env: BTreeMap::from([("LC_ALL".into(), "C".into())]),
+            folder: PathBuf::from("/"),
+            log: place.logs().join("postgres.log"),
+            account: place.postgres_account,
+            // Fast shutdown: sessions are ended, everything committed is kept.
+            stop_signal: Signal::SIGINT,
+            patience: Duration::from_secs(30),
+        };
+        let url = Url::parse(&format!("postgres://postgres:{password}@127.0.0.1:{port}/postgres"))?;
+        Ok(Self { daemon, url })
+    }
+}
+
+async fn create(place: &Place, packages: &Packages, password: &str, outer: &Path, data: &Path) -> Result<()> {
+    let pwfile = outer.join("password");
+    fs::write(&pwfile, password)?;
+    fs::set_permissions(&pwfile, Permissions::from_mode(0o600))?;
+    hand_over(place, &pwfile)?;
+    let made = Tool::new("initdb", packages.postgres("initdb"))
+        .args(["--username=postgres", "--auth=scram-sha-256", "--encoding=UTF8", "--no-instructions"])
+        .args([
+            "--locale-provider=builtin",
+            "--locale=C.UTF-8",
+            "--lc-messages=C",
+            "--lc-collate=C",
+            "--lc-ctype=C",
+        ])
+        .args([format!("--pwfile={}", pwfile.display()), format!("--pgdata={}", data.display())])
+        .env("LC_ALL", "C")
+        .account(place.postgres_account)
+        .folder(Path::new("/"))
+        .log(place.logs().join("initdb.log"))
+        .limit(Duration::from_secs(120))
+        .run(|_| ())
+        .await;
+    let _ = fs::remove_file(&pwfile);
+    made.map(drop)
+}
+
+/// Puts the settings of the repository beside those that initdb wrote, at every start.
+fn configure(place: &Place, data: &Path, kind: Use) -> Result<()> {
+    let read = |name: &str| {
+        let path = place.repo.join("deploy/postgres").join(name);
+        fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
+    };
+    let mut settings = read("saffron.conf")?;
+    if kind == Use::Test {
+        settings.push_str(&read("test.conf")?);
+    }
+    let own = data.join("saffron.conf");
+    fs::write(&own, settings)?;
+    hand_over(place, &own)?;
+    let main = data.join("postgresql.conf");
+    let text = fs::read_to_string(&main)?;
+    let include = "include 'saffron.conf'";
+    if !text.lines().any(|line| line == include) {
+        fs::write(&main, format!("{text}\n{include}\n"))?;
+    }
+    Ok(())
+}
+
+fn hand_over(place: &Place, path: &Path) -> Result<()> {
+    let Some(account) = place.postgres_account else { return Ok(()) };
+    chown(path, Some(account.uid), Some(account.gid))
+        .with_context(|| format!("cannot give {} to the account that Postgres runs as", path.display()))
+}
+
+/// A way to talk to a Postgres, ours or one given by URL.
+#[derive(Clone)]
+pub struct Psql {
+    program: PathBuf,
+    url: Url,
+}
+
+impl Psql {
+    /// psql of the fetched package, connected as the URL says.
+    pub fn new(packages: &Packages, url: Url) -> Self {
+        Self { program: packages.postgres("psql"), url }
+    }
+
+    /// The same server, another database.
+    pub fn database(&self, name: &str) -> Self {
+        let mut url = self.url.clone();
+        url.set_path(name);
+        Self { program: self.program.clone(), url }
+    }
+
+    /// The address, password and all.
+    pub fn url(&self) -> &Url {
+        &self.url
+    }
+
+    /// Runs a script, stopping at the first error, and gives what it prints: one line a row, fields parted by `|`.
+    ///
+    /// # Errors
+    /// Postgres cannot be reached or refuses; the message is Postgres' own.
+    pub async fn run(&self, script: String) -> Result<String> {
+        let mut bare = self.url.clone();
+        let password = bare.password().unwrap_or_default().to_owned();
+        bare.set_password(None).map_err(|()| anyhow!("this is no Postgres address"))?;
+        Tool::new("psql", &self.program)
+            .args([
+                "--no-psqlrc",
+                "--quiet",
+                "--no-align",
+                "--tuples-only",
+                "--set=ON_ERROR_STOP=1",
+                "--file=-",
+            ])
+            .args([format!("--dbname={bare}")])
+            .env("PGPASSWORD", password)
+            .env("PGCONNECT_TIMEOUT", "5")
+            .input(script)
+            .limit(Duration::from_secs(60))
+            .run(|_| ())
+            .await
+    }
+
+    /// Whether it answers.
+    pub async fn answers(&self) -> bool {
+        self.run("SELECT 1;".into()).await.is_ok()
+    }
+
+    /// Makes the role and database of each service, or gives the role the password it has to have.
+    ///
+    /// # Errors
+    /// As [`Psql::run`].
+    pub async fn create_databases(&self, passwords: &[(&str, &str)]) -> Result<()> {
+        let mut script = String::from("SET client_min_messages = warning;\n");
+        for (name, password) in passwords {
+            script.push_str(&format!(
+                "SELECT 'CREATE ROLE {name} LOGIN' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{name}') \\gexec\n\
+                 ALTER ROLE {name} PASSWORD '{password}';\n\
+                 SELECT 'CREATE DATABASE {name} OWNER {name}' WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = '{name}') \\gexec\n\
+                 REVOKE ALL ON DATABASE {name} FROM PUBLIC;\n"
+            ));
+        }
+        self.run(script).await.map(drop).context("cannot make the services' databases")
+    }
+}

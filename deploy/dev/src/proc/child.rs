@@ -1,0 +1,129 @@
+//! Long-running children: each in a process group of its own, with a log file of its own.
+
+use std::collections::BTreeMap;
+use std::fs::OpenOptions;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use nix::sys::signal::Signal;
+use tokio::process::{Child, ChildStdout, Command};
+
+use super::Identity;
+use crate::place::Account;
+
+/// How long a process is waited for after SIGKILL.
+const AFTER_KILL: Duration = Duration::from_secs(5);
+
+/// How to start and how to end one long-running process.
+#[derive(Clone)]
+pub struct Daemon {
+    /// What people call it; its log is `<name>.log`.
+    pub name: String,
+    /// The executable.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// Variables beside the inherited ones.
+    pub env: BTreeMap<String, String>,
+    /// Where it runs.
+    pub folder: PathBuf,
+    /// Its log file: standard error, and standard output unless that is read.
+    pub log: PathBuf,
+    /// Whom it runs as, if not as ourselves.
+    pub account: Option<Account>,
+    /// Asks it to end in order.
+    pub stop_signal: Signal,
+    /// How long it may take to end before it is killed.
+    pub patience: Duration,
+}
+
+/// A started [`Daemon`].
+pub struct Running {
+    /// Which process it is.
+    pub id: Identity,
+    child: Child,
+    stop_signal: Signal,
+    patience: Duration,
+}
+
+impl Daemon {
+    /// Starts it with its output in its log.
+    ///
+    /// # Errors
+    /// The executable or the log cannot be opened.
+    pub fn start(&self) -> Result<Running> {
+        self.spawn(false).map(|(running, _)| running)
+    }
+
+    /// Starts it and gives its standard output to read; only its standard error goes into the log.
+    ///
+    /// # Errors
+    /// As [`Daemon::start`].
+    pub fn start_read(&self) -> Result<(Running, ChildStdout)> {
+        let (running, stdout) = self.spawn(true)?;
+        Ok((running, stdout.ok_or_else(|| anyhow!("{}: no standard output", self.name))?))
+    }
+
+    fn spawn(&self, read: bool) -> Result<(Running, Option<ChildStdout>)> {
+        let log = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&self.log)
+            .with_context(|| format!("cannot write {}", self.log.display()))?;
+        let stdout = if read { Stdio::piped() } else { log.try_clone()?.into() };
+        let mut command = Command::new(&self.program);
+        command
+            .args(&self.args)
+            .envs(&self.env)
+            .current_dir(&self.folder)
+            .stdin(Stdio::null())
+            .stdout(stdout)
+            .stderr(log)
+            .process_group(0);
+        if let Some(account) = self.account {
+            command.uid(account.uid).gid(account.gid);
+        }
+        let mut child = command
+            .spawn()
+            .with_context(|| format!("cannot start {} ({})", self.name, self.program.display()))?;
+        let stdout = child.stdout.take();
+        let id = child.id().and_then(|pid| Identity::of(i32::try_from(pid).ok()?));
+        let id = id.ok_or_else(|| anyhow!("{} ended at once; see {}", self.name, self.log.display()))?;
+        Ok((Running { id, child, stop_signal: self.stop_signal, patience: self.patience }, stdout))
+    }
+}
+
+impl Running {
+    /// Waits until it ends by itself, and says how.
+    pub async fn ended(&mut self) -> String {
+        match self.child.wait().await {
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    /// Whether it has ended.
+    pub fn has_ended(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Ends it in order, or by force after its patience.
+    pub async fn stop(mut self) -> bool {
+        let stopping = stop(&self.id, self.stop_signal, self.patience);
+        let (in_order, _) = tokio::join!(stopping, self.child.wait());
+        in_order
+    }
+}
+
+/// Ends a process in order, or by force after `patience`, with what is left of its group; false if force was needed.
+pub async fn stop(id: &Identity, signal: Signal, patience: Duration) -> bool {
+    id.signal(signal);
+    if id.gone(patience).await {
+        return true;
+    }
+    id.signal_group(Signal::SIGKILL);
+    id.gone(AFTER_KILL).await;
+    false
+}

@@ -1,0 +1,218 @@
+//! What an instance has running, on disk, so that another launcher can end it or clean up after a killed one.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use nix::sys::signal::Signal;
+use serde::{Deserialize, Serialize};
+
+use crate::place::Place;
+use crate::proc::{Identity, stop};
+use crate::say::Say;
+
+/// A file in the private folder that the launcher holds locked for as long as it lives.
+const LOCK: &str = "lock";
+/// What is running.
+const STATE: &str = "state.json";
+/// How long a launcher may take to stop everything in order.
+const LAUNCHER_PATIENCE: Duration = Duration::from_secs(90);
+
+/// How far a start is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// Steps are under way.
+    #[default]
+    Starting,
+    /// The address was printed.
+    Ready,
+    /// Being stopped.
+    Stopping,
+}
+
+/// The instance as the state file tells it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct State {
+    /// The launcher that runs it.
+    pub launcher: Option<Identity>,
+    /// How far it is.
+    pub phase: Phase,
+    /// Where the app is, e.g. `http://localhost:8080`.
+    pub address: String,
+    /// Processes in the order of their start; they are ended in the opposite order.
+    pub processes: Vec<Recorded>,
+}
+
+/// One process of an instance.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Recorded {
+    /// Its name, e.g. `reports`.
+    pub name: String,
+    /// Which process.
+    pub id: Identity,
+    /// The signal that ends it in order.
+    pub signal: i32,
+}
+
+impl State {
+    /// The state of the instance in a private folder; empty if there is none or it cannot be read.
+    pub fn read(home: &Path) -> Self {
+        fs::read(home.join(STATE))
+            .ok()
+            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+            .unwrap_or_default()
+    }
+
+    /// The running process of that name.
+    pub fn process(&self, name: &str) -> Option<&Identity> {
+        self.processes
+            .iter()
+            .find(|process| process.name == name && process.id.alive())
+            .map(|process| &process.id)
+    }
+}
+
+/// The right to run an instance: held by one launcher at a time, given back by the system when that launcher ends.
+pub struct Instance {
+    home: PathBuf,
+    state: Mutex<State>,
+    _lock: File,
+}
+
+impl Instance {
+    /// Takes the instance over and ends what a killed launcher left behind.
+    ///
+    /// # Errors
+    /// Another launcher runs it: the message says where and how to stop it.
+    pub async fn take(place: &Place, say: &Say) -> Result<Arc<Self>> {
+        place.create_home()?;
+        let Some(lock) = try_lock(&place.home)? else {
+            let state = State::read(&place.home);
+            let pid = state.launcher.map(|id| format!(" (process {})", id.pid)).unwrap_or_default();
+            let at = if state.address.is_empty() { String::new() } else { format!(" at {}", state.address) };
+            bail!(
+                "Saffron already runs{at}{pid}. Stop it with `cargo dev down`, or run another beside it with SAFFRON_HOME and SAFFRON_PORT"
+            );
+        };
+        clean(&place.home, say).await;
+        let state = State { launcher: Identity::own(), ..State::default() };
+        let instance = Arc::new(Self { home: place.home.clone(), state: Mutex::new(state), _lock: lock });
+        instance.change(|_| ())?;
+        Ok(instance)
+    }
+
+    /// Changes the state and writes it.
+    ///
+    /// # Errors
+    /// The state file cannot be written.
+    pub fn change(&self, change: impl FnOnce(&mut State)) -> Result<()> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut state);
+        write(&self.home, &state)
+    }
+
+    /// Notes a started process; a restarted one keeps its place in the order.
+    ///
+    /// # Errors
+    /// The state file cannot be written.
+    pub fn record(&self, name: &str, id: &Identity, signal: Signal) -> Result<()> {
+        let recorded = Recorded { name: name.to_owned(), id: id.clone(), signal: signal as i32 };
+        self.change(|state| match state.processes.iter_mut().find(|process| process.name == name) {
+            Some(known) => *known = recorded,
+            None => state.processes.push(recorded),
+        })
+    }
+
+    /// Forgets a process that has ended.
+    ///
+    /// # Errors
+    /// The state file cannot be written.
+    pub fn forget(&self, name: &str) -> Result<()> {
+        self.change(|state| state.processes.retain(|process| process.name != name))
+    }
+}
+
+impl Drop for Instance {
+    fn drop(&mut self) {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        // With processes left, the next start or `down` has to find them.
+        if state.processes.is_empty() {
+            let _ = fs::remove_file(self.home.join(STATE));
+        }
+    }
+}
+
+/// Stops an instance, whoever runs it; false if nothing ran.
+///
+/// # Errors
+/// The private folder cannot be read, or something could not be ended.
+pub async fn down(home: &Path, say: &Say) -> Result<bool> {
+    if !home.exists() {
+        return Ok(false);
+    }
+    let mut found = false;
+    if try_lock(home)?.is_none() {
+        found = true;
+        let launcher = State::read(home).launcher;
+        let Some(launcher) = launcher else {
+            bail!(
+                "something holds {} locked and is no launcher of ours; end it by hand",
+                home.join(LOCK).display()
+            );
+        };
+        if !stop(&launcher, Signal::SIGTERM, LAUNCHER_PATIENCE).await {
+            say.line("The launcher did not stop in time and was killed.");
+        }
+    }
+    let Some(_lock) = try_lock(home)? else {
+        bail!("a launcher was started meanwhile; run `cargo dev down` again");
+    };
+    Ok(clean(home, say).await || found)
+}
+
+/// Whether a launcher runs the instance in this folder.
+pub fn is_held(home: &Path) -> bool {
+    home.exists() && matches!(try_lock(home), Ok(None))
+}
+
+fn try_lock(home: &Path) -> Result<Option<File>> {
+    let path = home.join(LOCK);
+    let file = File::options().create(true).write(true).truncate(false).open(&path);
+    let file = file.with_context(|| format!("cannot open {}", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => {
+            Err(error).with_context(|| format!("cannot lock {}", path.display()))
+        }
+    }
+}
+
+/// Ends the processes that a state file names; the caller holds the lock. True if there were any.
+async fn clean(home: &Path, say: &Say) -> bool {
+    let state = State::read(home);
+    let mut found = false;
+    for left in state.processes.iter().rev().filter(|process| process.id.alive()) {
+        found = true;
+        say.line(format!(
+            "Ending {} (process {}), left by a launcher that was killed.",
+            left.name, left.id.pid
+        ));
+        let signal = Signal::try_from(left.signal).unwrap_or(Signal::SIGTERM);
+        stop(&left.id, signal, Duration::from_secs(20)).await;
+    }
+    let _ = fs::remove_file(home.join(STATE));
+    found
+}
+
+fn write(home: &Path, state: &State) -> Result<()> {
+    let path = home.join(STATE);
+    let next = home.join("state.json.next");
+    let text = serde_json::to_vec_pretty(state).context("the state")?;
+    fs::write(&next, text)
+        .and_then(|()| fs::rename(&next, &path))
+        .with_context(|| format!("cannot write {}", path.display()))
+}

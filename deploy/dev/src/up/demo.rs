@@ -1,0 +1,87 @@
+//! The demo: the sandbox POS, kept running beside the services.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use nix::sys::signal::Signal;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use super::steps::fresh_log;
+use super::supervisor::{Stage, Supervisor};
+use crate::place::Place;
+use crate::proc::{Daemon, tail};
+use crate::say::Say;
+
+/// How long the sandbox may stay silent before it counts as stuck.
+const SILENCE: Duration = Duration::from_secs(180);
+
+/// Starts the sandbox and waits until the past days are there.
+pub(super) async fn start(
+    place: &Place,
+    say: &Say,
+    sandbox: &Path,
+    env: &BTreeMap<String, String>,
+    supervisor: &mut Supervisor,
+) -> Result<()> {
+    let step = say.step("demo");
+    let home = place.home.join("sandbox");
+    let mut args = vec!["pos".to_owned()];
+    args.extend(["--url".to_owned(), format!("http://127.0.0.1:{}", place.ports.gateway)]);
+    args.extend(["--home".to_owned(), home.display().to_string()]);
+    if let Some(days) = place.env.get("SAFFRON_DEMO_DAYS") {
+        args.extend(["--days".to_owned(), days.to_owned()]);
+    }
+    let daemon = Daemon {
+        name: "sandbox".into(),
+        program: sandbox.to_path_buf(),
+        args,
+        env: env.clone(),
+        folder: place.repo.clone(),
+        log: place.logs().join("sandbox.log"),
+        account: None,
+        stop_signal: Signal::SIGTERM,
+        patience: Duration::from_secs(10),
+    };
+    fresh_log(&daemon.log);
+    let log = daemon.log.clone();
+    let (sender, mut lines) = mpsc::channel(64);
+    supervisor.start(daemon, Stage::Outside, Some(sender))?;
+    let mut done = String::new();
+    loop {
+        let Ok(Some(line)) = timeout(SILENCE, lines.recv()).await else {
+            bail!("the demo makes no headway. The end of {}:\n{}", log.display(), tail(&log, 20));
+        };
+        if line.trim() == "ready" {
+            step.done(&done);
+            return Ok(());
+        }
+        if let Some((share, text)) = progress(&line) {
+            step.note(&format!("{share} % {text}"));
+            done = text;
+        }
+    }
+}
+
+/// Reads `progress <done> <total> <text>`: per cent and text.
+fn progress(line: &str) -> Option<(u64, String)> {
+    let mut words = line.strip_prefix("progress ")?.splitn(3, ' ');
+    let done: u64 = words.next()?.parse().ok()?;
+    let total: u64 = words.next()?.parse().ok()?;
+    Some((done.saturating_mul(100) / total.max(1), words.next().unwrap_or_default().to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_progress_and_nothing_else() {
+        assert_eq!(progress("progress 30 120 days sent"), Some((25, "days sent".into())));
+        assert_eq!(progress("progress 0 0"), Some((0, String::new())));
+        assert_eq!(progress("ready"), None);
+        assert_eq!(progress("progress x 3 y"), None);
+    }
+}

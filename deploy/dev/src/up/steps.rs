@@ -1,0 +1,180 @@
+//! The steps of a start, in order.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use nix::sys::signal::Signal;
+
+use super::supervisor::{Stage, Supervisor};
+use super::{UpArgs, demo, ports_are_free};
+use crate::instance::{self, Surroundings, environment};
+use crate::packages::Packages;
+use crate::place::Place;
+use crate::postgres::{Psql, Server, Use};
+use crate::proc::{Daemon, Tool};
+use crate::say::Say;
+use crate::secrets::Secrets;
+use crate::{build, nats, tools, web};
+
+/// How long a server may take to answer; Postgres may have a log to replay.
+const SERVER_PATIENCE: Duration = Duration::from_secs(60);
+/// How long the services may take to answer.
+const SERVICES_PATIENCE: Duration = Duration::from_secs(60);
+
+/// From nothing to a printed address.
+pub(super) async fn start(
+    place: &Place,
+    args: &UpArgs,
+    say: &Say,
+    supervisor: &mut Supervisor,
+) -> Result<()> {
+    if !args.no_build && !args.servers {
+        tools::check(place, say).await?;
+    }
+    ports_are_free(place)?;
+    let secrets = Secrets::load(&place.home)?;
+    let around = servers(place, &secrets, Use::Keep, say, supervisor).await?;
+    if args.servers {
+        return Ok(());
+    }
+    let binaries = if args.no_build {
+        build::folder(place).await?
+    } else {
+        let folder = build::binaries(place, say).await?;
+        web::build(place, say).await?;
+        folder
+    };
+    let env = environment(place, &secrets, &around)?;
+    let saffron = binaries.join("saffron");
+    once(place, say, "database schemas", &saffron, &["migrate"], &env).await?;
+    once(place, say, "streams", &saffron, &["streams", "apply"], &env).await?;
+    services(place, say, &saffron, &env, supervisor).await?;
+    if !args.no_demo {
+        demo::start(place, say, &binaries.join("saffron-sandbox"), &env, supervisor).await?;
+    }
+    say.line(welcome(place, !args.no_demo));
+    Ok(())
+}
+
+/// Postgres and NATS, our own or those given by URL, with the services' databases.
+///
+/// # Errors
+/// They cannot be fetched, started or reached.
+pub async fn servers(
+    place: &Place,
+    secrets: &Secrets,
+    kind: Use,
+    say: &Say,
+    supervisor: &mut Supervisor,
+) -> Result<Surroundings> {
+    let step = say.step("servers");
+    let around = Surroundings::read(place, secrets)?;
+    let packages = Packages::get(place, &step).await?;
+    let mut what = Vec::new();
+    if place.env.get("SAFFRON_POSTGRES_URL").is_none() {
+        let server = Server::prepare(place, &packages, &secrets.postgres, kind, &step).await?;
+        fresh_log(&server.daemon.log);
+        supervisor.start(server.daemon, Stage::Postgres, None)?;
+        what.push(format!("Postgres on port {}", place.ports.postgres));
+    }
+    if around.given_nats.is_none() {
+        let daemon = nats::daemon(place, &packages, secrets, kind)?;
+        fresh_log(&daemon.log);
+        supervisor.start(daemon, Stage::Nats, None)?;
+        what.push(format!("NATS on port {}", place.ports.nats));
+    }
+    let psql = Psql::new(&packages, around.postgres.clone());
+    step.note("waiting for Postgres");
+    supervisor.wait("Postgres", SERVER_PATIENCE, || psql.answers()).await?;
+    step.note("waiting for NATS");
+    let address = around.nats_address(place);
+    supervisor.wait("NATS with JetStream", SERVER_PATIENCE, || nats::answers(&address)).await?;
+    if kind == Use::Keep {
+        psql.create_databases(&[
+            ("saffron_auth", &secrets.database.auth),
+            ("saffron_reports", &secrets.database.reports),
+        ])
+        .await?;
+    }
+    step.done(&if what.is_empty() { "those given by URL".to_owned() } else { what.join(", ") });
+    Ok(around)
+}
+
+async fn once(
+    place: &Place,
+    say: &Say,
+    title: &str,
+    saffron: &Path,
+    args: &[&str],
+    env: &BTreeMap<String, String>,
+) -> Result<()> {
+    let step = say.step(title);
+    let log = place.logs().join(format!("{}.log", args.join("-")));
+    let result = Tool::new(format!("saffron {}", args.join(" ")), saffron)
+        .args(args)
+        .envs(env)
+        .folder(&place.repo)
+        .log(log)
+        .limit(Duration::from_secs(300))
+        .run(|line| step.note(line))
+        .await;
+    match result {
+        Ok(_) => step.done(""),
+        Err(_) => step.failed(""),
+    }
+    result.map(drop)
+}
+
+async fn services(
+    place: &Place,
+    say: &Say,
+    saffron: &Path,
+    env: &BTreeMap<String, String>,
+    supervisor: &mut Supervisor,
+) -> Result<()> {
+    let step = say.step("services");
+    for (name, stage) in
+        [("auth", Stage::Services), ("reports", Stage::Services), ("gateway", Stage::Gateway)]
+    {
+        let daemon = Daemon {
+            name: name.to_owned(),
+            program: saffron.to_path_buf(),
+            args: vec![name.to_owned()],
+            env: env.clone(),
+            folder: place.repo.clone(),
+            log: place.logs().join(format!("{name}.log")),
+            account: None,
+            stop_signal: Signal::SIGTERM,
+            patience: Duration::from_secs(12),
+        };
+        fresh_log(&daemon.log);
+        supervisor.start(daemon, stage, None)?;
+    }
+    let client = reqwest::Client::builder()
+        .timeout(Duration::from_secs(2))
+        .no_proxy()
+        .build()
+        .context("HTTP client")?;
+    let url = format!("http://127.0.0.1:{}/readyz", place.ports.gateway);
+    step.note("waiting for auth, reports and gateway to answer");
+    let ready = || async { client.get(&url).send().await.is_ok_and(|answer| answer.status().is_success()) };
+    supervisor.wait("The services", SERVICES_PATIENCE, ready).await?;
+    step.done("auth, reports, gateway");
+    Ok(())
+}
+
+/// Keeps the log of the last run beside an empty one.
+pub(super) fn fresh_log(log: &PathBuf) {
+    let _ = std::fs::rename(log, log.with_extension("last.log"));
+}
+
+fn welcome(place: &Place, demo: bool) -> String {
+    let sign_in = if demo {
+        "  Sign in  owner@saffron.example / saffron-demo (three locations)\n           other@saffron.example / saffron-demo (one location)\n"
+    } else {
+        ""
+    };
+    format!("\n  Saffron  {}\n{sign_in}  Logs     {}\n", instance::address(place), place.logs().display())
+}
