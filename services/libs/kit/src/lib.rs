@@ -1,1 +1,16 @@
-//! 
+//! What every service stands on: configuration, telemetry, Postgres with outbox and inbox, NATS streams and
+//! consumers, gRPC server and client, the signed token, health and graceful shutdown.
+
+pub mod config;
+mod fault;
+pub mod grpc;
+pub mod nats;
+pub mod pg;
+mod secret;
+pub mod service;
+pub mod telemetry;
+pub mod token;
+
+pub use fault::Fault;
+pub use secret::Secret;
+pub use tokio_util::sync::CancellationToken;

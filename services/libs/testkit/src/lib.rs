@@ -1,1 +1,36 @@
-//! 
+//! What tests stand on: a database and a NATS prefix of their own on real servers, keys, and waiting for
+//! events instead of sleeping. `cargo dev test` starts the servers and names them in
+//! `SAFFRON_TEST_POSTGRES_URL` and `SAFFRON_TEST_NATS_URL`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
+
+mod database;
+mod keys;
+mod messages;
+
+use std::future::Future;
+use std::time::Duration;
+
+pub use database::{database, database_url};
+pub use keys::Keys;
+pub use messages::{TestNats, nats};
+
+/// How long a test waits for what must happen.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Runs `look` until it finds something, and fails the test after [`PATIENCE`].
+pub async fn eventually<T, F: Future<Output = Option<T>>>(what: &str, mut look: impl FnMut() -> F) -> T {
+    let found = tokio::time::timeout(PATIENCE, async {
+        loop {
+            if let Some(found) = look().await {
+                return found;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    });
+    found.await.unwrap_or_else(|_| panic!("waited in vain for {what}"))
+}
+
+fn server(variable: &str) -> String {
+    std::env::var(variable)
+        .unwrap_or_else(|_| panic!("{variable} is not set: run `cargo dev test rust`, which starts the servers"))
+}

@@ -1,0 +1,151 @@
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use saffron_core::{Clock, Error, PosId, UserId, Zone};
+use sha2::{Digest, Sha256};
+use tonic::service::Interceptor;
+use tonic::{Request, Status};
+
+use super::GATEWAY_KEY;
+use crate::token::{TokenError, TokenVerifier};
+use crate::{Fault, Secret};
+
+/// Who asks, as the signed token tells it.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// The person.
+    pub user: UserId,
+    /// The locations they may see, each with its time zone.
+    pub locations: BTreeMap<PosId, Zone>,
+}
+
+impl Caller {
+    /// The caller of a request that passed [`CallerCheck`].
+    ///
+    /// # Errors
+    /// If the check did not run.
+    pub fn of<T>(request: &Request<T>) -> Result<Arc<Caller>, Status> {
+        request
+            .extensions()
+            .get::<Arc<Caller>>()
+            .cloned()
+            .ok_or_else(|| Status::unauthenticated("The call carries no token."))
+    }
+
+    /// The time zone of one of the caller's locations.
+    ///
+    /// # Errors
+    /// Forbidden, if it is not theirs or does not exist.
+    pub fn zone(&self, pos_id: &PosId) -> Result<&Zone, Error> {
+        self.locations.get(pos_id).ok_or_else(Error::not_your_location)
+    }
+
+    /// The locations a call is about: those named, or all of the caller's.
+    ///
+    /// # Errors
+    /// Invalid, if a posID is malformed; forbidden, if one is not theirs.
+    pub fn scope(&self, pos_ids: &[String]) -> Result<BTreeMap<PosId, Zone>, Error> {
+        if pos_ids.is_empty() {
+            return Ok(self.locations.clone());
+        }
+        pos_ids
+            .iter()
+            .map(|text| {
+                let pos_id: PosId = text.parse().map_err(|e| Error::invalid("posID", format!("{e}")))?;
+                let zone = self.zone(&pos_id)?.clone();
+                Ok((pos_id, zone))
+            })
+            .collect()
+    }
+}
+
+/// Verified tokens by the hash of their text: a token is used for many calls within its minute.
+type Verified = Mutex<Vec<([u8; 32], i64, Arc<Caller>)>>;
+
+/// Lets only calls with a valid token through.
+#[derive(Clone)]
+pub struct CallerCheck {
+    verifier: TokenVerifier,
+    clock: Clock,
+    verified: Arc<Verified>,
+}
+
+/// Tokens remembered at once; more than that are verified again.
+const REMEMBERED: usize = 256;
+
+impl CallerCheck {
+    /// Checks with these keys.
+    #[must_use]
+    pub fn new(verifier: TokenVerifier, clock: Clock) -> CallerCheck {
+        CallerCheck { verifier, clock, verified: Arc::default() }
+    }
+
+    fn check(&self, token: &str) -> Result<Arc<Caller>, TokenError> {
+        let hash: [u8; 32] = Sha256::digest(token.as_bytes()).into();
+        let now = self.clock.now();
+        if let Ok(mut verified) = self.verified.lock() {
+            verified.retain(|(_, exp, _)| *exp > now.as_second());
+            if let Some((_, _, caller)) = verified.iter().find(|(known, _, _)| *known == hash) {
+                return Ok(caller.clone());
+            }
+        }
+        let claims = self.verifier.verify(token, now)?;
+        let mut locations = BTreeMap::new();
+        for (zone, pos_ids) in claims.loc {
+            let zone: Zone = zone.parse().map_err(|_| TokenError::Malformed)?;
+            locations.extend(pos_ids.into_iter().map(|pos_id| (pos_id, zone.clone())));
+        }
+        let caller = Arc::new(Caller { user: claims.sub, locations });
+        if let Ok(mut verified) = self.verified.lock() {
+            if verified.len() >= REMEMBERED {
+                verified.remove(0);
+            }
+            verified.push((hash, claims.exp, caller.clone()));
+        }
+        Ok(caller)
+    }
+}
+
+impl Interceptor for CallerCheck {
+    fn call(&mut self, mut request: Request<()>) -> Result<Request<()>, Status> {
+        let token = request
+            .metadata()
+            .get("authorization")
+            .and_then(|value| value.to_str().ok())
+            .and_then(|value| value.strip_prefix("Bearer "))
+            .ok_or_else(|| Status::unauthenticated("The call carries no token."))?;
+        let caller = self.check(token).map_err(|e| Status::unauthenticated(e.to_string()))?;
+        request.extensions_mut().insert(caller);
+        Ok(request)
+    }
+}
+
+/// Lets only gateways through.
+#[derive(Clone)]
+pub struct GatewayCheck {
+    key: Secret,
+}
+
+impl GatewayCheck {
+    /// Checks for this key.
+    #[must_use]
+    pub fn new(key: Secret) -> GatewayCheck {
+        GatewayCheck { key }
+    }
+}
+
+impl Interceptor for GatewayCheck {
+    fn call(&mut self, request: Request<()>) -> Result<Request<()>, Status> {
+        let given = request.metadata().get(GATEWAY_KEY).and_then(|value| value.to_str().ok());
+        match given {
+            Some(given) if self.key.matches(given) => Ok(request),
+            _ => Err(Status::unauthenticated("Only a gateway may call this.")),
+        }
+    }
+}
+
+impl From<TokenError> for Fault {
+    fn from(error: TokenError) -> Fault {
+        Fault::Permanent(error.to_string())
+    }
+}

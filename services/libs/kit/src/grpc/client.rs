@@ -1,0 +1,67 @@
+use std::time::Duration;
+
+use tonic::Request;
+use tonic::metadata::{Ascii, MetadataValue};
+use tonic::transport::{Channel, Endpoint};
+
+use super::{GATEWAY_KEY, MAX_HEADERS};
+use crate::config::{ConfigError, wrong};
+use crate::{Fault, Secret};
+
+/// A connection to a service, made when it is first needed and again whenever it breaks.
+#[derive(Clone)]
+pub struct ServiceChannel {
+    /// For the generated clients.
+    pub channel: Channel,
+    deadline: Duration,
+}
+
+/// A lazy connection to a service.
+///
+/// # Errors
+/// If the URL cannot be read; `name` is its variable.
+pub fn channel(name: &str, url: &str, deadline: Duration) -> Result<ServiceChannel, ConfigError> {
+    let endpoint = Endpoint::from_shared(url.to_owned())
+        .map_err(|e| wrong(name, e))?
+        .connect_timeout(Duration::from_secs(2))
+        .tcp_nodelay(true)
+        .http2_keep_alive_interval(Duration::from_secs(10))
+        .keep_alive_timeout(Duration::from_secs(5))
+        .http2_max_header_list_size(MAX_HEADERS);
+    Ok(ServiceChannel { channel: endpoint.connect_lazy(), deadline })
+}
+
+impl ServiceChannel {
+    /// A request of a signed-in person.
+    ///
+    /// # Errors
+    /// If the token is no header value.
+    pub fn as_caller<T>(&self, token: &str, message: T) -> Result<Request<T>, Fault> {
+        let mut request = self.request(message);
+        request.metadata_mut().insert("authorization", value(&format!("Bearer {token}"))?);
+        Ok(request)
+    }
+
+    /// A request of the gateway itself.
+    ///
+    /// # Errors
+    /// If the key is no header value.
+    pub fn as_gateway<T>(&self, key: &Secret, message: T) -> Result<Request<T>, Fault> {
+        let mut request = self.request(message);
+        request.metadata_mut().insert(GATEWAY_KEY, value(key.expose())?);
+        Ok(request)
+    }
+
+    fn request<T>(&self, message: T) -> Request<T> {
+        let mut request = Request::new(message);
+        request.set_timeout(self.deadline);
+        request
+    }
+}
+
+fn value(text: &str) -> Result<MetadataValue<Ascii>, Fault> {
+    let mut value: MetadataValue<Ascii> =
+        text.parse().map_err(|_| Fault::Permanent("a credential holds characters no header may".into()))?;
+    value.set_sensitive(true);
+    Ok(value)
+}

@@ -1,0 +1,19 @@
+//! gRPC between gateway and services: who asks, deadlines, errors, health.
+
+mod caller;
+mod client;
+mod server;
+mod status;
+
+pub use caller::{Caller, CallerCheck, GatewayCheck};
+pub use client::{ServiceChannel, channel};
+pub use server::{bind, serve};
+pub use status::{from_status, to_status};
+
+/// The metadata key of the secret that gateways prove themselves with.
+pub const GATEWAY_KEY: &str = "x-saffron-gateway-key";
+
+/// The largest message either side takes: a day's batch of rows is far below it.
+pub const MAX_MESSAGE: usize = 16 * 1024 * 1024;
+/// The token of a person with 2,000 locations does not fit the 16 KiB that hyper takes by default.
+pub const MAX_HEADERS: u32 = 512 * 1024;

@@ -1,0 +1,75 @@
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio_stream::wrappers::TcpListenerStream;
+use tokio_util::sync::CancellationToken;
+use tonic::service::Routes;
+use tonic::transport::Server;
+use tonic_health::ServingStatus;
+
+use super::MAX_HEADERS;
+use crate::Fault;
+use crate::pg::Database;
+use crate::service::DRAIN;
+
+/// How often health looks at the database.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// Takes an address; port 0 takes a free one.
+///
+/// # Errors
+/// If it is in use.
+pub async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Fault> {
+    let in_use = |e: std::io::Error| Fault::Permanent(format!("cannot listen on {address}: {e}"));
+    let listener = TcpListener::bind(address).await.map_err(in_use)?;
+    let address = listener.local_addr().map_err(in_use)?;
+    Ok((listener, address))
+}
+
+/// Serves until `shutdown`, then finishes what is in hand, for ten seconds at most. Health is that of the
+/// database.
+///
+/// # Errors
+/// If the listener fails.
+pub async fn serve(
+    listener: TcpListener,
+    routes: Routes,
+    database: Database,
+    shutdown: CancellationToken,
+) -> Result<(), Fault> {
+    let (reporter, health) = tonic_health::server::health_reporter();
+    let watch = {
+        let shutdown = shutdown.clone();
+        async move {
+            loop {
+                let status =
+                    if database.answers().await { ServingStatus::Serving } else { ServingStatus::NotServing };
+                reporter.set_service_status("", status).await;
+                tokio::select! {
+                    () = shutdown.cancelled() => break,
+                    () = tokio::time::sleep(LOOK) => {}
+                }
+            }
+            reporter.set_service_status("", ServingStatus::NotServing).await;
+        }
+    };
+    let watch = tokio::spawn(watch);
+    let server = Server::builder()
+        .http2_max_header_list_size(MAX_HEADERS)
+        .http2_keepalive_interval(Some(Duration::from_secs(20)))
+        .timeout(Duration::from_secs(60))
+        .add_routes(routes)
+        .add_service(health)
+        .serve_with_incoming_shutdown(TcpListenerStream::new(listener), shutdown.clone().cancelled_owned());
+    let bounded = async {
+        shutdown.cancelled().await;
+        tokio::time::sleep(DRAIN).await;
+    };
+    let result = tokio::select! {
+        result = server => result.map_err(|e| Fault::Permanent(format!("gRPC server: {e}"))),
+        () = bounded => Ok(()),
+    };
+    watch.abort();
+    result
+}

@@ -1,0 +1,86 @@
+use saffron_core::{Code, Error};
+use tonic::Status;
+use tonic::metadata::MetadataMap;
+
+use crate::Fault;
+
+const FIELD: &str = "x-saffron-field";
+const RETRY_AFTER: &str = "x-saffron-retry-after";
+
+/// A failure as gRPC tells it. What is ours to mend is logged here and not told.
+#[must_use]
+pub fn to_status(fault: Fault) -> Status {
+    let error = fault.into_told();
+    let code = match error.code {
+        Code::Invalid => tonic::Code::InvalidArgument,
+        Code::Unauthenticated => tonic::Code::Unauthenticated,
+        Code::Forbidden => tonic::Code::PermissionDenied,
+        Code::NotFound => tonic::Code::NotFound,
+        Code::Conflict => tonic::Code::AlreadyExists,
+        Code::TooLarge => tonic::Code::OutOfRange,
+        Code::TooMany => tonic::Code::ResourceExhausted,
+        Code::Unavailable => tonic::Code::Unavailable,
+        Code::Internal => tonic::Code::Internal,
+    };
+    let mut metadata = MetadataMap::new();
+    if let Some(Ok(field)) = error.field.as_deref().map(str::parse) {
+        metadata.insert(FIELD, field);
+    }
+    if let Some(Ok(seconds)) = error.retry_after.map(|seconds| seconds.to_string().parse()) {
+        metadata.insert(RETRY_AFTER, seconds);
+    }
+    Status::with_metadata(code, error.message, metadata)
+}
+
+/// A failure as the caller of a service reads it.
+#[must_use]
+pub fn from_status(status: &Status) -> Error {
+    let code = match status.code() {
+        tonic::Code::InvalidArgument => Code::Invalid,
+        tonic::Code::Unauthenticated => Code::Unauthenticated,
+        tonic::Code::PermissionDenied => Code::Forbidden,
+        tonic::Code::NotFound => Code::NotFound,
+        tonic::Code::AlreadyExists => Code::Conflict,
+        tonic::Code::OutOfRange => Code::TooLarge,
+        tonic::Code::ResourceExhausted => Code::TooMany,
+        tonic::Code::Unavailable | tonic::Code::DeadlineExceeded | tonic::Code::Cancelled => Code::Unavailable,
+        tonic::Code::Unknown if is_transport(status) => Code::Unavailable,
+        _ => Code::Internal,
+    };
+    if matches!(code, Code::Unavailable | Code::Internal) {
+        tracing::warn!(code = ?status.code(), message = status.message(), "a service did not answer");
+    }
+    let text = |key: &str| status.metadata().get(key).and_then(|value| value.to_str().ok());
+    let message = match (code, text(RETRY_AFTER)) {
+        // Words of the transport are no words for people.
+        (Code::Unavailable, None) => "A part of the system is not reachable. Please try again.".to_owned(),
+        (Code::Internal, _) => "Error Occured. Please contact system administrator.".to_owned(),
+        _ => status.message().to_owned(),
+    };
+    let default_retry = matches!(code, Code::Unavailable | Code::TooMany).then_some(1);
+    Error {
+        code,
+        field: text(FIELD).map(str::to_owned),
+        message,
+        retry_after: text(RETRY_AFTER).and_then(|text| text.parse().ok()).or(default_retry),
+    }
+}
+
+/// A connection that broke in the midst of a call.
+fn is_transport(status: &Status) -> bool {
+    std::error::Error::source(status).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_survives_the_wire_and_what_is_not_does_not() {
+        let error = Error::invalid("endDate", "must not be after today").retry_after(7);
+        assert_eq!(from_status(&to_status(Fault::Told(error.clone()))), error);
+        let inside = from_status(&to_status(Fault::Permanent("relation users does not exist".into())));
+        assert_eq!(inside.code, Code::Internal);
+        assert!(!inside.message.contains("relation"));
+    }
+}

@@ -1,0 +1,141 @@
+use std::time::Duration;
+
+use async_nats::jetstream;
+use async_nats::{ConnectOptions, HeaderMap};
+use bytes::Bytes;
+
+use super::streams::StreamSizes;
+use crate::config::{ConfigError, Env};
+use crate::{Fault, Secret};
+
+/// How a service reaches NATS.
+#[derive(Debug, Clone)]
+pub struct NatsConfig {
+    /// `nats://user:password@host:port`
+    pub url: Secret,
+    /// Stands before every stream name and subject, so that tests share a server. Empty in production.
+    pub prefix: String,
+    /// Limits of the streams.
+    pub sizes: StreamSizes,
+}
+
+impl NatsConfig {
+    /// From `SAFFRON_<SERVICE>_NATS_URL`, `SAFFRON_SUBJECT_PREFIX` and the stream sizes.
+    ///
+    /// # Errors
+    /// If one is missing or cannot be read.
+    pub fn from_env(service: &str, env: &Env) -> Result<NatsConfig, ConfigError> {
+        Ok(NatsConfig {
+            url: env.secret(&format!("SAFFRON_{}_NATS_URL", service.to_uppercase()))?,
+            prefix: env.or("SAFFRON_SUBJECT_PREFIX", String::new())?,
+            sizes: StreamSizes::from_env(env)?,
+        })
+    }
+}
+
+/// A connection that reconnects for as long as it lives.
+#[derive(Clone)]
+pub struct Nats {
+    client: async_nats::Client,
+    jetstream: jetstream::Context,
+    prefix: String,
+    sizes: StreamSizes,
+}
+
+/// How long a stored message may take to be acknowledged.
+const PUBLISH_DEADLINE: Duration = Duration::from_secs(5);
+
+impl Nats {
+    /// Connects; a server that is away now is tried again in the background.
+    ///
+    /// # Errors
+    /// If the URL cannot be read.
+    pub async fn connect(service: &str, config: &NatsConfig) -> Result<Nats, ConfigError> {
+        let wrong = |why: &str| ConfigError::Wrong {
+            name: format!("SAFFRON_{}_NATS_URL", service.to_uppercase()),
+            why: why.to_owned(),
+        };
+        let address: async_nats::ServerAddr =
+            config.url.expose().parse().map_err(|_| wrong("is no nats:// URL"))?;
+        let mut options = ConnectOptions::new()
+            .name(service)
+            .retry_on_initial_connect()
+            .ping_interval(Duration::from_secs(5))
+            .connection_timeout(Duration::from_secs(3))
+            .reconnect_delay_callback(|tries| {
+                Duration::from_millis(50 * 2_u64.pow(u32::try_from(tries.min(5)).unwrap_or(5))).min(Duration::from_secs(1))
+            })
+            .custom_inbox_prefix(format!("_INBOX_{service}"));
+        if let (Some(user), Some(password)) = (address.username(), address.password()) {
+            options = options.user_and_password(user.to_owned(), password.to_owned());
+        }
+        let client = options.connect(address).await.map_err(|_| wrong("cannot be connected to"))?;
+        let jetstream = jetstream::context::ContextBuilder::new()
+            .ack_timeout(PUBLISH_DEADLINE)
+            .timeout(PUBLISH_DEADLINE)
+            .build(client.clone());
+        Ok(Nats { client, jetstream, prefix: config.prefix.clone(), sizes: config.sizes })
+    }
+
+    /// The name of a stream, or a subject, as this installation calls it.
+    pub(super) fn named(&self, name: &str) -> String {
+        format!("{}{name}", self.prefix)
+    }
+
+    pub(super) fn jetstream(&self) -> &jetstream::Context {
+        &self.jetstream
+    }
+
+    pub(super) fn sizes(&self) -> &StreamSizes {
+        &self.sizes
+    }
+
+    pub(super) fn client(&self) -> &async_nats::Client {
+        &self.client
+    }
+
+    /// Takes this installation's prefix off a subject.
+    pub(super) fn plain<'a>(&self, subject: &'a str) -> &'a str {
+        subject.strip_prefix(self.prefix.as_str()).unwrap_or(subject)
+    }
+
+    /// Whether the server is connected now.
+    #[must_use]
+    pub fn is_connected(&self) -> bool {
+        self.client.connection_state() == async_nats::connection::State::Connected
+    }
+
+    /// Publishes to a stream and waits until it is stored. A repeat of `message_id` within the stream's window
+    /// is dropped.
+    ///
+    /// # Errors
+    /// Transient, if the stream does not acknowledge in time, is full, or is not there.
+    pub async fn publish(&self, subject: &str, message_id: &str, body: impl Into<Bytes>) -> Result<(), Fault> {
+        if !self.is_connected() {
+            return Err(Fault::Transient("NATS is not connected".into()));
+        }
+        let mut headers = HeaderMap::new();
+        headers.insert(async_nats::header::NATS_MESSAGE_ID, message_id);
+        let transient = |e: &dyn std::fmt::Display| Fault::Transient(format!("publish to {subject}: {e}"));
+        let store = async {
+            self.jetstream
+                .publish_with_headers(self.named(subject), headers, body.into())
+                .await
+                .map_err(|e| transient(&e))?
+                .await
+                .map_err(|e| transient(&e))
+        };
+        match tokio::time::timeout(PUBLISH_DEADLINE, store).await {
+            Ok(stored) => stored.map(|_| ()),
+            Err(_) => Err(Fault::Transient(format!("publish to {subject}: no acknowledgement in time"))),
+        }
+    }
+
+    /// Says something to whoever listens now; nothing is stored.
+    ///
+    /// # Errors
+    /// Transient, if it cannot be queued.
+    pub async fn say(&self, subject: &str, body: impl Into<Bytes>) -> Result<(), Fault> {
+        self.client.publish(self.named(subject), body.into()).await.map_err(|e| Fault::Transient(e.to_string()))
+    }
+}

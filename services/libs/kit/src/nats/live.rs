@@ -1,0 +1,99 @@
+//! The PUSH stream as a gateway reads it: in order, from memory, with an incarnation that tells one life of
+//! the stream from the next.
+
+use async_nats::jetstream::consumer::{DeliverPolicy, pull};
+use bytes::Bytes;
+use futures::{Stream, StreamExt as _, TryStreamExt as _};
+
+use super::{Nats, streams};
+use crate::Fault;
+
+/// One message of PUSH.
+#[derive(Debug, Clone)]
+pub struct Pushed {
+    /// Its place in this life of the stream, from 1.
+    pub sequence: u64,
+    /// Without the installation's prefix.
+    pub subject: String,
+    /// A CloudEvent.
+    pub body: Bytes,
+}
+
+/// An open view of PUSH.
+pub struct PushView<S> {
+    /// Tells one life of the stream from the next: milliseconds of its creation.
+    pub incarnation: i64,
+    /// The oldest sequence that is still there.
+    pub first_sequence: u64,
+    /// What comes; ends or fails when the view has to be opened anew.
+    pub messages: S,
+}
+
+impl Nats {
+    /// Opens PUSH from `after` on (0: all that is kept), making the stream if it is missing.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away.
+    pub async fn open_push(
+        &self,
+        known: Option<(i64, u64)>,
+    ) -> Result<PushView<impl Stream<Item = Result<Pushed, Fault>> + Send + use<>>, Fault> {
+        let transient = |e: &dyn std::fmt::Display| Fault::Transient(format!("PUSH: {e}"));
+        let mut stream =
+            self.jetstream().get_or_create_stream(streams::push_stream(self)).await.map_err(|e| transient(&e))?;
+        let info = stream.info().await.map_err(|e| transient(&e))?;
+        let incarnation = (info.created.unix_timestamp_nanos() / 1_000_000) as i64;
+        let first_sequence = info.state.first_sequence;
+        let deliver_policy = match known {
+            Some((life, sequence)) if life == incarnation => {
+                DeliverPolicy::ByStartSequence { start_sequence: sequence + 1 }
+            }
+            _ => DeliverPolicy::All,
+        };
+        let consumer = stream
+            .create_consumer(pull::OrderedConfig { deliver_policy, ..Default::default() })
+            .await
+            .map_err(|e| transient(&e))?;
+        let nats = self.clone();
+        let messages = consumer
+            .messages()
+            .await
+            .map_err(|e| transient(&e))?
+            .map_err(|e| Fault::Transient(format!("PUSH: {e}")))
+            .map(move |message| {
+                let message = message?;
+                let info = message.info().map_err(|e| Fault::Transient(e.to_string()))?;
+                Ok(Pushed {
+                    sequence: info.stream_sequence,
+                    subject: nats.plain(&message.subject).to_owned(),
+                    body: message.payload.clone(),
+                })
+            });
+        Ok(PushView { incarnation, first_sequence, messages })
+    }
+
+    /// Makes the PUSH stream if it is missing.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away.
+    pub async fn ensure_push(&self) -> Result<(), Fault> {
+        self.jetstream()
+            .get_or_create_stream(streams::push_stream(self))
+            .await
+            .map(|_| ())
+            .map_err(|e| Fault::Transient(format!("PUSH: {e}")))
+    }
+
+    /// What is said on a subject that is not stored, such as heartbeats.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away.
+    pub async fn listen(&self, subject: &str) -> Result<impl Stream<Item = Bytes> + Send + use<>, Fault> {
+        let subscription = self
+            .client()
+            .subscribe(self.named(subject))
+            .await
+            .map_err(|e| Fault::Transient(format!("{subject}: {e}")))?;
+        Ok(subscription.map(|message| message.payload))
+    }
+}

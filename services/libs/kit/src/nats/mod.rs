@@ -1,0 +1,10 @@
+//! NATS: where what goes, the streams, and the consumers that work them.
+
+mod client;
+pub mod consume;
+pub mod heartbeat;
+pub mod live;
+pub mod streams;
+pub mod subject;
+
+pub use client::{Nats, NatsConfig};

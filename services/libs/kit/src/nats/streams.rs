@@ -1,0 +1,144 @@
+//! The streams and durable consumers, declared once. `saffron streams apply` makes them so; services only
+//! check that they are there (design.md section 2).
+
+use std::time::Duration;
+
+use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
+use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
+use saffron_core::PosId;
+
+use super::{Nats, subject};
+use crate::Fault;
+use crate::config::{ConfigError, Env};
+
+/// The services that consume facts, each with one durable consumer a partition.
+pub const FACT_CONSUMERS: [&str; 1] = ["reports"];
+
+/// Messages of one partition that one service may have in hand: one batch.
+pub const IN_HAND: usize = 64;
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const MIB: i64 = 1024 * 1024;
+
+/// Sizes that an installation may set.
+#[derive(Debug, Clone, Copy)]
+pub struct StreamSizes {
+    /// Most bytes of POS; when full, new facts are refused.
+    pub pos_bytes: i64,
+    /// Most bytes of EVENTS; when full, the oldest go.
+    pub events_bytes: i64,
+    /// Most bytes of DLQ; when full, the oldest go.
+    pub dlq_bytes: i64,
+    /// Most bytes of PUSH; when full, the oldest go.
+    pub push_bytes: i64,
+    /// Of the file streams: 3 in production, 1 on one node.
+    pub replicas: usize,
+}
+
+impl StreamSizes {
+    /// From `SAFFRON_STREAM_POS_BYTES`, `_EVENTS_BYTES`, `_DLQ_BYTES`, `_PUSH_BYTES` and
+    /// `SAFFRON_STREAM_REPLICAS`.
+    ///
+    /// # Errors
+    /// If one cannot be read.
+    pub fn from_env(env: &Env) -> Result<StreamSizes, ConfigError> {
+        let usual = StreamSizes::default();
+        Ok(StreamSizes {
+            pos_bytes: env.or("SAFFRON_STREAM_POS_BYTES", usual.pos_bytes)?,
+            events_bytes: env.or("SAFFRON_STREAM_EVENTS_BYTES", usual.events_bytes)?,
+            dlq_bytes: env.or("SAFFRON_STREAM_DLQ_BYTES", usual.dlq_bytes)?,
+            push_bytes: env.or("SAFFRON_STREAM_PUSH_BYTES", usual.push_bytes)?,
+            replicas: env.or("SAFFRON_STREAM_REPLICAS", usual.replicas)?,
+        })
+    }
+}
+
+impl Default for StreamSizes {
+    fn default() -> StreamSizes {
+        StreamSizes {
+            pos_bytes: 8 * 1024 * MIB,
+            events_bytes: 8 * 1024 * MIB,
+            dlq_bytes: 1024 * MIB,
+            push_bytes: 64 * MIB,
+            replicas: 1,
+        }
+    }
+}
+
+fn declared(nats: &Nats) -> [Config; 4] {
+    let sizes = nats.sizes();
+    let file = |name: &str, subjects: &str, max_age: Duration, max_bytes: i64, discard: DiscardPolicy| Config {
+        name: nats.named(name),
+        subjects: vec![nats.named(subjects)],
+        retention: RetentionPolicy::Limits,
+        storage: StorageType::File,
+        max_age,
+        max_bytes,
+        discard,
+        num_replicas: sizes.replicas,
+        duplicate_window: Duration::from_secs(120),
+        ..Config::default()
+    };
+    [
+        file("POS", "pos.v1.>", 30 * DAY, sizes.pos_bytes, DiscardPolicy::New),
+        file("EVENTS", "saffron.v1.>", 400 * DAY, sizes.events_bytes, DiscardPolicy::Old),
+        file("DLQ", "dlq.v1.>", 90 * DAY, sizes.dlq_bytes, DiscardPolicy::Old),
+        push_stream(nats),
+    ]
+}
+
+/// PUSH lives in memory and is gone with a single node's restart: whoever finds it missing makes it anew.
+pub(super) fn push_stream(nats: &Nats) -> Config {
+    Config {
+        name: nats.named("PUSH"),
+        subjects: vec![nats.named("push.v1.>")],
+        retention: RetentionPolicy::Limits,
+        storage: StorageType::Memory,
+        max_age: Duration::from_secs(600),
+        max_bytes: nats.sizes().push_bytes,
+        discard: DiscardPolicy::Old,
+        num_replicas: 1,
+        duplicate_window: Duration::from_secs(120),
+        ..Config::default()
+    }
+}
+
+/// The durable consumer of one partition and service.
+pub(super) fn fact_consumer(nats: &Nats, service: &str, partition: u8) -> pull::Config {
+    pull::Config {
+        durable_name: Some(fact_consumer_name(service, partition)),
+        filter_subject: nats.named(&subject::facts_of_partition(partition)),
+        deliver_policy: DeliverPolicy::All,
+        ack_policy: AckPolicy::Explicit,
+        ack_wait: Duration::from_secs(60),
+        max_ack_pending: IN_HAND as i64,
+        max_deliver: -1,
+        ..pull::Config::default()
+    }
+}
+
+pub(super) fn fact_consumer_name(service: &str, partition: u8) -> String {
+    format!("{service}-facts-{partition:02}")
+}
+
+/// Makes all streams and durable consumers as declared. Safe to repeat.
+///
+/// # Errors
+/// If NATS is away or refuses.
+pub async fn apply(nats: &Nats) -> Result<(), Fault> {
+    let transient = |e: &dyn std::fmt::Display| Fault::Transient(e.to_string());
+    let jetstream = nats.jetstream();
+    for config in declared(nats) {
+        jetstream.create_or_update_stream(config).await.map_err(|e| transient(&e))?;
+    }
+    let stream = nats.named("POS");
+    for service in FACT_CONSUMERS {
+        for partition in 0..PosId::PARTITIONS {
+            jetstream
+                .create_consumer_on_stream(fact_consumer(nats, service, partition), &stream)
+                .await
+                .map_err(|e| transient(&e))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! Postgres: one database and role per service, transactions that publish, and the tables behind them.
+
+mod inbox;
+mod relay;
+mod tx;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use saffron_core::Clock;
+use sqlx::migrate::Migrator;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{Executor as _, PgPool};
+use tokio::sync::Notify;
+
+pub use relay::run_relay;
+pub use tx::Tx;
+
+use crate::config::{ConfigError, Env};
+use crate::{Fault, Secret};
+
+/// How a service reaches its database.
+#[derive(Debug, Clone)]
+pub struct PgConfig {
+    /// `postgres://role:password@host:port/database`
+    pub url: Secret,
+    /// The most connections of this process.
+    pub max_connections: u32,
+}
+
+impl PgConfig {
+    /// From `SAFFRON_<SERVICE>_DATABASE_URL` and `SAFFRON_<SERVICE>_DATABASE_CONNECTIONS` (10).
+    ///
+    /// # Errors
+    /// If one is missing or cannot be read.
+    pub fn from_env(service: &str, env: &Env) -> Result<PgConfig, ConfigError> {
+        let service = service.to_uppercase();
+        Ok(PgConfig {
+            url: env.secret(&format!("SAFFRON_{service}_DATABASE_URL"))?,
+            max_connections: env.or(&format!("SAFFRON_{service}_DATABASE_CONNECTIONS"), 10)?,
+        })
+    }
+}
+
+/// A service's own database.
+#[derive(Clone)]
+pub struct Database {
+    pool: PgPool,
+    service: &'static str,
+    clock: Clock,
+    wake: Arc<Notify>,
+}
+
+impl Database {
+    /// Opens a pool. Connections are made when they are needed, so a database that is away now is no error.
+    ///
+    /// # Errors
+    /// If the URL cannot be read.
+    pub fn open(service: &'static str, config: &PgConfig, clock: Clock) -> Result<Database, ConfigError> {
+        let name = || format!("SAFFRON_{}_DATABASE_URL", service.to_uppercase());
+        let options: PgConnectOptions = config
+            .url
+            .expose()
+            .parse()
+            .map_err(|_| ConfigError::Wrong { name: name(), why: "is no postgres:// URL".into() })?;
+        let options = options.application_name(service).options([
+            ("statement_timeout", "15s"),
+            ("idle_in_transaction_session_timeout", "30s"),
+            ("lock_timeout", "10s"),
+        ]);
+        let pool = PgPoolOptions::new()
+            .max_connections(config.max_connections)
+            .acquire_timeout(Duration::from_secs(3))
+            .test_before_acquire(false)
+            .connect_lazy_with(options);
+        Ok(Database { pool, service, clock, wake: Arc::new(Notify::new()) })
+    }
+
+    /// For reads outside a transaction.
+    #[must_use]
+    pub fn pool(&self) -> &PgPool {
+        &self.pool
+    }
+
+    /// The service whose database this is.
+    #[must_use]
+    pub fn service(&self) -> &'static str {
+        self.service
+    }
+
+    /// The clock of what is written.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// Begins a transaction that can publish.
+    ///
+    /// # Errors
+    /// If the database is away.
+    pub async fn begin(&self) -> Result<Tx, Fault> {
+        Ok(Tx::new(self.pool.begin().await?, self.clock.clone(), self.wake.clone()))
+    }
+
+    /// Whether the database answers.
+    pub async fn answers(&self) -> bool {
+        self.pool.execute("SELECT 1").await.is_ok()
+    }
+}
+
+static KIT_MIGRATIONS: Migrator = sqlx::migrate!();
+
+/// Brings a service's schema up to date: kit's tables first, then its own, whose versions begin at 100.
+///
+/// # Errors
+/// If a migration fails; what was applied before it stays.
+pub async fn migrate(database: &Database, own: &Migrator) -> Result<(), Fault> {
+    let all: Vec<_> = KIT_MIGRATIONS.iter().chain(own.iter()).cloned().collect();
+    Migrator::with_migrations(all)
+        .run(database.pool())
+        .await
+        .map_err(|e| Fault::Permanent(format!("migration of {}: {e}", database.service())))
+}

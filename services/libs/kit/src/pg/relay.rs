@@ -1,0 +1,142 @@
+//! Carries the outbox to NATS. Every replica runs one; a lock in the database lets one work at a time.
+
+use std::time::Duration;
+
+use futures::future::join_all;
+use jiff::Timestamp;
+use saffron_core::PosId;
+use saffron_core::event::CloudEvent;
+use serde_json::value::RawValue;
+use sqlx::Row as _;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use super::Database;
+use crate::Fault;
+use crate::nats::Nats;
+
+/// Rows carried in one transaction.
+const BATCH: i64 = 500;
+/// The pause while rows wait that could not be carried.
+const PAUSE: Duration = Duration::from_millis(50);
+/// The pause while nothing waits and no commit wakes us: another replica's rows, or rows of before a restart.
+const IDLE: Duration = Duration::from_secs(1);
+/// One lock for all replicas of a service; each service has a database of its own.
+const LOCK: i64 = 0x5AFF_0001;
+
+struct Row {
+    id: i64,
+    event_id: Uuid,
+    subject: String,
+    kind: String,
+    pos_id: Option<String>,
+    written_at: f64,
+    data: String,
+}
+
+/// Runs until `shutdown`. Delivery is at least once; the event id is the message id, so that JetStream drops
+/// repeats within its window.
+pub async fn run_relay(database: Database, nats: Nats, shutdown: CancellationToken) {
+    let mut failures = 0_u32;
+    loop {
+        let pause = match carry(&database, &nats).await {
+            Ok(Carried::All) => {
+                failures = 0;
+                IDLE
+            }
+            Ok(Carried::More) => continue,
+            Ok(Carried::Refused) => PAUSE,
+            Err(fault) => {
+                failures = failures.saturating_add(1);
+                tracing::warn!(%fault, service = database.service(), "outbox waits");
+                (PAUSE * 2_u32.pow(failures.min(6))).min(Duration::from_secs(3))
+            }
+        };
+        tokio::select! {
+            () = shutdown.cancelled() => return,
+            () = database.wake.notified() => {}
+            () = tokio::time::sleep(pause) => {}
+        }
+    }
+}
+
+enum Carried {
+    /// Nothing waits.
+    All,
+    /// A full batch went; more may wait.
+    More,
+    /// Some were not acknowledged, or another replica is at work.
+    Refused,
+}
+
+async fn carry(database: &Database, nats: &Nats) -> Result<Carried, Fault> {
+    let mut tx = database.pool.begin().await?;
+    let mine: bool =
+        sqlx::query_scalar("SELECT pg_try_advisory_xact_lock($1)").bind(LOCK).fetch_one(&mut *tx).await?;
+    if !mine {
+        return Ok(Carried::Refused);
+    }
+    let rows: Vec<Row> = sqlx::query(
+        "SELECT id, event_id, subject, kind, pos_id, extract(epoch FROM written_at)::float8 AS written_at, data
+         FROM outbox ORDER BY id LIMIT $1",
+    )
+    .bind(BATCH)
+    .fetch_all(&mut *tx)
+    .await?
+    .into_iter()
+    .map(|row| {
+        Ok(Row {
+            id: row.try_get("id")?,
+            event_id: row.try_get("event_id")?,
+            subject: row.try_get("subject")?,
+            kind: row.try_get("kind")?,
+            pos_id: row.try_get("pos_id")?,
+            written_at: row.try_get("written_at")?,
+            data: row.try_get("data")?,
+        })
+    })
+    .collect::<Result<_, sqlx::Error>>()?;
+    if rows.is_empty() {
+        return Ok(Carried::All);
+    }
+    let count = rows.len();
+    let source = database.service();
+    let sent = join_all(rows.into_iter().map(|row| async move {
+        let (id, event_id) = (row.id, row.event_id);
+        let subject = row.subject.clone();
+        let body = envelope(source, row)?;
+        nats.publish(&subject, &event_id.to_string(), body).await.map(|()| id)
+    }))
+    .await;
+    let mut done = Vec::with_capacity(count);
+    let mut refusal = None;
+    for result in sent {
+        match result {
+            Ok(id) => done.push(id),
+            Err(fault) => refusal = Some(fault),
+        }
+    }
+    sqlx::query("DELETE FROM outbox WHERE id = ANY($1)").bind(&done).execute(&mut *tx).await?;
+    tx.commit().await?;
+    match refusal {
+        Some(fault) => Err(fault),
+        None if count as i64 == BATCH => Ok(Carried::More),
+        None => Ok(Carried::All),
+    }
+}
+
+fn envelope(source: &str, row: Row) -> Result<Vec<u8>, Fault> {
+    let permanent = |e: &dyn std::fmt::Display| Fault::Permanent(format!("outbox row {}: {e}", row.id));
+    let event = CloudEvent {
+        specversion: "1.0".into(),
+        id: row.event_id,
+        source: source.to_owned(),
+        r#type: row.kind.clone(),
+        subject: row.pos_id.as_deref().map(str::parse::<PosId>).transpose().map_err(|e| permanent(&e))?,
+        time: Timestamp::from_millisecond((row.written_at * 1000.0) as i64).map_err(|e| permanent(&e))?,
+        datacontenttype: "application/json".into(),
+        sequence: row.id,
+        data: RawValue::from_string(row.data.clone()).map_err(|e| permanent(&e))?,
+    };
+    serde_json::to_vec(&event).map_err(|e| permanent(&e))
+}

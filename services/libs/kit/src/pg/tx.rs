@@ -1,0 +1,147 @@
+use std::sync::Arc;
+
+use saffron_core::event::{Audience, DeadLetter, Event};
+use saffron_core::{Clock, PosId};
+use sqlx::{PgConnection, Postgres, Transaction};
+use tokio::sync::Notify;
+use uuid::Uuid;
+
+use crate::Fault;
+use crate::nats::subject;
+
+/// A transaction that changes state and writes what it will publish, or does neither.
+pub struct Tx {
+    inner: Transaction<'static, Postgres>,
+    clock: Clock,
+    wake: Arc<Notify>,
+    letters: Vec<Letter>,
+}
+
+struct Letter {
+    event_id: Uuid,
+    subject: String,
+    kind: String,
+    pos_id: Option<PosId>,
+    data: String,
+}
+
+impl Tx {
+    pub(super) fn new(inner: Transaction<'static, Postgres>, clock: Clock, wake: Arc<Notify>) -> Tx {
+        Tx { inner, clock, wake, letters: Vec::new() }
+    }
+
+    /// The connection to run statements on.
+    pub fn conn(&mut self) -> &mut PgConnection {
+        &mut self.inner
+    }
+
+    /// The clock of what is written.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// Publishes an event once this transaction is committed.
+    ///
+    /// # Errors
+    /// If the event cannot be written as JSON.
+    pub fn publish<E: Event>(&mut self, event: &E) -> Result<(), Fault> {
+        let subject = match event.audience() {
+            Audience::World => subject::event(event.pos_id(), E::DOMAIN, E::NAME),
+            audience => subject::push(audience, event.pos_id(), E::NAME),
+        };
+        self.write(subject, E::cloud_type(), event.pos_id().cloned(), event)
+    }
+
+    /// Puts something that cannot be worked where a person will look at it.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn bury(&mut self, letter: &DeadLetter) -> Result<(), Fault> {
+        let subject = subject::dead_letter(&letter.consumer, letter.pos_id.as_ref());
+        self.write(subject, "saffron.dead_letter.v1".into(), letter.pos_id.clone(), letter)
+    }
+
+    fn write<T: serde::Serialize>(
+        &mut self,
+        subject: String,
+        kind: String,
+        pos_id: Option<PosId>,
+        data: &T,
+    ) -> Result<(), Fault> {
+        let data = serde_json::to_string(data).map_err(|e| Fault::Permanent(e.to_string()))?;
+        self.letters.push(Letter { event_id: Uuid::now_v7(), subject, kind, pos_id, data });
+        Ok(())
+    }
+
+    /// Marks a point to which [`Tx::undo_to`] can go back.
+    ///
+    /// # Errors
+    /// If the database is away.
+    pub async fn savepoint(&mut self) -> Result<Savepoint, Fault> {
+        sqlx::query("SAVEPOINT part").execute(self.conn()).await?;
+        Ok(Savepoint { letters: self.letters.len() })
+    }
+
+    /// Takes back what was done and published since the savepoint.
+    ///
+    /// # Errors
+    /// If the database is away.
+    pub async fn undo_to(&mut self, savepoint: Savepoint) -> Result<(), Fault> {
+        sqlx::query("ROLLBACK TO SAVEPOINT part").execute(self.conn()).await?;
+        self.letters.truncate(savepoint.letters);
+        Ok(())
+    }
+
+    /// Commits state and outbox together, and wakes the relay.
+    ///
+    /// # Errors
+    /// If the database is away or refuses; then nothing of it happened, or, where the connection broke in the
+    /// midst of the commit, all of it may have.
+    pub async fn commit(mut self) -> Result<(), Fault> {
+        let publishes = !self.letters.is_empty();
+        if publishes {
+            self.post_letters().await?;
+        }
+        self.inner.commit().await?;
+        if publishes {
+            self.wake.notify_one();
+        }
+        Ok(())
+    }
+
+    async fn post_letters(&mut self) -> Result<(), Fault> {
+        let letters = std::mem::take(&mut self.letters);
+        let (mut ids, mut subjects, mut kinds) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut pos_ids, mut data) = (Vec::new(), Vec::new());
+        for letter in letters {
+            ids.push(letter.event_id);
+            subjects.push(letter.subject);
+            kinds.push(letter.kind);
+            pos_ids.push(letter.pos_id.map(String::from));
+            data.push(letter.data);
+        }
+        sqlx::query(
+            "INSERT INTO outbox (event_id, subject, kind, pos_id, written_at, data)
+             SELECT event_id, subject, kind, pos_id, to_timestamp($6), data
+             FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])
+                  WITH ORDINALITY AS l (event_id, subject, kind, pos_id, data, place)
+             ORDER BY place",
+        )
+        .bind(ids)
+        .bind(subjects)
+        .bind(kinds)
+        .bind(pos_ids)
+        .bind(data)
+        .bind(self.clock.now().as_millisecond() as f64 / 1000.0)
+        .execute(self.conn())
+        .await?;
+        Ok(())
+    }
+}
+
+/// A point in a transaction.
+#[derive(Debug, Clone, Copy)]
+pub struct Savepoint {
+    letters: usize,
+}

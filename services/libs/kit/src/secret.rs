@@ -1,0 +1,48 @@
+use std::fmt;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+/// Something that must never reach a log, a trace or an answer: it has no way to be printed by accident.
+#[derive(Clone)]
+pub struct Secret(Box<str>);
+
+impl Secret {
+    /// Wraps what is secret.
+    pub fn new(text: impl Into<Box<str>>) -> Secret {
+        Secret(text.into())
+    }
+
+    /// 256 random bits, base64url.
+    #[must_use]
+    pub fn random() -> Secret {
+        let bytes: [u8; 32] = rand::random();
+        Secret(URL_SAFE_NO_PAD.encode(bytes).into())
+    }
+
+    /// The text, for the one place that needs it.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+
+    /// What is stored of it: its SHA-256. Enough for random secrets; passwords need Argon2.
+    #[must_use]
+    pub fn digest(&self) -> [u8; 32] {
+        Sha256::digest(self.0.as_bytes()).into()
+    }
+
+    /// Compares without telling by its time where they differ.
+    #[must_use]
+    pub fn matches(&self, other: &str) -> bool {
+        self.0.as_bytes().ct_eq(other.as_bytes()).into()
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret")
+    }
+}

@@ -1,0 +1,212 @@
+//! The signed token that travels from the gateway to every service: an Ed25519 JWT of 60 seconds, made by
+//! auth, verified by each service itself (design.md section 4).
+//!
+//! Only one algorithm and one form are taken, so the compact JWS is read here rather than by a library that
+//! has to know them all.
+
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier as _, VerifyingKey};
+use jiff::Timestamp;
+use saffron_core::{PosId, UserId, Zone};
+use serde::{Deserialize, Serialize};
+
+use crate::config::{ConfigError, Env, wrong};
+
+/// How long a token is good, seconds.
+pub const LIFETIME: i64 = 60;
+/// The most locations a person may have (design.md section 4).
+pub const MAX_LOCATIONS: usize = 2_000;
+
+/// Who asks, and what they may see.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claims {
+    /// The person.
+    pub sub: UserId,
+    /// `owner`: the one role there is.
+    pub role: String,
+    /// Seconds since 1970.
+    pub iat: i64,
+    /// Seconds since 1970.
+    pub exp: i64,
+    /// The locations they may see, by time zone.
+    pub loc: BTreeMap<String, Vec<PosId>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Header {
+    alg: String,
+    kid: String,
+    typ: String,
+}
+
+/// Why a token is not taken.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum TokenError {
+    /// Not of the one form.
+    #[error("the token is malformed")]
+    Malformed,
+    /// Signed by nobody we know.
+    #[error("the token's signature is wrong")]
+    Signature,
+    /// Too old.
+    #[error("the token has expired")]
+    Expired,
+}
+
+/// Makes tokens. Only auth has one.
+#[derive(Clone)]
+pub struct TokenSigner {
+    key_id: String,
+    key: SigningKey,
+}
+
+impl TokenSigner {
+    /// From `SAFFRON_AUTH_TOKEN_KEY`: `<key id>:<base64 of the 32-byte seed>`.
+    ///
+    /// # Errors
+    /// If it is missing or cannot be read.
+    pub fn from_env(env: &Env) -> Result<TokenSigner, ConfigError> {
+        let name = "SAFFRON_AUTH_TOKEN_KEY";
+        let text: String = env.required(name)?;
+        let (key_id, seed) = key_of(&text).ok_or_else(|| wrong(name, "must be <key id>:<base64 of 32 bytes>"))?;
+        Ok(TokenSigner { key_id, key: SigningKey::from_bytes(&seed) })
+    }
+
+    /// A signed token for this person and these locations, good from `now` on.
+    ///
+    /// # Errors
+    /// If the claims cannot be written as JSON.
+    pub fn sign(
+        &self,
+        user: UserId,
+        locations: impl IntoIterator<Item = (PosId, Zone)>,
+        now: Timestamp,
+    ) -> Result<(String, Timestamp), TokenError> {
+        let mut loc: BTreeMap<String, Vec<PosId>> = BTreeMap::new();
+        for (pos_id, zone) in locations.into_iter().take(MAX_LOCATIONS) {
+            loc.entry(zone.name().to_owned()).or_default().push(pos_id);
+        }
+        let iat = now.as_second();
+        let claims = Claims { sub: user, role: "owner".into(), iat, exp: iat + LIFETIME, loc };
+        let header = Header { alg: "EdDSA".into(), kid: self.key_id.clone(), typ: "JWT".into() };
+        let part = |json: Result<Vec<u8>, _>| json.map(|json| URL_SAFE_NO_PAD.encode(json));
+        let malformed = |_: serde_json::Error| TokenError::Malformed;
+        let signed = format!(
+            "{}.{}",
+            part(serde_json::to_vec(&header)).map_err(malformed)?,
+            part(serde_json::to_vec(&claims)).map_err(malformed)?
+        );
+        let signature = URL_SAFE_NO_PAD.encode(self.key.sign(signed.as_bytes()).to_bytes());
+        let until = Timestamp::from_second(claims.exp).map_err(|_| TokenError::Malformed)?;
+        Ok((format!("{signed}.{signature}"), until))
+    }
+
+    /// The public half, as `SAFFRON_TOKEN_PUBLIC_KEYS` carries it.
+    #[must_use]
+    pub fn public_key(&self) -> String {
+        format!("{}:{}", self.key_id, STANDARD.encode(self.key.verifying_key().to_bytes()))
+    }
+}
+
+/// Verifies tokens. Every service has one, with two keys while keys are changed.
+#[derive(Clone)]
+pub struct TokenVerifier {
+    keys: Vec<(String, VerifyingKey)>,
+}
+
+impl TokenVerifier {
+    /// From `SAFFRON_TOKEN_PUBLIC_KEYS`: one or two of `<key id>:<base64>`, separated by commas.
+    ///
+    /// # Errors
+    /// If it is missing or cannot be read.
+    pub fn from_env(env: &Env) -> Result<TokenVerifier, ConfigError> {
+        let name = "SAFFRON_TOKEN_PUBLIC_KEYS";
+        let text: String = env.required(name)?;
+        let keys = text
+            .split(',')
+            .map(|one| {
+                let (key_id, bytes) = key_of(one.trim())?;
+                Some((key_id, VerifyingKey::from_bytes(&bytes).ok()?))
+            })
+            .collect::<Option<Vec<_>>>()
+            .ok_or_else(|| wrong(name, "must be one or two of <key id>:<base64 of 32 bytes>"))?;
+        Ok(TokenVerifier { keys })
+    }
+
+    /// Who asks.
+    ///
+    /// # Errors
+    /// If the token is malformed, signed by another, or expired.
+    pub fn verify(&self, token: &str, now: Timestamp) -> Result<Claims, TokenError> {
+        let (signed, signature) = token.rsplit_once('.').ok_or(TokenError::Malformed)?;
+        let (header, claims) = signed.split_once('.').ok_or(TokenError::Malformed)?;
+        let decode = |part: &str| URL_SAFE_NO_PAD.decode(part).map_err(|_| TokenError::Malformed);
+        let header: Header = serde_json::from_slice(&decode(header)?).map_err(|_| TokenError::Malformed)?;
+        if header.alg != "EdDSA" {
+            return Err(TokenError::Malformed);
+        }
+        let signature = Signature::from_slice(&decode(signature)?).map_err(|_| TokenError::Malformed)?;
+        let (_, key) = self.keys.iter().find(|(id, _)| *id == header.kid).ok_or(TokenError::Signature)?;
+        key.verify(signed.as_bytes(), &signature).map_err(|_| TokenError::Signature)?;
+        let claims: Claims = serde_json::from_slice(&decode(claims)?).map_err(|_| TokenError::Malformed)?;
+        if claims.exp <= now.as_second() {
+            return Err(TokenError::Expired);
+        }
+        Ok(claims)
+    }
+}
+
+fn key_of(text: &str) -> Option<(String, [u8; 32])> {
+    let (key_id, bytes) = text.split_once(':')?;
+    let bytes = STANDARD.decode(bytes).ok()?.try_into().ok()?;
+    (!key_id.is_empty()).then(|| (key_id.to_owned(), bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn signer(id: &str, seed: u8) -> TokenSigner {
+        let value = format!("{id}:{}", STANDARD.encode([seed; 32]));
+        TokenSigner::from_env(&Env::of([("SAFFRON_AUTH_TOKEN_KEY", value)])).unwrap()
+    }
+
+    fn verifier(signers: &[&TokenSigner]) -> TokenVerifier {
+        let keys: Vec<_> = signers.iter().map(|s| s.public_key()).collect();
+        TokenVerifier::from_env(&Env::of([("SAFFRON_TOKEN_PUBLIC_KEYS", keys.join(","))])).unwrap()
+    }
+
+    #[test]
+    fn a_token_says_who_asks_for_a_minute() {
+        let (old, new) = (signer("a", 1), signer("b", 2));
+        let now = Timestamp::from_second(1_700_000_000).unwrap();
+        let user = UserId(uuid::Uuid::now_v7());
+        let zone: Zone = "America/Chicago".parse().unwrap();
+        let pos_id: PosId = "p1".parse().unwrap();
+        let (token, until) = new.sign(user, [(pos_id.clone(), zone)], now).unwrap();
+        let both = verifier(&[&old, &new]);
+        let claims = both.verify(&token, now).unwrap();
+        assert_eq!((claims.sub, &claims.loc["America/Chicago"]), (user, &vec![pos_id]));
+        assert_eq!(both.verify(&token, until), Err(TokenError::Expired));
+        assert_eq!(verifier(&[&old]).verify(&token, now), Err(TokenError::Signature));
+    }
+
+    #[test]
+    fn a_changed_or_foreign_token_is_refused() {
+        let now = Timestamp::from_second(1_700_000_000).unwrap();
+        let ours = signer("a", 1);
+        let (token, _) = ours.sign(UserId(uuid::Uuid::nil()), [], now).unwrap();
+        let forged = signer("a", 9).sign(UserId(uuid::Uuid::nil()), [], now).unwrap().0;
+        let verifier = verifier(&[&ours]);
+        assert_eq!(verifier.verify(&forged, now), Err(TokenError::Signature));
+        let none = URL_SAFE_NO_PAD.encode(br#"{"alg":"none","kid":"a","typ":"JWT"}"#);
+        let claims = token.split('.').nth(1).unwrap();
+        assert!(verifier.verify(&format!("{none}.{claims}."), now).is_err());
+        for bad in ["", ".", "..", "a.b.c", &token[..token.len() - 2]] {
+            assert!(verifier.verify(bad, now).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+use futures::StreamExt as _;
+use saffron_core::event::CloudEvent;
+use saffron_kit::Secret;
+use saffron_kit::nats::streams::{self, StreamSizes};
+use saffron_kit::nats::{Nats, NatsConfig};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::{PATIENCE, server};
+
+/// A NATS prefix of its own with all streams, taken away when the test ends.
+pub struct TestNats {
+    /// As a service has it.
+    pub nats: Nats,
+    /// How a service would be told of it.
+    pub config: NatsConfig,
+    raw: async_nats::Client,
+}
+
+/// Streams of its own for one test.
+pub async fn nats() -> TestNats {
+    const MIB: i64 = 1024 * 1024;
+    let url = server("SAFFRON_TEST_NATS_URL");
+    let config = NatsConfig {
+        url: Secret::new(url.clone()),
+        prefix: format!("t{}_", Uuid::new_v4().simple()),
+        sizes: StreamSizes {
+            pos_bytes: 64 * MIB,
+            events_bytes: 64 * MIB,
+            dlq_bytes: 16 * MIB,
+            push_bytes: 16 * MIB,
+            replicas: 1,
+        },
+    };
+    let raw = async_nats::connect(url).await.unwrap();
+    let nats = Nats::connect("test", &config).await.unwrap();
+    crate::eventually("NATS", || async { nats.is_connected().then_some(()) }).await;
+    streams::apply(&nats).await.unwrap();
+    TestNats { nats, config, raw }
+}
+
+impl TestNats {
+    /// Listens to a subject (wildcards allowed, without the prefix) from now on.
+    pub async fn listen(&self, subject: &str) -> Ear {
+        let subscription = self.raw.subscribe(format!("{}{subject}", self.config.prefix)).await.unwrap();
+        self.raw.flush().await.unwrap();
+        Ear(subscription)
+    }
+
+    /// Publishes raw bytes to a subject of a stream and waits until they are stored.
+    pub async fn put(&self, subject: &str, body: Vec<u8>) {
+        self.nats.publish(subject, &Uuid::new_v4().to_string(), body).await.unwrap();
+    }
+}
+
+/// Hears events.
+pub struct Ear(async_nats::Subscriber);
+
+impl Ear {
+    /// The next event that `wanted` accepts; fails the test after [`PATIENCE`].
+    pub async fn expect_event(&mut self, wanted: impl Fn(&CloudEvent<Value>) -> bool) -> CloudEvent<Value> {
+        let heard = tokio::time::timeout(PATIENCE, async {
+            loop {
+                let message = self.0.next().await.expect("the subscription lives");
+                let event: CloudEvent<Value> = serde_json::from_slice(&message.payload).expect("a CloudEvent");
+                if wanted(&event) {
+                    return event;
+                }
+            }
+        });
+        heard.await.expect("the event did not come")
+    }
+}
+
+impl Drop for TestNats {
+    fn drop(&mut self) {
+        let (raw, prefix) = (self.raw.clone(), self.config.prefix.clone());
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move {
+                let jetstream = async_nats::jetstream::new(raw);
+                for name in ["POS", "EVENTS", "DLQ", "PUSH"] {
+                    let _ = jetstream.delete_stream(format!("{prefix}{name}")).await;
+                }
+            });
+        }
+    }
+}
