@@ -9,6 +9,7 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { AppProviders } from './app/App';
 import { routes } from './app/routes';
+import { registerWhenStable } from './app/serviceWorker';
 import { makeStore } from './state/store';
 
 const container = document.getElementById('root');
@@ -20,4 +21,5 @@ if (container) {
       <RouterProvider router={router} />
     </AppProviders>,
   );
+  registerWhenStable();
 }

@@ -1,13 +1,24 @@
 import { Navigate, type RouteObject } from 'react-router';
-import { ComingSoon } from '@/components/placeholder/ComingSoon';
+import { tiles } from '@/components/tiles/tiles';
+import { messages } from '@/lib/messages';
 import { AppStart } from './AppStart';
 import { GuestOnly, Linked, NotLinked, SignedIn, WelcomeUnlessHidden } from './guards/guards';
 import { RootLayout } from './layout/RootLayout';
 import { RouteError } from './layout/RouteError';
 import { Shell } from './layout/Shell';
+import { SoonPage } from './layout/SoonPage';
 
-/** A later issue builds this page. */
-const soon = { element: <ComingSoon /> };
+const { tiles: titles, pages } = messages;
+
+/** A page that a later release builds. */
+function soon(title: string) {
+  return { element: <SoonPage title={title} /> };
+}
+
+/** Tiles whose feature does not exist open the placeholder too. */
+const moreSoon: RouteObject[] = tiles.flatMap(({ to, label }) =>
+  to?.startsWith('/more/') ? [{ path: to.slice(1), ...soon(label) }] : [],
+);
 
 /** Pages with their guards (docs: the table 'Guards'). Each lazy module exports `Component`. */
 const guarded: RouteObject[] = [
@@ -55,7 +66,7 @@ const guarded: RouteObject[] = [
                     path: 'sales-history',
                     lazy: () => import('@/features/sales-history/SalesHistoryPage'),
                   },
-                  { path: 'menu', ...soon },
+                  { path: 'menu', ...soon(pages.menu) },
                   { path: 'profile', lazy: () => import('@/features/profile/ProfilePage') },
                   {
                     path: 'restaurant-location',
@@ -63,44 +74,44 @@ const guarded: RouteObject[] = [
                   },
                 ],
               },
-              { path: 'stripe-transactions', ...soon },
-              { path: 'stripe-payouts', ...soon },
-              { path: 'payout', ...soon },
+              { path: 'stripe-transactions', ...soon(titles.stripeTransactions) },
+              { path: 'stripe-payouts', ...soon(titles.stripePayouts) },
+              { path: 'payout', ...soon(pages.payouts) },
               {
                 path: 'email-marketing',
                 children: [
-                  { index: true, ...soon },
-                  { path: 'basic-email-marketing', ...soon },
-                  { path: 'promotion-email-marketing', ...soon },
-                  { path: 'promo-code-email-marketing', ...soon },
+                  { index: true, ...soon(titles.emailMarketing) },
+                  { path: 'basic-email-marketing', ...soon(titles.emailMarketing) },
+                  { path: 'promotion-email-marketing', ...soon(titles.emailMarketing) },
+                  { path: 'promo-code-email-marketing', ...soon(titles.emailMarketing) },
                 ],
               },
               {
                 path: 'text-marketing',
                 children: [
-                  { index: true, ...soon },
-                  { path: 'basic-text-marketing', ...soon },
-                  { path: 'promotion-text-marketing', ...soon },
-                  { path: 'promo-code-text-marketing', ...soon },
+                  { index: true, ...soon(titles.textMarketing) },
+                  { path: 'basic-text-marketing', ...soon(titles.textMarketing) },
+                  { path: 'promotion-text-marketing', ...soon(titles.textMarketing) },
+                  { path: 'promo-code-text-marketing', ...soon(titles.textMarketing) },
                 ],
               },
             ],
           },
           { path: 'more', lazy: () => import('@/features/more/MorePage') },
-          { path: 'more/:feature', ...soon },
+          ...moreSoon,
           { path: 'profile', lazy: () => import('@/features/profile/ProfilePage') },
-          { path: 'notifications', ...soon },
-          { path: 'customers', ...soon },
+          { path: 'notifications', ...soon(titles.notifications) },
+          { path: 'customers', ...soon(titles.customers) },
           {
             path: 'admin-configuration',
             children: [
-              { index: true, ...soon },
-              { path: 'menu', ...soon },
-              { path: 'change-location', ...soon },
+              { index: true, ...soon(titles.adminConfig) },
+              { path: 'menu', ...soon(pages.menu) },
+              { path: 'change-location', ...soon(pages.changeLocation) },
             ],
           },
-          { path: 'royalty-program', ...soon },
-          { path: 'promotions', ...soon },
+          { path: 'royalty-program', ...soon(titles.royaltyProgram) },
+          { path: 'promotions', ...soon(titles.promotions) },
         ],
       },
     ],

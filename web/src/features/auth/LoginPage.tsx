@@ -1,5 +1,91 @@
-import { ComingSoon } from '@/components/placeholder/ComingSoon';
+import { Anchor, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useLoginMutation } from '@/api';
+import formClasses from '@/components/form/Form.module.css';
+import { FormError } from '@/components/form/FormError';
+import { FormPage } from '@/components/form/FormPage';
+import { SubmitBar } from '@/components/form/SubmitBar';
+import { showToast } from '@/components/toast/toast';
+import { messages } from '@/lib/messages';
+import { read } from '@/lib/storage/storage';
+import { normalizeEmail } from '@/lib/validation/email';
+import { useAppDispatch } from '@/state/hooks';
+import { rememberSession, signedIn, toUser } from '@/state/session';
+import { useBlocking } from '@/state/useBlocking';
+import { loginError } from './loginError';
+import { checkEmail, required } from './rules';
+
+const { auth, fields } = messages;
 
 export function Component() {
-  return <ComingSoon />;
+  const dispatch = useAppDispatch();
+  const { search } = useLocation();
+  const [login, { isLoading }] = useLoginMutation();
+  const [failure, setFailure] = useState<string | null>(null);
+  useBlocking(isLoading);
+  const form = useForm({
+    initialValues: {
+      email: read('userName') ?? '',
+      password: '',
+      rememberMe: read('rememberMe') ?? true,
+    },
+    validateInputOnBlur: true,
+    validate: { email: checkEmail, password: required(fields.passwordRequired) },
+  });
+
+  const submit = form.onSubmit(async ({ email, password, rememberMe }) => {
+    setFailure(null);
+    try {
+      const { body } = await login({
+        loginRequest: { username: normalizeEmail(email), password, rememberMe },
+      }).unwrap();
+      const user = toUser(body);
+      rememberSession(user, rememberMe);
+      showToast({ severity: 'success', detail: auth.loggedIn, key: 'session' });
+      // The guard of this page leads on from here.
+      dispatch(signedIn(user));
+    } catch (error) {
+      setFailure(loginError(error));
+    }
+  });
+
+  return (
+    <FormPage title={auth.loginTitle} sentence={messages.app.sentence}>
+      <form className={formClasses.form} onSubmit={submit} noValidate>
+        <FormError text={failure} />
+        <TextInput
+          label={fields.email}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label={fields.password}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': fields.showPassword }}
+          {...form.getInputProps('password')}
+        />
+        <Checkbox
+          size="md"
+          label={auth.rememberMe}
+          description={auth.rememberMeHint}
+          {...form.getInputProps('rememberMe', { type: 'checkbox' })}
+        />
+        <SubmitBar label={auth.login} busy={isLoading}>
+          <Anchor
+            component={Link}
+            to={{ pathname: '/auth/register', search }}
+            className={formClasses.link}
+          >
+            {auth.toSignUp}
+          </Anchor>
+        </SubmitBar>
+      </form>
+    </FormPage>
+  );
 }

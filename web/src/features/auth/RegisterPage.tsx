@@ -1,5 +1,121 @@
-import { ComingSoon } from '@/components/placeholder/ComingSoon';
+import { Anchor, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { isApiError, useSignupMutation } from '@/api';
+import formClasses from '@/components/form/Form.module.css';
+import { FormError } from '@/components/form/FormError';
+import { FormPage } from '@/components/form/FormPage';
+import { SubmitBar } from '@/components/form/SubmitBar';
+import { showToast } from '@/components/toast/toast';
+import { messages } from '@/lib/messages';
+import { normalizeEmail } from '@/lib/validation/email';
+import { phoneDigits } from '@/lib/validation/phone';
+import { useBlocking } from '@/state/useBlocking';
+import { checkEmail, checkPassword, checkPhone, required } from './rules';
+
+const { auth, fields, network } = messages;
+
+const empty = { firstName: '', lastName: '', email: '', phone: '', password: '' };
+
+function isField(name: string | undefined): name is keyof typeof empty {
+  return name !== undefined && name in empty;
+}
 
 export function Component() {
-  return <ComingSoon />;
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const [signup, { isLoading }] = useSignupMutation();
+  const [failure, setFailure] = useState<string | null>(null);
+  useBlocking(isLoading);
+  const form = useForm({
+    initialValues: empty,
+    validateInputOnBlur: true,
+    validate: {
+      firstName: required(fields.firstNameRequired),
+      lastName: required(fields.lastNameRequired),
+      email: checkEmail,
+      phone: checkPhone,
+      password: checkPassword,
+    },
+  });
+
+  const submit = form.onSubmit(async (values) => {
+    setFailure(null);
+    try {
+      await signup({
+        signupRequest: {
+          firstName: values.firstName.trim(),
+          lastName: values.lastName.trim(),
+          email: normalizeEmail(values.email),
+          phone: phoneDigits(values.phone),
+          password: values.password,
+        },
+      }).unwrap();
+      showToast({ severity: 'success', detail: auth.signedUp });
+      await navigate({ pathname: '/auth/login', search });
+    } catch (error) {
+      const refusal = isApiError(error) ? error : undefined;
+      if (refusal?.status === 400 && isField(refusal.field)) {
+        form.setFieldError(refusal.field, refusal.message || auth.signupFailed);
+      } else {
+        setFailure(refusal?.status === 429 ? network.tooFast : auth.signupFailed);
+      }
+    }
+  });
+
+  return (
+    <FormPage title={auth.signUpTitle} sentence={messages.app.sentence}>
+      <form className={formClasses.form} onSubmit={submit} noValidate>
+        <FormError text={failure} />
+        <TextInput
+          label={fields.firstName}
+          autoComplete="given-name"
+          maxLength={100}
+          {...form.getInputProps('firstName')}
+        />
+        <TextInput
+          label={fields.lastName}
+          autoComplete="family-name"
+          maxLength={100}
+          {...form.getInputProps('lastName')}
+        />
+        <TextInput
+          label={fields.email}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('email')}
+        />
+        <TextInput
+          label={fields.phone}
+          description={fields.phoneHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          {...form.getInputProps('phone')}
+        />
+        <PasswordInput
+          label={fields.password}
+          description={fields.passwordHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': fields.showPassword }}
+          {...form.getInputProps('password')}
+        />
+        <SubmitBar label={auth.signUp} busy={isLoading}>
+          <Anchor
+            component={Link}
+            to={{ pathname: '/auth/login', search }}
+            className={formClasses.link}
+          >
+            {auth.toLogin}
+          </Anchor>
+        </SubmitBar>
+      </form>
+    </FormPage>
+  );
 }

@@ -1,5 +1,21 @@
-import { ComingSoon } from '@/components/placeholder/ComingSoon';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { FormPage } from '@/components/form/FormPage';
+import { LinkLocationForm } from '@/components/location/LinkLocationForm';
+import { LogoutDialog } from '@/components/session/LogoutDialog';
+import { messages } from '@/lib/messages';
 
+/** The first location of a person. Once it is linked, this page's guard leads on to Home. */
 export function Component() {
-  return <ComingSoon />;
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <FormPage title={messages.locations.linkTitle} sentence={messages.locations.linkSentence}>
+      <LinkLocationForm>
+        <Button variant="subtle" onClick={() => setLeaving(true)} c="var(--sf-brand-text)">
+          {messages.auth.logout}
+        </Button>
+      </LinkLocationForm>
+      <LogoutDialog opened={leaving} onClose={() => setLeaving(false)} />
+    </FormPage>
+  );
 }

@@ -1,5 +1,60 @@
-import { ComingSoon } from '@/components/placeholder/ComingSoon';
+import {
+  IconBuildingStore,
+  IconInbox,
+  IconLogout,
+  IconSettings,
+  IconUser,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { SettingsList } from '@/components/list/SettingsList';
+import { TopBar } from '@/components/navigation/TopBar';
+import { LogoutDialog } from '@/components/session/LogoutDialog';
+import { TileGrid } from '@/components/tiles/TileGrid';
+import { messages } from '@/lib/messages';
+import classes from './MorePage.module.css';
 
+const { pages, tiles, auth } = messages;
+
+/** Everything that has no tab of its own. */
 export function Component() {
-  return <ComingSoon />;
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <>
+      <TopBar title={pages.more} back={null} />
+      <div className={classes.page}>
+        <TileGrid />
+        <h2 className={classes.heading}>{pages.settings}</h2>
+        <SettingsList
+          items={[
+            {
+              icon: IconBuildingStore,
+              label: pages.restaurantLocation,
+              description: pages.restaurantLocationHint,
+              to: '/home/restaurant-location',
+            },
+            {
+              icon: IconUser,
+              label: tiles.profile,
+              description: pages.profileHint,
+              to: '/profile',
+            },
+            {
+              icon: IconInbox,
+              label: tiles.notifications,
+              description: pages.notificationsHint,
+              to: '/notifications',
+            },
+            {
+              icon: IconSettings,
+              label: tiles.adminConfig,
+              description: pages.adminConfigHint,
+              to: '/admin-configuration',
+            },
+            { icon: IconLogout, label: auth.logout, action: () => setLeaving(true) },
+          ]}
+        />
+      </div>
+      <LogoutDialog opened={leaving} onClose={() => setLeaving(false)} />
+    </>
+  );
 }

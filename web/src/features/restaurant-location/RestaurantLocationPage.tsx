@@ -1,5 +1,47 @@
-import { ComingSoon } from '@/components/placeholder/ComingSoon';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { FloatingActionButton } from '@/components/buttons/FloatingActionButton';
+import { LinkLocationForm } from '@/components/location/LinkLocationForm';
+import { TopBar } from '@/components/navigation/TopBar';
+import { EmptySection } from '@/components/placeholder/EmptySection';
+import { PageError } from '@/components/placeholder/PageError';
+import { BottomSheet } from '@/components/sheet/BottomSheet';
+import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
+import { messages } from '@/lib/messages';
+import { useLocations } from '@/state/hooks';
+import { LocationCard } from './LocationCard';
+import classes from './RestaurantLocation.module.css';
 
+const { locations, pages, views } = messages;
+
+/** The linked locations: what is known of them, and who may see them. */
 export function Component() {
-  return <ComingSoon />;
+  const { list, known, loading, failed, refetch } = useLocations();
+  const [linking, setLinking] = useState(false);
+  return (
+    <>
+      <TopBar title={pages.restaurantLocation} back="/more" />
+      <div className={classes.page}>
+        {failed && <PageError text={views.failed} onRetry={refetch} />}
+        {loading && list.length === 0 && <ListSkeleton rows={3} />}
+        {known && list.length === 0 && <EmptySection text={locations.none} />}
+        <ul className={classes.list}>
+          {list.map((location) => (
+            <li key={location.posID}>
+              <LocationCard location={location} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <FloatingActionButton
+        icon={IconPlus}
+        label={locations.linkAnother}
+        onClick={() => setLinking(true)}
+      />
+      <BottomSheet opened={linking} onClose={() => setLinking(false)} title={locations.linkTitle}>
+        <p className={classes.sentence}>{locations.linkSentence}</p>
+        <LinkLocationForm onLinked={() => setLinking(false)} />
+      </BottomSheet>
+    </>
+  );
 }

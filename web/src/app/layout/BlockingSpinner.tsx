@@ -1,0 +1,15 @@
+import { Loader } from '@mantine/core';
+import { messages } from '@/lib/messages';
+import { useAppSelector } from '@/state/hooks';
+import classes from './BlockingSpinner.module.css';
+
+/** Covers the whole screen while the loader flag is on. */
+export function BlockingSpinner() {
+  const blocking = useAppSelector((state) => state.ui.blocking > 0);
+  if (!blocking) return null;
+  return (
+    <div className={classes.root} role="status">
+      <Loader size="lg" aria-label={messages.widgets.loading} />
+    </div>
+  );
+}

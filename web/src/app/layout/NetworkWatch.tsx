@@ -1,0 +1,34 @@
+import { IconWifiOff } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { showToast } from '@/components/toast/toast';
+import { messages } from '@/lib/messages';
+
+/** Says so when the network goes, and when it is back. */
+export function NetworkWatch() {
+  const [asking, setAsking] = useState(false);
+  useEffect(() => {
+    const offline = () => setAsking(true);
+    const online = () => {
+      setAsking(false);
+      showToast({ severity: 'success', detail: messages.network.back, key: 'network' });
+    };
+    window.addEventListener('offline', offline);
+    window.addEventListener('online', online);
+    if (!navigator.onLine) offline();
+    return () => {
+      window.removeEventListener('offline', offline);
+      window.removeEventListener('online', online);
+    };
+  }, []);
+  return (
+    <ConfirmDialog
+      opened={asking}
+      icon={IconWifiOff}
+      header={messages.network.offlineTitle}
+      description={messages.network.offline}
+      reject={null}
+      onAccept={() => setAsking(false)}
+    />
+  );
+}

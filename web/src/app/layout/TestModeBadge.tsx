@@ -1,0 +1,13 @@
+import { useGetAppConfigQuery } from '@/api';
+import { messages } from '@/lib/messages';
+import classes from './TestModeBadge.module.css';
+
+/** Milliseconds between two loads of the remote configuration, at least. */
+const configInterval = 12 * 60 * 60 * 1000;
+
+/** Says that figures are not real. Unknown until the configuration is there. */
+export function TestModeBadge() {
+  const { data } = useGetAppConfigQuery(undefined, { pollingInterval: configInterval });
+  if (!data || data.environment === 'production') return null;
+  return <div className={classes.root}>{messages.app.testMode}</div>;
+}

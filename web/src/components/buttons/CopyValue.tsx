@@ -1,0 +1,25 @@
+import { CopyButton } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { messages } from '@/lib/messages';
+import classes from './CopyValue.module.css';
+import { IconButton } from './IconButton';
+
+/** A code to pass on: shown to be read aloud, copied with one tap. */
+export function CopyValue({ value, large = false }: { value: string; large?: boolean }) {
+  return (
+    <span className={classes.root}>
+      <code className={classes.value} data-large={large || undefined}>
+        {value}
+      </code>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <IconButton
+            icon={copied ? IconCheck : IconCopy}
+            label={copied ? messages.widgets.copied : `${messages.widgets.copy} ${value}`}
+            onClick={copy}
+          />
+        )}
+      </CopyButton>
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import { Alert } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+
+/** Why the form was not accepted, where the form is. */
+export function FormError({ text }: { text: string | null }) {
+  return (
+    <div role="alert">
+      {text !== null && (
+        <Alert
+          variant="outline"
+          color="var(--sf-bad)"
+          icon={<IconAlertCircle aria-hidden />}
+          styles={{ message: { color: 'var(--sf-text)' } }}
+        >
+          {text}
+        </Alert>
+      )}
+    </div>
+  );
+}

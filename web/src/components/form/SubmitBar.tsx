@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './SubmitBar.module.css';
+
+interface SubmitBarProps {
+  label: string;
+  busy: boolean;
+  /** A link or second button below the primary one. */
+  children?: ReactNode;
+}
+
+/** The one primary button of a form, pinned above the keyboard. */
+export function SubmitBar({ label, busy, children }: SubmitBarProps) {
+  return (
+    <div className={classes.root}>
+      <Button type="submit" fullWidth loading={busy}>
+        {label}
+      </Button>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { isApiError } from '@/api';
+import { messages } from '@/lib/messages';
+
+const { auth, network } = messages;
+
+/** What the login form says about a refusal. */
+export function loginError(error: unknown): string {
+  const status = isApiError(error) ? error.status : undefined;
+  if (status === 401) return auth.wrongPassword;
+  if (status === 429) return network.tooFast;
+  if (status === 'offline') return network.offline;
+  return auth.loginFailed;
+}

@@ -1,0 +1,77 @@
+import { Button, Center, Loader, Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
+import { type Location, useCreateLinkCodeMutation } from '@/api';
+import { CopyValue } from '@/components/buttons/CopyValue';
+import { AttributeList } from '@/components/list/AttributeList';
+import { PageError } from '@/components/placeholder/PageError';
+import { BottomSheet } from '@/components/sheet/BottomSheet';
+import { messages } from '@/lib/messages';
+import { useSessionID } from '@/state/hooks';
+
+const { locations, widgets } = messages;
+
+interface LinkCodeSheetProps {
+  location: Location;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Makes a link code when it opens: a code works once, for one person. */
+export function LinkCodeSheet({ location, opened, onClose }: LinkCodeSheetProps) {
+  const sessionID = useSessionID();
+  const { posID } = location;
+  const [create, { data, isError, reset }] = useCreateLinkCodeMutation();
+
+  useEffect(() => {
+    if (opened) void create({ locationRequest: { sessionID, posID } });
+    else reset();
+  }, [opened, create, reset, sessionID, posID]);
+
+  return (
+    <BottomSheet
+      opened={opened}
+      onClose={onClose}
+      title={locations.codeTitle}
+      footer={
+        <Button fullWidth onClick={onClose}>
+          {widgets.close}
+        </Button>
+      }
+    >
+      {isError && (
+        <PageError
+          text={locations.codeFailed}
+          onRetry={() => void create({ locationRequest: { sessionID, posID } })}
+        />
+      )}
+      {!isError && !data && (
+        <Center py="xl">
+          <Loader role="status" aria-label={widgets.loading} />
+        </Center>
+      )}
+      {data && (
+        <Stack gap="sm">
+          <Text c="dimmed">{locations.codeDetail}</Text>
+          <AttributeList
+            attributes={[
+              { label: locations.linkCode, value: <CopyValue value={data.body.linkCode} large /> },
+              { label: locations.posID, value: <CopyValue value={posID} /> },
+              { label: locations.expires, value: expiry(data.body.expiresAt) },
+            ]}
+          />
+        </Stack>
+      )}
+    </BottomSheet>
+  );
+}
+
+/** The location's wall time, in words. */
+function expiry(expiresAt: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(new Date(expiresAt));
+}

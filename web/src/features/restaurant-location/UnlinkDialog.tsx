@@ -1,0 +1,42 @@
+import { IconUnlink } from '@tabler/icons-react';
+import { type Location, useUnlinkRestaurantMutation } from '@/api';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { showToast } from '@/components/toast/toast';
+import { messages } from '@/lib/messages';
+import { useSessionID } from '@/state/hooks';
+
+const { locations } = messages;
+
+interface UnlinkDialogProps {
+  location: Location;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks before a location is unlinked: coming back needs another code. */
+export function UnlinkDialog({ location, opened, onClose }: UnlinkDialogProps) {
+  const sessionID = useSessionID();
+  const [unlink, { isLoading }] = useUnlinkRestaurantMutation();
+  const accept = async () => {
+    try {
+      await unlink({ locationRequest: { sessionID, posID: location.posID } }).unwrap();
+      showToast({ severity: 'success', detail: locations.unlinked });
+      onClose();
+    } catch {
+      onClose();
+      showToast({ severity: 'error', detail: locations.unlinkFailed });
+    }
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      icon={IconUnlink}
+      header={location.name}
+      description={`${locations.unlinkQuestion} ${locations.unlinkDetail}`}
+      accept={locations.unlink}
+      busy={isLoading}
+      onAccept={() => void accept()}
+      onReject={onClose}
+    />
+  );
+}
