@@ -1,9 +1,9 @@
 import { Carousel } from '@mantine/carousel';
-import { ActionIcon, Paper, Text, Title, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { views } from '@/lib/messages/common';
-import { chartWords } from '@/lib/messages/figures';
+import { Card } from '@/components/data-list';
+import { messages } from '@/lib/messages';
 import { Chart } from './Chart';
 import classes from './ChartCarousel.module.css';
 import type { ChartLook, ChartOption } from './options';
@@ -24,7 +24,7 @@ export function ChartCarousel({ slides, label }: { slides: readonly Slide[]; lab
   const [shown, setShown] = useState(0);
   const current = Math.min(shown, slides.length - 1);
   return (
-    <Paper withBorder radius="lg" p="md" component="section" aria-label={label}>
+    <Card label={label}>
       <Carousel
         slideSize="100%"
         slideGap="md"
@@ -41,7 +41,7 @@ export function ChartCarousel({ slides, label }: { slides: readonly Slide[]; lab
             </Title>
             {slide.build === null ? (
               <Text c="dimmed" size="sm" ta="center" py="xl">
-                {views.noChartData}
+                {messages.views.noChartData}
               </Text>
             ) : (
               <Chart build={slide.build} />
@@ -55,7 +55,7 @@ export function ChartCarousel({ slides, label }: { slides: readonly Slide[]; lab
             variant="subtle"
             color="gray"
             size={44}
-            aria-label={chartWords.previous}
+            aria-label={messages.chartWords.previous}
             disabled={current === 0}
             onClick={() => embla?.scrollPrev()}
           >
@@ -74,7 +74,7 @@ export function ChartCarousel({ slides, label }: { slides: readonly Slide[]; lab
             variant="subtle"
             color="gray"
             size={44}
-            aria-label={chartWords.next}
+            aria-label={messages.chartWords.next}
             disabled={current === slides.length - 1}
             onClick={() => embla?.scrollNext()}
           >
@@ -82,6 +82,6 @@ export function ChartCarousel({ slides, label }: { slides: readonly Slide[]; lab
           </ActionIcon>
         </div>
       )}
-    </Paper>
+    </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react';
-import { figures } from '@/lib/messages/figures';
+import { messages } from '@/lib/messages';
 import type { Change } from '@/lib/numbers';
 import classes from './ChangeBadge.module.css';
 
@@ -15,7 +15,7 @@ export function ChangeBadge({ change }: { change: Change | null }) {
   return (
     <span className={classes.root} data-tone={change.tone}>
       <Arrow className={classes.arrow} stroke={2} aria-hidden />
-      <VisuallyHidden>{figures.change}: </VisuallyHidden>
+      <VisuallyHidden>{messages.figures.change}: </VisuallyHidden>
       {change.text}
     </span>
   );

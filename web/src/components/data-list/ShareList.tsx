@@ -1,7 +1,8 @@
-import { Paper, Title, VisuallyHidden } from '@mantine/core';
+import { Title, VisuallyHidden } from '@mantine/core';
 import { useId } from 'react';
-import { figures } from '@/lib/messages/figures';
+import { messages } from '@/lib/messages';
 import { type Change, percentOf } from '@/lib/numbers';
+import { Card } from './Card';
 import { ChangeBadge } from './ChangeBadge';
 import classes from './ShareList.module.css';
 
@@ -29,7 +30,7 @@ interface ShareListProps {
 export function ShareList({ title, total, rows }: ShareListProps) {
   const titleId = useId();
   return (
-    <Paper withBorder radius="lg" p="md" component="section">
+    <Card labelledBy={titleId}>
       <Title order={2} fz="md" id={titleId} mb="xs">
         {title}
       </Title>
@@ -37,7 +38,7 @@ export function ShareList({ title, total, rows }: ShareListProps) {
         <VisuallyHidden component="thead">
           <tr>
             <th scope="col">{title}</th>
-            <th scope="col">{figures.total}</th>
+            <th scope="col">{messages.figures.total}</th>
           </tr>
         </VisuallyHidden>
         <tbody>
@@ -47,7 +48,7 @@ export function ShareList({ title, total, rows }: ShareListProps) {
           ))}
         </tbody>
       </table>
-    </Paper>
+    </Card>
   );
 }
 

@@ -1,3 +1,4 @@
+export { Card } from './Card';
 export { ChangeBadge } from './ChangeBadge';
 export { ListRow } from './ListRow';
 export { ShareBar, ShareList, type ShareRow } from './ShareList';

@@ -42,13 +42,18 @@ export function lineOption(chart: LineChart, look: ChartLook): ChartOption {
             lineStyle: { color: look.comparison, type: 'dashed' as const, width: 2 },
           },
         ];
+  const names = categoryAxis(look, chart.categories);
   const values = valueAxis(look, chart.formatAxis);
   return {
     ...baseOption(look, chart.description),
     tooltip: tooltip(look, 'axis', chart.format),
     ...(small ? {} : { legend: legend(look) }),
     grid: plotArea(look, small ? 0 : 1),
-    xAxis: { ...categoryAxis(look, chart.categories), boundaryGap: false },
+    xAxis: {
+      ...names,
+      boundaryGap: false,
+      axisLabel: { ...names.axisLabel, alignMinLabel: 'left', alignMaxLabel: 'right' },
+    },
     yAxis: small ? { ...values, axisLabel: { show: false } } : values,
     series: [
       ...comparison,

@@ -1,3 +1,4 @@
+import { messages } from '@/lib/messages';
 import { formatPiePercent } from '@/lib/numbers';
 import { baseOption, type ChartLook, type ChartOption, type Format, legend, tooltip } from './look';
 
@@ -19,7 +20,7 @@ export function largestSlices(slices: PieChart['slices']): { name: string; value
     return ranked;
   }
   const rest = ranked.slice(SLICES - 1).reduce((sum, slice) => sum + slice.value, 0);
-  return [...ranked.slice(0, SLICES - 1), { name: 'Other', value: rest }];
+  return [...ranked.slice(0, SLICES - 1), { name: messages.chartWords.other, value: rest }];
 }
 
 /** ECharts option of a pie; each slice is labelled with its percentage, two decimals. */

@@ -1,0 +1,105 @@
+import { Skeleton, Text, Title } from '@mantine/core';
+import { useCallback, useMemo } from 'react';
+import { Chart, type ChartLook, lineOption } from '@/components/charts';
+import { Card, ChangeBadge } from '@/components/data-list';
+import { messages } from '@/lib/messages';
+import { formatAxisMoney, formatMoney } from '@/lib/money';
+import { type DailySummary, relativeChange } from '@/lib/numbers';
+import { DayTable } from './DayTable';
+import classes from './Home.module.css';
+import { LiveStatus } from './LiveStatus';
+import type { DayCurve } from './today';
+import { useRollingNumber } from './useRollingNumber';
+
+const chartHeight = '9rem';
+
+interface GlanceProps {
+  summary: DailySummary;
+  curve: DayCurve;
+  answeredAt: number | null;
+}
+
+/** Today's sales, large; against the same weekday at this hour; and the curve of the day. */
+export function Glance({ summary, curve, answeredAt }: GlanceProps) {
+  const { amounts, compared } = summary;
+  const sales = useRollingNumber(amounts.grossSales);
+  const change = useMemo(
+    () =>
+      compared && relativeChange(compared.current.grossSales, compared.lastWeek.grossSales, 'more'),
+    [compared],
+  );
+  const words = messages.home;
+  return (
+    <Card labelledBy="todays-sales">
+      <div className={classes.glanceHead}>
+        <Title order={2} id="todays-sales" className={classes.label}>
+          {words.todaysSales}
+        </Title>
+        <LiveStatus answeredAt={answeredAt} />
+      </div>
+      <div className={classes.headline} data-testid="todays-sales">
+        {formatMoney(sales)}
+      </div>
+      {change && (
+        <div className={classes.against}>
+          <ChangeBadge change={change} />
+          <span>{words.atThisHour}</span>
+        </div>
+      )}
+      {curve.hours.length > 0 ? (
+        <DayLine curve={curve} />
+      ) : (
+        <Text size="sm" c="dimmed" mt="sm">
+          {words.noSalesYet} {words.noSalesNext}
+        </Text>
+      )}
+    </Card>
+  );
+}
+
+function DayLine({ curve }: { curve: DayCurve }) {
+  const { today, lastWeek } = messages.chartWords;
+  const compared = curve.lastWeek.some((value) => value !== null);
+  const build = useCallback(
+    (look: ChartLook) =>
+      lineOption(
+        {
+          description: messages.home.salesByHour,
+          categories: curve.hours,
+          current: { name: today, values: curve.today },
+          comparison: compared ? { name: lastWeek, values: curve.lastWeek } : undefined,
+          format: formatMoney,
+          formatAxis: formatAxisMoney,
+          small: true,
+        },
+        look,
+      ),
+    [curve, compared, today, lastWeek],
+  );
+  return (
+    <div className={classes.curve}>
+      <Chart build={build} height={chartHeight} />
+      <div className={classes.legend} aria-hidden>
+        <span className={classes.key} /> {today}
+        {compared && (
+          <>
+            <span className={classes.key} data-dashed /> {lastWeek}
+          </>
+        )}
+      </div>
+      <DayTable curve={curve} />
+    </div>
+  );
+}
+
+/** Keeps the place of the glance while it loads. */
+export function GlanceSkeleton() {
+  return (
+    <Card>
+      <Skeleton height="1.25rem" width="40%" />
+      <Skeleton height="2.5rem" width="65%" mt="sm" />
+      <Skeleton height="1rem" width="50%" mt="sm" />
+      <Skeleton height={chartHeight} mt="md" radius="md" />
+    </Card>
+  );
+}

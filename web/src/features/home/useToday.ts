@@ -1,0 +1,77 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useCallback, useMemo } from 'react';
+import {
+  type Location,
+  useGetDailySalesLaborQuery,
+  useGetHourlyReportQuery,
+  useGetRestaurantListQuery,
+} from '@/api';
+import { endOfDay, startOfDay } from '@/lib/dates';
+import { selectAllLiveTotals } from '@/live/slice';
+import { useAppSelector, useLocations, useSelectedLocation, useSessionID } from '@/state/hooks';
+import { datesOf, dayCurve, type LiveByLocation, todaysRows } from './today';
+import { useKnownAtRequest } from './useKnownAtRequest';
+
+/** A running day is asked for again each minute while the page is in sight. */
+const eachMinute = { pollingInterval: 60_000, skipPollingIfUnfocused: true };
+const nothingKnown: LiveByLocation = {};
+const noLocations: readonly Location[] = [];
+
+/** Today at the selected location, or at all of them: from the API, and live from the stream. */
+export function useToday() {
+  const sessionID = useSessionID();
+  const { list } = useLocations();
+  const { posID } = useSelectedLocation('chart');
+  const live = useAppSelector(selectAllLiveTotals);
+  const shown = useMemo(
+    () => (posID === null ? list : list.filter((location) => location.posID === posID)),
+    [list, posID],
+  );
+  const dates = useMemo(() => datesOf(shown), [shown]);
+
+  const reportRequest = dates && {
+    sessionID,
+    startDate: startOfDay(dates.first),
+    endDate: endOfDay(dates.last),
+    groupBy: 'day' as const,
+    ...(posID !== null && { posID }),
+  };
+  const asked = reportRequest ? { reportRequest } : skipToken;
+  // The list carries each location's business date, which changes at 04:00.
+  const locations = useGetRestaurantListQuery(
+    sessionID ? { sessionId: sessionID } : skipToken,
+    eachMinute,
+  );
+  const daily = useGetDailySalesLaborQuery(asked, eachMinute);
+  const hourly = useGetHourlyReportQuery(asked, eachMinute);
+  const known = useKnownAtRequest(daily, live, nothingKnown);
+
+  const answer = daily.currentData?.body;
+  const rows = useMemo(
+    () => todaysRows(shown, answer ?? [], live, known),
+    [shown, answer, live, known],
+  );
+  const hours = hourly.currentData?.body;
+  const curve = useMemo(() => dayCurve(shown, hours ?? []), [shown, hours]);
+
+  const refetchers = [locations.refetch, daily.refetch, hourly.refetch] as const;
+  const [refetchLocations, refetchDaily, refetchHourly] = refetchers;
+  const ready = reportRequest !== null;
+  const refresh = useCallback(async () => {
+    await Promise.all(ready ? [refetchLocations(), refetchDaily(), refetchHourly()] : []);
+  }, [ready, refetchLocations, refetchDaily, refetchHourly]);
+
+  return {
+    shown: shown.length > 0 ? shown : noLocations,
+    allShown: posID === null,
+    rows,
+    curve,
+    /** Nothing to show yet, and none has failed. */
+    loading: rows.length === 0 && answer === undefined && !daily.isError,
+    failed: rows.length === 0 && answer === undefined && daily.isError,
+    refreshing: daily.isFetching || hourly.isFetching,
+    refresh,
+    /** Unix milliseconds of the last answer. */
+    answeredAt: daily.fulfilledTimeStamp ?? null,
+  };
+}
