@@ -45,7 +45,7 @@ export default defineConfig({
   ],
   server: { proxy: Object.fromEntries(proxied.map((path) => [path, backend])) },
   build: {
-    target: 'es2023',
+    target: 'es2024',
     assetsDir: 'assets',
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -1,8 +1,28 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 
-/** Strict: a call that no test has announced is an error. */
-export const server = setupServer();
+/** A live stream that is open and has nothing to tell. */
+const silentStream = http.get('*/push/v1/stream', () => {
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(': open\n\n')),
+  });
+  return new HttpResponse(body, { headers: { 'Content-Type': 'text/event-stream' } });
+});
+
+const config = http.get('*/config/v1/app', () =>
+  HttpResponse.json({
+    environment: 'production',
+    version: '1.0.0',
+    supportContact: { email: null, phone: null },
+    features: {},
+  }),
+);
+
+/**
+ * Strict: a call that no test has announced is an error. What every page asks for by itself is
+ * answered here.
+ */
+export const server = setupServer(silentStream, config);
 
 const base = '*/api-restaurant-pos/restaurantpro';
 

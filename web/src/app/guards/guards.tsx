@@ -4,13 +4,21 @@ import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
 import { read } from '@/lib/storage/storage';
 import { useAppSelector, useLocations } from '@/state/hooks';
 import { isSignedIn } from '@/state/session';
+import { LiveUpdates } from '../layout/LiveUpdates';
 import { afterLogin } from './returnUrl';
 
 /** The stored session id must be that of the signed-in user; otherwise to login, and back afterwards. */
 export function SignedIn() {
   const { user, ended } = useAppSelector((state) => state.session);
   const { pathname, search } = useLocation();
-  if (isSignedIn(user)) return <Outlet />;
+  if (isSignedIn(user)) {
+    return (
+      <>
+        <LiveUpdates />
+        <Outlet />
+      </>
+    );
+  }
   const returnUrl = pathname + search;
   const wayBack =
     ended === 'signed-out' || returnUrl === '/' ? '' : `?${new URLSearchParams({ returnUrl })}`;

@@ -1,0 +1,152 @@
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import { server } from '@/testing/server';
+import { type LiveEnvironment, startLive } from './client';
+import type { TabMessage } from './messages';
+import { readStream, type StreamEnd, type StreamHandlers } from './stream';
+
+/** A browser with tabs: one lock, one channel, and connections that the test plays the server of. */
+function browser() {
+  const connections: Array<{
+    lastId: string;
+    handlers: StreamHandlers;
+    end: (e: StreamEnd) => void;
+  }> = [];
+  const listeners = new Map<object, (message: TabMessage) => void>();
+  const waits: number[] = [];
+  let queue: Promise<void> = Promise.resolve();
+  let time = 0;
+
+  const environment = (): LiveEnvironment => {
+    const self = {};
+    return {
+      origin: '',
+      lead: (signal, task) => {
+        const turn = queue.then(() => (signal.aborted ? undefined : task()));
+        queue = turn.then(() => undefined);
+        return turn.then(() => undefined);
+      },
+      channel: {
+        post: (message) => {
+          for (const [tab, receive] of listeners) if (tab !== self) receive(message);
+        },
+        listen: (receive) => listeners.set(self, receive),
+        close: () => listeners.delete(self),
+      },
+      read: (_, lastId, handlers, signal) =>
+        new Promise((resolve) => {
+          connections.push({ lastId, handlers, end: resolve });
+          signal.addEventListener('abort', () => resolve({ kind: 'lost', waitMs: null }));
+        }),
+      now: () => {
+        time += 1000;
+        return time;
+      },
+      wait: (ms) => {
+        waits.push(ms);
+        return Promise.resolve(true);
+      },
+    };
+  };
+  const tab = () => {
+    const received: TabMessage[] = [];
+    const close = startLive(environment(), (message) => received.push(message));
+    return { received, close };
+  };
+  return { tab, connections, waits };
+}
+
+const event = (id: string) => ({ type: 'report.changed', data: '{}', id });
+
+describe('live client', () => {
+  it('holds one stream for all tabs and tells each of them', async () => {
+    const { tab, connections } = browser();
+    const first = tab();
+    const second = tab();
+    await vi.waitFor(() => expect(connections).toHaveLength(1));
+    connections[0]?.handlers.onEvent(event('1-1'));
+    expect(first.received).toContainEqual({ kind: 'event', event: event('1-1') });
+    expect(second.received).toContainEqual({ kind: 'event', event: event('1-1') });
+  });
+
+  it('goes on in another tab after the last event, when the leading one closes', async () => {
+    const { tab, connections } = browser();
+    const first = tab();
+    const second = tab();
+    await vi.waitFor(() => expect(connections).toHaveLength(1));
+    connections[0]?.handlers.onEvent(event('1-7'));
+    first.close();
+    await vi.waitFor(() => expect(connections).toHaveLength(2));
+    expect(connections[1]?.lastId).toBe('1-7');
+    connections[1]?.handlers.onEvent(event('1-8'));
+    expect(second.received).toContainEqual({ kind: 'event', event: event('1-8') });
+    expect(first.received).not.toContainEqual({ kind: 'event', event: event('1-8') });
+  });
+
+  it('tells a tab that opens later how things stand', async () => {
+    const { tab, connections } = browser();
+    tab();
+    await vi.waitFor(() => expect(connections).toHaveLength(1));
+    connections[0]?.handlers.onHeard();
+    expect(tab().received.map(({ kind }) => kind)).toEqual(['heard']);
+  });
+
+  it('comes back with longer and longer waits, or when the server says', async () => {
+    const { tab, connections, waits } = browser();
+    tab();
+    const lose = async (n: number, waitMs: number | null) => {
+      await vi.waitFor(() => expect(connections).toHaveLength(n));
+      connections[n - 1]?.end({ kind: 'lost', waitMs });
+    };
+    await lose(1, null);
+    await lose(2, null);
+    await lose(3, 7000);
+    await vi.waitFor(() => expect(waits).toHaveLength(3));
+    expect(waits[0]).toBeLessThanOrEqual(500);
+    expect(waits[1]).toBeGreaterThanOrEqual(500);
+    expect(waits[2]).toBe(7000);
+  });
+
+  it('stops for good when the session is over', async () => {
+    const { tab, connections } = browser();
+    const { received } = tab();
+    await vi.waitFor(() => expect(connections).toHaveLength(1));
+    connections[0]?.end({ kind: 'unauthorized' });
+    await vi.waitFor(() => expect(received).toContainEqual({ kind: 'unauthorized' }));
+    expect(connections).toHaveLength(1);
+  });
+});
+
+describe('one connection', () => {
+  const nothing: StreamHandlers = { onEvent: () => undefined, onHeard: () => undefined };
+  const read = (handlers = nothing, lastId = '') =>
+    readStream(window.location.origin, lastId, handlers, new AbortController().signal);
+
+  it('sends Last-Event-ID and gives on what arrives until the end', async () => {
+    let resumedAt: string | null = null;
+    server.use(
+      http.get('*/push/v1/stream', ({ request }) => {
+        resumedAt = request.headers.get('Last-Event-ID');
+        return new HttpResponse('id: 1-2\nevent: reset\ndata: {}\n\n');
+      }),
+    );
+    const events: unknown[] = [];
+    const onEvent: StreamHandlers['onEvent'] = (e) => events.push(e);
+    expect(await read({ ...nothing, onEvent }, '1-1')).toEqual({ kind: 'lost', waitMs: null });
+    expect(resumedAt).toBe('1-1');
+    expect(events).toEqual([{ type: 'reset', data: '{}', id: '1-2' }]);
+  });
+
+  it('sees what a refusal means', async () => {
+    server.use(http.get('*/push/v1/stream', () => new HttpResponse(null, { status: 401 })));
+    expect(await read()).toEqual({ kind: 'unauthorized' });
+    server.use(
+      http.get('*/push/v1/stream', () => {
+        return new HttpResponse(null, { status: 429, headers: { 'Retry-After': '3' } });
+      }),
+    );
+    expect(await read()).toEqual({ kind: 'lost', waitMs: 3000 });
+    server.use(http.get('*/push/v1/stream', () => HttpResponse.error()));
+    expect(await read()).toEqual({ kind: 'lost', waitMs: null });
+  });
+});

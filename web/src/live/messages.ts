@@ -1,0 +1,11 @@
+import type { SseEvent } from './sse';
+
+/** What the tab with the stream tells the other tabs of the browser. */
+export type TabMessage =
+  | { kind: 'event'; event: SseEvent }
+  /** The stream was heard at this Unix time in milliseconds. */
+  | { kind: 'heard'; at: number }
+  | { kind: 'lost' }
+  | { kind: 'unauthorized' }
+  /** A tab that just opened asks how things stand. */
+  | { kind: 'hello' };

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { api } from '@/api';
+import { sessionExpired } from '@/api/session';
+import type { TabMessage } from './messages';
+import { liveSink, refetchEveryMs } from './sink';
+import { liveReset } from './slice';
+
+function reportEvent(id: string, posID = 'a'): TabMessage {
+  const body = { id, posID, version: 1, businessDate: '2026-07-18T00:00:00', totals: {} };
+  return { kind: 'event', event: { type: 'report.changed', data: JSON.stringify(body), id: '' } };
+}
+
+function setUp() {
+  const actions: Array<{ type: string; payload?: unknown }> = [];
+  let visible = true;
+  const dispatch = (action: unknown) => {
+    actions.push(action as { type: string });
+    return action;
+  };
+  const sink = liveSink(dispatch as never, () => visible);
+  return {
+    sink,
+    actions,
+    show: (now: boolean) => {
+      visible = now;
+    },
+    refetches: () => actions.filter(api.util.invalidateTags.match),
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('live sink', () => {
+  it('refetches at once, then at most every two seconds, for what changed since', () => {
+    const { sink, refetches } = setUp();
+    sink.receive(reportEvent('1'));
+    expect(refetches()).toHaveLength(1);
+    sink.receive(reportEvent('2', 'b'));
+    sink.receive(reportEvent('3', 'c'));
+    expect(refetches()).toHaveLength(1);
+    vi.advanceTimersByTime(refetchEveryMs);
+    expect(refetches()).toHaveLength(2);
+    expect(refetches()[1]?.payload).toEqual(
+      ['b', 'c', 'all'].flatMap((id) => [
+        { type: 'Report', id },
+        { type: 'Checks', id },
+      ]),
+    );
+    vi.advanceTimersByTime(10 * refetchEveryMs);
+    expect(refetches()).toHaveLength(2);
+  });
+
+  it('leaves a hidden tab alone until it is looked at', () => {
+    const { sink, refetches, show } = setUp();
+    show(false);
+    sink.receive(reportEvent('1'));
+    vi.advanceTimersByTime(10 * refetchEveryMs);
+    expect(refetches()).toHaveLength(0);
+    show(true);
+    sink.shown();
+    expect(refetches()).toHaveLength(1);
+  });
+
+  it('drops an event that comes twice', () => {
+    const { sink, actions } = setUp();
+    sink.receive(reportEvent('1'));
+    const before = actions.length;
+    sink.receive(reportEvent('1'));
+    expect(actions).toHaveLength(before);
+  });
+
+  it('reloads everything at a reset, which has no id', () => {
+    const { sink, actions, refetches } = setUp();
+    sink.receive({ kind: 'event', event: { type: 'reset', data: '{}', id: '2-0' } });
+    expect(actions).toContainEqual(liveReset());
+    expect(refetches()[0]?.payload).toContain('Report');
+    expect(refetches()[0]?.payload).toContain('Locations');
+  });
+
+  it('reloads the locations when their list changed', () => {
+    const { sink, refetches } = setUp();
+    sink.receive({
+      kind: 'event',
+      event: { type: 'locations.changed', data: '{"id":"x"}', id: '' },
+    });
+    expect(refetches()[0]?.payload).toContain('Locations');
+  });
+
+  it('ends the session where the stream was refused', () => {
+    const { sink, actions } = setUp();
+    sink.receive({ kind: 'unauthorized' });
+    expect(actions).toEqual([sessionExpired()]);
+  });
+
+  it('ignores what it does not understand', () => {
+    const { sink, actions } = setUp();
+    for (const data of ['', '{broken', 'null', '[]', '{"id":1}', '{"id":"x"}']) {
+      sink.receive({ kind: 'event', event: { type: 'report.changed', data, id: '' } });
+    }
+    expect(actions).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { sessionEnded } from '@/api/session';
+import { type LiveTotals, liveReducer, liveReset, reportChanged, selectLiveTotals } from './slice';
+
+/** Totals of a day; only the figures that a test looks at are given. */
+function totals(businessDate: string, grossSales: number): LiveTotals {
+  return {
+    businessDate,
+    posID: 'a',
+    grossSales,
+    grossProfit: 0,
+    grossCost: 0,
+    grossLabor: 0,
+    grossDiscounts: 0,
+    grossTax: 0,
+    grossVoids: 0,
+    grossTips: 0,
+    grossRewardUsed: 0,
+    grossPayment: 0,
+    grossCover: 0,
+    checks: 0,
+    netSales: grossSales,
+    laborPercent: null,
+    salesWithoutCost: 0,
+    openShifts: 0,
+    notClockedOut: 0,
+    soFar: true,
+  };
+}
+
+function event(version: number, grossSales: number, day = '2026-07-18') {
+  const businessDate = `${day}T00:00:00`;
+  return reportChanged({
+    id: `e${version}`,
+    posID: 'a',
+    version,
+    businessDate,
+    from: businessDate,
+    to: businessDate,
+    totals: totals(businessDate, grossSales),
+  });
+}
+
+const sales = (state: ReturnType<typeof liveReducer>, day = '2026-07-18') =>
+  selectLiveTotals({ live: state }, 'a', day)?.grossSales;
+
+describe('live totals', () => {
+  it('keeps the newest version, in whatever order they come', () => {
+    const state = [event(2, 20), event(1, 10), event(3, 30), event(3, 99)].reduce(
+      liveReducer,
+      undefined,
+    );
+    expect(sales(state as never)).toBe(30);
+  });
+
+  it('is asked for with or without a time part', () => {
+    const state = liveReducer(undefined, event(1, 10));
+    expect(sales(state, '2026-07-18T00:00:00')).toBe(10);
+    expect(sales(state, '2026-07-17')).toBeUndefined();
+  });
+
+  it('keeps a week of dates and no more', () => {
+    const days = Array.from({ length: 9 }, (_, n) => `2026-07-${String(n + 10)}`);
+    const state = days.reduce(
+      (before, day, n) => liveReducer(before, event(n + 1, n, day)),
+      liveReducer(undefined, { type: '' }),
+    );
+    expect(sales(state, '2026-07-11')).toBeUndefined();
+    expect(sales(state, '2026-07-12')).toBe(2);
+    expect(sales(state, '2026-07-18')).toBe(8);
+  });
+
+  it('forgets totals and versions at a reset and at the end of the session', () => {
+    const state = liveReducer(undefined, event(5, 50));
+    expect(sales(liveReducer(liveReducer(state, liveReset()), event(1, 10)))).toBe(10);
+    expect(sales(liveReducer(state, sessionEnded('signed-out')))).toBeUndefined();
+  });
+});

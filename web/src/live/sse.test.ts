@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { type SseEvent, sseParser } from './sse';
+
+function parse(chunks: string[], lastId = ''): SseEvent[] {
+  const events: SseEvent[] = [];
+  const parser = sseParser((event) => events.push(event), lastId);
+  for (const chunk of chunks) parser.push(chunk);
+  return events;
+}
+
+const text = [
+  ': hello',
+  '',
+  'id: 7-1',
+  'event: report.changed',
+  'data: {"id":"a",',
+  'data: "version":1}',
+  '',
+  'event:reset',
+  'data:{}',
+  '',
+  'data',
+  '',
+  '',
+].join('\n');
+
+const expected: SseEvent[] = [
+  { type: 'report.changed', data: '{"id":"a",\n"version":1}', id: '7-1' },
+  { type: 'reset', data: '{}', id: '7-1' },
+  { type: 'message', data: '', id: '7-1' },
+];
+
+describe('event stream', () => {
+  it('reads fields, comments, several data lines and the id that stays', () => {
+    expect(parse([text])).toEqual(expected);
+  });
+
+  it.each(['\n', '\r\n', '\r'])('reads line ends %j cut at every possible place', (end) => {
+    const wire = text.replaceAll('\n', end);
+    for (let cut = 0; cut <= wire.length; cut++) {
+      expect(parse([wire.slice(0, cut), wire.slice(cut)])).toEqual(expected);
+    }
+    expect(parse([...wire])).toEqual(expected);
+  });
+
+  it('drops the byte order mark at the start only', () => {
+    expect(parse(['\uFEFFdata: a\n\n', 'data: \uFEFFb\n\n']).map(({ data }) => data)).toEqual([
+      'a',
+      '\uFEFFb',
+    ]);
+  });
+
+  it('keeps an event back until its empty line has come', () => {
+    expect(parse(['data: a\n'])).toEqual([]);
+  });
+
+  it('goes on from the id it is given, and takes none with a null character', () => {
+    expect(parse(['id: x\0y\ndata: a\n\n'], '7-9')).toEqual([
+      { type: 'message', data: 'a', id: '7-9' },
+    ]);
+  });
+});

@@ -1,0 +1,63 @@
+import { retryAfterMs } from '@/lib/http/retry';
+import { type SseEvent, sseParser } from './sse';
+
+/** Where the stream is (docs/api.md, 'Live stream'). */
+export const streamPath = '/push/v1/stream';
+
+/** A comment comes every 15 seconds: after three missing ones the connection is dead. */
+export const silenceMs = 45_000;
+
+export interface StreamHandlers {
+  onEvent: (event: SseEvent) => void;
+  /** Anything at all arrived. */
+  onHeard: () => void;
+}
+
+/** How one connection ended: what to do next follows from it. */
+export type StreamEnd =
+  | { kind: 'unauthorized' }
+  /** Milliseconds the server asked to wait, or null where it did not say. */
+  | { kind: 'lost'; waitMs: number | null };
+
+/** Reads the stream until it ends, fails, falls silent, or the signal is aborted. Never throws. */
+export async function readStream(
+  origin: string,
+  lastId: string,
+  handlers: StreamHandlers,
+  signal: AbortSignal,
+): Promise<StreamEnd> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), silenceMs);
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), silenceMs);
+    handlers.onHeard();
+  };
+  try {
+    const response = await fetch(origin + streamPath, {
+      headers: { Accept: 'text/event-stream', ...(lastId && { 'Last-Event-ID': lastId }) },
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, silence.signal]),
+    });
+    if (response.status === 401) return { kind: 'unauthorized' };
+    if (!response.ok || !response.body) {
+      return { kind: 'lost', waitMs: retryAfterMs(response.headers.get('Retry-After')) };
+    }
+    heard();
+    const parser = sseParser(handlers.onEvent, lastId);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return { kind: 'lost', waitMs: null };
+      heard();
+      parser.push(value);
+    }
+  } catch {
+    // The network, the silence timer or the caller ended it.
+    return { kind: 'lost', waitMs: null };
+  } finally {
+    clearTimeout(timer);
+    silence.abort();
+  }
+}
