@@ -1,2 +1,3 @@
-//! 
+//! `saffron-sandbox`: stand-ins for the outside world.
+
 fn main() {}

@@ -1,0 +1,63 @@
+//! Reading a file into orders: what can be read is taken, the rest is listed with its line.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+
+use super::args::ImportArgs;
+use super::book::Book;
+use super::columns::Field;
+use super::dates;
+use super::progress::Progress;
+use super::refusals::Refusals;
+use super::row::{self, Reading};
+use super::rows::Rows;
+use super::survey::Survey;
+
+/// Reads all rows of a file.
+///
+/// # Errors
+/// If the file cannot be read, or the list of refusals cannot be written.
+pub fn read(
+    path: &Path,
+    args: &ImportArgs,
+    survey: &Survey,
+    refusals: &mut Refusals,
+) -> anyhow::Result<Book> {
+    let file = path.display().to_string();
+    let size = std::fs::metadata(path).with_context(|| format!("cannot read {file}"))?.len();
+    let mut progress = Progress::new("Reading", size, "bytes");
+    let mut rows = Rows::open(path)?;
+    let mut book = Book::default();
+    let mut seen: u64 = 0;
+    let location = survey.layout.column(Field::Location);
+    loop {
+        seen += 1;
+        if seen.is_multiple_of(1_000) {
+            progress.at(rows.position());
+        }
+        let Some((line, row)) = rows.next()? else { break };
+        let record = match row {
+            Ok(record) => record,
+            Err(why) => {
+                refusals.row(&file, line, &why)?;
+                continue;
+            }
+        };
+        let here = location.and_then(|c| record.get(c)).unwrap_or_default().trim();
+        if args.location.as_deref().is_some_and(|name| name != here) {
+            refusals.left_out(&file, line, "rows of another location of the file")?;
+            continue;
+        }
+        match row::read(record, &survey.layout, survey.form) {
+            Ok(Reading::Sold(sold)) => match dates::local(sold.time, sold.zone.as_ref(), &survey.zone) {
+                Ok(at) => book.add(&sold, at),
+                Err(why) => refusals.row(&file, line, &why)?,
+            },
+            Ok(Reading::LeftOut(why)) => refusals.left_out(&file, line, why)?,
+            Err(why) => refusals.row(&file, line, &why)?,
+        }
+    }
+    progress.finish();
+    Ok(book)
+}

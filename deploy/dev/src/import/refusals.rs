@@ -1,0 +1,105 @@
+//! Rows that are not imported, each with its line and the reason: the first on screen, all in a file.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+/// So many are shown on screen.
+pub const SHOWN: usize = 20;
+
+/// What was not imported.
+#[derive(Default)]
+pub struct Refusals {
+    shown: Vec<String>,
+    refused: u64,
+    left_out: BTreeMap<&'static str, u64>,
+    file: Option<csv::Writer<BufWriter<File>>>,
+}
+
+impl Refusals {
+    /// Writes every refusal to `path` too, as CSV.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn with_file(path: &Path) -> anyhow::Result<Refusals> {
+        let mut file = csv::Writer::from_writer(BufWriter::new(File::create(path)?));
+        file.write_record(["what", "file", "where", "reason"])?;
+        Ok(Refusals { file: Some(file), ..Refusals::default() })
+    }
+
+    /// A row that cannot be read.
+    ///
+    /// # Errors
+    /// If the list cannot be written.
+    pub fn row(&mut self, file: &str, line: u64, why: &str) -> anyhow::Result<()> {
+        self.refused += 1;
+        self.note("refused", file, &format!("line {line}"), why)
+    }
+
+    /// A whole check that cannot be sent, or that the server does not take.
+    ///
+    /// # Errors
+    /// If the list cannot be written.
+    pub fn check(&mut self, file: &str, check: &str, why: &str) -> anyhow::Result<()> {
+        self.refused += 1;
+        self.note("refused", file, &format!("check {check}"), why)
+    }
+
+    /// A row that is right but no sale.
+    ///
+    /// # Errors
+    /// If the list cannot be written.
+    pub fn left_out(&mut self, file: &str, line: u64, why: &'static str) -> anyhow::Result<()> {
+        *self.left_out.entry(why).or_default() += 1;
+        match &mut self.file {
+            Some(list) => Ok(list.write_record(["left out", file, &format!("line {line}"), why])?),
+            None => Ok(()),
+        }
+    }
+
+    fn note(&mut self, what: &str, file: &str, place: &str, why: &str) -> anyhow::Result<()> {
+        if self.shown.len() < SHOWN {
+            self.shown.push(format!("{file}, {place}: {why}"));
+        }
+        match &mut self.file {
+            Some(list) => Ok(list.write_record([what, file, place, why])?),
+            None => Ok(()),
+        }
+    }
+
+    /// How many rows and checks were refused.
+    pub fn refused(&self) -> u64 {
+        self.refused
+    }
+
+    /// How many rows were left out as no sale.
+    pub fn rows_left_out(&self) -> u64 {
+        self.left_out.values().sum()
+    }
+
+    /// Shows the list and finishes its file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(&mut self, out: &mut dyn Write, has_file: Option<&Path>) -> anyhow::Result<()> {
+        for (why, count) in &self.left_out {
+            writeln!(out, "Left out: {count} rows: {why}")?;
+        }
+        if self.refused > 0 {
+            writeln!(out, "Refused: {}", self.refused)?;
+            self.shown.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
+            let hidden = self.refused.saturating_sub(self.shown.len() as u64);
+            match has_file {
+                _ if hidden == 0 => {}
+                Some(path) => writeln!(out, "  and {hidden} more, all in {}", path.display())?,
+                None => writeln!(out, "  and {hidden} more; --refused FILE writes all of them")?,
+            }
+        }
+        match &mut self.file {
+            Some(list) => list.flush(),
+            None => io::Result::Ok(()),
+        }?;
+        Ok(())
+    }
+}

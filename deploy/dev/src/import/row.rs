@@ -1,0 +1,190 @@
+//! One row of a file as a sold line: what every layout is read into.
+
+use csv::StringRecord;
+use saffron_core::{Money, PosTime, Quantity};
+
+use super::columns::{Field, Kind, Layout};
+use super::dates::{self, Form};
+use super::{amounts, zones};
+
+/// A row that was sold, voided or refunded. Signs follow the row: everything of a sale is positive,
+/// everything of a refund negative.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sold<'a> {
+    /// Order, check or transaction id.
+    pub order: &'a str,
+    /// Payment id; blank where there is none.
+    pub payment: &'a str,
+    /// When, as written.
+    pub time: PosTime,
+    /// Zone named by the row.
+    pub zone: Option<saffron_core::Zone>,
+    /// Item with its size.
+    pub item: String,
+    /// Major category.
+    pub category: &'a str,
+    /// Minor category.
+    pub subcategory: &'a str,
+    /// None where each row is one piece.
+    pub quantity: Option<Quantity>,
+    /// Price of one, never negative.
+    pub price: Money,
+    /// Of the row, before discounts, without tax.
+    pub amount: Money,
+    /// Discount of the row.
+    pub discount: Money,
+    /// Tax of the row.
+    pub tax: Money,
+    /// Cost of one.
+    pub cost: Option<Money>,
+    /// Struck from the check.
+    pub voided: bool,
+    /// Money given back.
+    pub refund: bool,
+    /// What stands for the whole order in each of its rows.
+    pub order_facts: OrderFacts<'a>,
+}
+
+/// What a row says about its order. Blank where it says nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OrderFacts<'a> {
+    /// Table name.
+    pub table: &'a str,
+    /// Guests.
+    pub covers: u16,
+    /// Who served.
+    pub employee: &'a str,
+    /// Who took the money.
+    pub cashier: &'a str,
+    /// Revenue center.
+    pub revenue_center: &'a str,
+    /// Order type.
+    pub order_type: &'a str,
+    /// How the order came in.
+    pub input_type: &'a str,
+    /// Payment type.
+    pub tender: &'a str,
+    /// Tip.
+    pub tip: Money,
+}
+
+/// What became of a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reading<'a> {
+    /// A line of a check.
+    Sold(Box<Sold<'a>>),
+    /// Right, but no sale of food.
+    LeftOut(&'static str),
+}
+
+/// Reads a row.
+///
+/// # Errors
+/// Why it cannot be read, naming the cell.
+pub fn read<'a>(
+    record: &'a StringRecord,
+    layout: &Layout,
+    form: Option<Form>,
+) -> Result<Reading<'a>, String> {
+    let cell = |field| layout.column(field).and_then(|c| record.get(c)).unwrap_or_default().trim();
+    if let Some(why) = no_sale(layout.kind, cell(Field::Deferred))? {
+        return Ok(Reading::LeftOut(why));
+    }
+    let order = cell(Field::Order);
+    if order.is_empty() {
+        return Err("the order id is missing".to_owned());
+    }
+    let time = dates::when(cell(Field::Date), cell(Field::Time), form)?;
+    let zone = Some(cell(Field::Zone)).filter(|z| !z.is_empty()).map(zones::find).transpose()?;
+    let item = item_name(layout.kind, cell(Field::Item), cell(Field::Size), cell(Field::Deferred))?;
+    let amount = amounts::money(cell(Field::Amount))?;
+    let quantity = amounts::quantity(cell(Field::Quantity), amount.is_some())?;
+    let price = amounts::money(cell(Field::Price))?;
+    let one = quantity.unwrap_or(Quantity::ONE);
+    let (price, amount) = match (price, amount) {
+        (Some(price), Some(amount)) => (price, amount),
+        (Some(price), None) => (price, price.times(one)),
+        (None, Some(amount)) if one == Quantity::ZERO => (amount, amount),
+        (None, Some(amount)) => (amount.ratio(1000, one.milli()), amount),
+        (None, None) => return Err("it has neither a price nor an amount".to_owned()),
+    };
+    let refund = amount < Money::ZERO || flag(cell(Field::Refund), "refund", &["payment", "sale"])?;
+    let signed = |money: Money| if refund { -money.abs() } else { money.abs() };
+    let money = |field| amounts::money(cell(field)).map(Option::unwrap_or_default);
+    let category = |text: &'a str| if text.eq_ignore_ascii_case("none") { "" } else { text };
+    let covers = match cell(Field::Covers) {
+        "" => 0,
+        text => text.parse().map_err(|_| format!("'{text}' is not a number of guests"))?,
+    };
+    let milli = one.milli().abs();
+    Ok(Reading::Sold(Box::new(Sold {
+        order,
+        payment: cell(Field::Payment),
+        time,
+        zone,
+        item,
+        category: category(cell(Field::Category)),
+        subcategory: category(cell(Field::Subcategory)),
+        quantity: quantity.map(|_| Quantity::from_milli(if refund { -milli } else { milli })),
+        price: price.abs(),
+        amount: signed(amount),
+        discount: signed(money(Field::Discount)?),
+        tax: signed(money(Field::Tax)?),
+        cost: amounts::money(cell(Field::Cost))?.map(Money::abs),
+        voided: flag(cell(Field::Void), "void", &[])?,
+        refund,
+        order_facts: OrderFacts {
+            table: cell(Field::Table),
+            covers,
+            employee: cell(Field::Employee),
+            cashier: cell(Field::Cashier),
+            revenue_center: cell(Field::RevenueCenter),
+            order_type: cell(Field::OrderType),
+            input_type: cell(Field::InputType),
+            tender: cell(Field::Tender),
+            tip: signed(money(Field::Tip)?),
+        },
+    })))
+}
+
+/// Why a row is no sale of food, if it is none: a gift card is a promise, and counts when it is used.
+fn no_sale(kind: Kind, cell: &str) -> Result<Option<&'static str>, String> {
+    let gift_card = match kind {
+        // Itemization Type says what was sold.
+        Kind::Square => cell.to_lowercase().contains("gift card"),
+        _ => flag(cell, "deferred", &[])?,
+    };
+    Ok(gift_card.then_some("a gift card or other deferred sale is no sale of food"))
+}
+
+fn item_name(kind: Kind, item: &str, size: &str, itemization: &str) -> Result<String, String> {
+    let item = match (kind, item) {
+        (Kind::Square, "") if itemization.eq_ignore_ascii_case("custom amount") => "Custom Amount",
+        (_, "") => return Err("the name of the item is missing".to_owned()),
+        (_, item) => item,
+    };
+    // Square calls the only price of an item 'Regular'.
+    let plain = size.is_empty() || (kind == Kind::Square && size.eq_ignore_ascii_case("regular"));
+    let name = if plain { item.to_owned() } else { format!("{item} {size}") };
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.chars().count() > saffron_core::fact::Label::MAX {
+        return Err(format!(
+            "the name of the item is longer than {} characters",
+            saffron_core::fact::Label::MAX
+        ));
+    }
+    Ok(name)
+}
+
+/// Whether a cell says yes; `word` is yes too, and `others` are no.
+fn flag(cell: &str, word: &str, others: &[&str]) -> Result<bool, String> {
+    let lower = cell.to_lowercase();
+    let is = |known: &[&str]| known.contains(&lower.as_str());
+    if lower == word || lower == format!("{word}ed") || is(&["true", "yes", "y", "1"]) {
+        Ok(true)
+    } else if is(&["", "false", "no", "n", "0"]) || is(others) {
+        Ok(false)
+    } else {
+        Err(format!("'{cell}' does not say whether the row is a {word}"))
+    }
+}

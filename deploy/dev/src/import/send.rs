@@ -1,0 +1,149 @@
+//! Posting the checks: a few batches under way at a time, and no batch lost by one check that is refused.
+
+use std::collections::BTreeSet;
+
+use anyhow::Context as _;
+use saffron_core::{BusinessDate, Money};
+use saffron_sandbox::till::{Batcher, Check, Event, Refused, Till};
+use tokio::task::JoinSet;
+
+use super::book::Book;
+use super::checks::Converter;
+use super::progress::Progress;
+use super::refusals::Refusals;
+use super::tenders::Tenders;
+
+/// Requests under way at a time.
+const IN_FLIGHT: usize = 4;
+
+/// What was sent, or would be.
+#[derive(Debug, Default)]
+pub struct Totals {
+    /// Sales and refunds.
+    pub checks: u64,
+    /// Refunds among them.
+    pub refunds: u64,
+    /// Checks that were voided as a whole.
+    pub voided: u64,
+    /// Lines.
+    pub lines: u64,
+    /// Gross sales, as figures.md defines them.
+    pub gross_sales: Money,
+    /// Business dates with trade.
+    pub days: BTreeSet<BusinessDate>,
+}
+
+/// What one check adds.
+#[derive(Debug, Clone, Copy)]
+struct Share {
+    refund: bool,
+    voided: bool,
+    lines: u64,
+    gross_sales: Money,
+    day: BusinessDate,
+}
+
+impl Share {
+    fn of(check: &Check) -> Share {
+        let counted = check.lines.iter().filter(|line| !line.voided && !check.voided);
+        Share {
+            refund: check.refund_of.is_some(),
+            voided: check.voided,
+            lines: check.lines.len() as u64,
+            gross_sales: counted.map(|line| line.amount).sum(),
+            day: BusinessDate::of(check.close_time),
+        }
+    }
+}
+
+impl Totals {
+    fn add(&mut self, share: Share) {
+        self.checks += 1;
+        self.refunds += u64::from(share.refund);
+        self.voided += u64::from(share.voided);
+        self.lines += share.lines;
+        self.gross_sales += share.gross_sales;
+        self.days.insert(share.day);
+    }
+}
+
+type Sent = anyhow::Result<(Vec<Event>, Vec<Share>, Vec<Refused>)>;
+
+/// Sends the checks of all orders; with no till, only sums them up.
+///
+/// # Errors
+/// If the server refuses everything, or is away for too long.
+pub async fn send(
+    file: &str,
+    book: &Book,
+    converter: &Converter<'_>,
+    mut tenders: Option<&mut Tenders>,
+    till: Option<&Till>,
+    refusals: &mut Refusals,
+) -> anyhow::Result<Totals> {
+    let mut progress = Progress::new("Sending", book.orders.len() as u64, "checks");
+    let mut totals = Totals::default();
+    let (mut batcher, mut shares) = (Batcher::default(), Vec::new());
+    let mut under_way: JoinSet<Sent> = JoinSet::new();
+    for order in &book.orders {
+        let check = match converter.check(order, tenders.as_deref_mut()) {
+            Ok(check) => check,
+            Err(why) => {
+                refusals.check(file, &order.id, &why)?;
+                continue;
+            }
+        };
+        let share = Share::of(&check);
+        let Some(till) = till else {
+            totals.add(share);
+            continue;
+        };
+        let event = Event::check("import", &check).with_context(|| format!("check {}", check.id))?;
+        if let Some(batch) = batcher.push(event) {
+            post(&mut under_way, till, batch, std::mem::take(&mut shares));
+            if under_way.len() >= IN_FLIGHT {
+                settle(&mut under_way, file, &mut totals, &mut progress, refusals).await?;
+            }
+        }
+        shares.push(share);
+    }
+    if let Some(till) = till {
+        post(&mut under_way, till, batcher.rest(), shares);
+    }
+    while !under_way.is_empty() {
+        settle(&mut under_way, file, &mut totals, &mut progress, refusals).await?;
+    }
+    progress.finish();
+    Ok(totals)
+}
+
+fn post(under_way: &mut JoinSet<Sent>, till: &Till, batch: Vec<Event>, shares: Vec<Share>) {
+    let till = till.clone();
+    under_way.spawn(async move {
+        let refused = till.post(&batch).await?;
+        Ok((batch, shares, refused))
+    });
+}
+
+/// Waits for one batch and counts what the server took of it.
+async fn settle(
+    under_way: &mut JoinSet<Sent>,
+    file: &str,
+    totals: &mut Totals,
+    progress: &mut Progress,
+    refusals: &mut Refusals,
+) -> anyhow::Result<()> {
+    let Some(done) = under_way.join_next().await else { return Ok(()) };
+    let (batch, shares, refused) = done.context("a request was cut off")??;
+    progress.more(batch.len() as u64);
+    for (index, (event, share)) in batch.iter().zip(shares).enumerate() {
+        match refused.iter().find(|refused| refused.index == index) {
+            None => totals.add(share),
+            Some(refused) => {
+                let why = format!("the server refuses {}: {}", refused.field, refused.why);
+                refusals.check(file, &event.about, &why)?;
+            }
+        }
+    }
+    Ok(())
+}

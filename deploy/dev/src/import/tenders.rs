@@ -1,0 +1,215 @@
+//! Square's Transactions CSV, the second file of an import: how an order was paid, and its tip, which the
+//! Items detail does not have.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use csv::StringRecord;
+use jiff::civil::DateTime;
+use saffron_core::{Money, Zone};
+use saffron_sandbox::till::Payment;
+
+use super::amounts;
+use super::columns::Header;
+use super::dates::{self, Evidence, Form};
+use super::refusals::Refusals;
+use super::rows::Rows;
+use super::zones;
+
+/// Columns of money received, and the payment type each stands for where no other column names it.
+const TENDERS: &[(&str, &str)] = &[
+    ("Card", "Card"),
+    ("Cash", "Cash"),
+    ("Square Gift Card", "Square Gift Card"),
+    ("Wallet", "Wallet"),
+    ("Other Tender", "Other"),
+];
+
+/// Whether a header is that of a Transactions CSV.
+pub fn is_transactions(header: &Header) -> bool {
+    let has = |name| header.find(name).is_some();
+    has("Transaction ID") && has("Tip") && has("Cash") && has("Card") && !has("Item")
+}
+
+/// One row: one payment process of an order, or of a refund of it.
+#[derive(Debug)]
+struct Transaction {
+    line: u64,
+    refund: bool,
+    at: DateTime,
+    payments: Vec<Payment>,
+}
+
+/// Payments by order.
+#[derive(Debug, Default)]
+pub struct Tenders {
+    by_order: HashMap<String, Vec<Transaction>>,
+}
+
+impl Tenders {
+    /// Reads a Transactions CSV. Broken rows are refused alone.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or its dates can be read in two ways.
+    pub fn read(
+        path: &Path,
+        location: &Zone,
+        said: Option<Form>,
+        refusals: &mut Refusals,
+    ) -> anyhow::Result<Tenders> {
+        let file = path.display().to_string();
+        let mut rows = Rows::open(path)?;
+        let columns = Columns::of(rows.header());
+        let mut evidence = Evidence::default();
+        while let Some((_, row)) = rows.next()? {
+            if let Ok(record) = row {
+                evidence.see(columns.cell(record, "Date"));
+            }
+        }
+        let form = evidence.form(said, None).map_err(anyhow::Error::msg)?;
+        let mut tenders = Tenders::default();
+        let mut rows = Rows::open(path)?;
+        while let Some((line, row)) = rows.next()? {
+            match row.and_then(|record| columns.read(record, line, location, form)) {
+                Ok((order, transaction)) => tenders.by_order.entry(order).or_default().push(transaction),
+                Err(why) => refusals.row(&file, line, &why)?,
+            }
+        }
+        Ok(tenders)
+    }
+
+    /// Takes the payments of an order, or of its refund at that time. Where the times of a refund differ
+    /// between the two files, the order's only other refund is meant.
+    pub fn take(&mut self, order: &str, refund: Option<DateTime>) -> Option<Vec<Payment>> {
+        let transactions = self.by_order.get_mut(order)?;
+        let mut fits: Vec<bool> = match refund {
+            None => transactions.iter().map(|t| !t.refund).collect(),
+            Some(at) => transactions.iter().map(|t| t.refund && t.at == at).collect(),
+        };
+        if refund.is_some() && !fits.contains(&true) {
+            fits = transactions.iter().map(|t| t.refund).collect();
+            if fits.iter().filter(|fit| **fit).count() > 1 {
+                return None;
+            }
+        }
+        let mut payments = Vec::new();
+        let mut fits = fits.into_iter();
+        transactions.retain_mut(|transaction| {
+            let taken = fits.next().unwrap_or(false);
+            if taken {
+                payments.append(&mut transaction.payments);
+            }
+            !taken
+        });
+        (!payments.is_empty()).then_some(payments)
+    }
+
+    /// The lines of transactions that no order of the first file took.
+    pub fn left(&self) -> impl Iterator<Item = u64> {
+        self.by_order.values().flatten().map(|transaction| transaction.line)
+    }
+}
+
+struct Columns {
+    by_name: HashMap<&'static str, usize>,
+}
+
+impl Columns {
+    fn of(header: &Header) -> Columns {
+        let names = ["Transaction ID", "Date", "Time", "Time Zone", "Event Type", "Tip", "Total Collected"];
+        let more =
+            ["Net Sales", "Tax", "Service Charges", "Card Brand", "Other Tender Type", "Gift Card Sales"];
+        let all = names.into_iter().chain(more).chain(TENDERS.iter().map(|(column, _)| *column));
+        Columns { by_name: all.filter_map(|name| Some((name, header.find(name)?))).collect() }
+    }
+
+    fn cell<'a>(&self, record: &'a StringRecord, name: &str) -> &'a str {
+        self.by_name.get(name).and_then(|c| record.get(*c)).unwrap_or_default().trim()
+    }
+
+    fn read(
+        &self,
+        record: &StringRecord,
+        line: u64,
+        location: &Zone,
+        form: Option<Form>,
+    ) -> Result<(String, Transaction), String> {
+        let cell = |name| self.cell(record, name);
+        let money = |name| amounts::money(cell(name)).map(Option::unwrap_or_default);
+        let order = cell("Transaction ID");
+        if order.is_empty() {
+            return Err("the transaction id is missing".to_owned());
+        }
+        let zone = Some(cell("Time Zone")).filter(|z| !z.is_empty()).map(zones::find).transpose()?;
+        let at = dates::local(dates::when(cell("Date"), cell("Time"), form)?, zone.as_ref(), location)?;
+        let refund = match cell("Event Type").to_lowercase().as_str() {
+            "" | "payment" => false,
+            "refund" => true,
+            other => return Err(format!("the event type '{other}' is neither Payment nor Refund")),
+        };
+        let mut payments = Vec::new();
+        for (column, fallback) in TENDERS {
+            let named = match *column {
+                "Card" => cell("Card Brand"),
+                "Other Tender" => cell("Other Tender Type"),
+                _ => "",
+            };
+            let tender = if named.is_empty() { fallback } else { named };
+            payments.push(Payment { tender: tender.to_owned(), amount: money(column)?, tip: Money::ZERO });
+        }
+        let tendered: Money = payments.iter().map(|p| p.amount).sum();
+        let total = amounts::money(cell("Total Collected"))?.unwrap_or(tendered);
+        let tender = "Other".to_owned();
+        payments.push(Payment { tender, amount: total - tendered, tip: Money::ZERO });
+        payments.retain(|payment| payment.amount != Money::ZERO);
+        let tip = money("Tip")?;
+        let bill =
+            money("Net Sales")? + money("Tax")? + money("Service Charges")? + money("Gift Card Sales")?;
+        put_tip(&mut payments, tip, bill == total);
+        Ok((order.to_owned(), Transaction { line, refund, at, payments }))
+    }
+}
+
+/// Puts the tip on the first payment that covers it. What was collected holds the tip, unless it equals the
+/// bill `without` it.
+fn put_tip(payments: &mut Vec<Payment>, tip: Money, without: bool) {
+    if tip == Money::ZERO {
+        return;
+    }
+    let covering = payments.iter_mut().find(|p| p.amount.abs() >= tip.abs());
+    match covering {
+        Some(payment) => {
+            payment.tip = tip;
+            if !without {
+                payment.amount -= tip;
+            }
+        }
+        None => payments.push(Payment {
+            tender: "Other".to_owned(),
+            amount: if without { Money::ZERO } else { -tip },
+            tip,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn payment(tender: &str, amount: i64, tip: i64) -> Payment {
+        Payment { tender: tender.to_owned(), amount: Money::from_cents(amount), tip: Money::from_cents(tip) }
+    }
+
+    #[test]
+    fn a_tip_is_taken_out_of_what_was_collected() {
+        let mut payments = vec![payment("Cash", 100, 0), payment("Visa", 4_064, 0)];
+        put_tip(&mut payments, Money::from_cents(600), false);
+        assert_eq!(payments, [payment("Cash", 100, 0), payment("Visa", 3_464, 600)]);
+        let mut payments = vec![payment("Visa", 3_464, 0)];
+        put_tip(&mut payments, Money::from_cents(600), true);
+        assert_eq!(payments, [payment("Visa", 3_464, 600)]);
+        let mut refunded = vec![payment("Visa", -4_064, 0)];
+        put_tip(&mut refunded, Money::from_cents(-600), false);
+        assert_eq!(refunded, [payment("Visa", -3_464, -600)]);
+    }
+}

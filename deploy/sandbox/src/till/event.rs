@@ -1,0 +1,82 @@
+//! One CloudEvent, ready to be posted. Its id is made from what it says, so that sending it twice is
+//! sending it once.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+use sha2::{Digest as _, Sha256};
+
+use super::fact::{Check, Item, Shift};
+
+/// An event and the words for it.
+#[derive(Debug, Clone)]
+pub struct Event {
+    /// Made from kind and content.
+    pub id: String,
+    /// Which check, shift or item it is about, for messages to people.
+    pub about: String,
+    pub(super) json: Box<RawValue>,
+}
+
+#[derive(Serialize)]
+struct Envelope<'a> {
+    specversion: &'static str,
+    id: &'a str,
+    source: &'a str,
+    r#type: &'static str,
+    data: &'a RawValue,
+}
+
+impl Event {
+    /// A closed check, corrected or not.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn check(source: &str, check: &Check) -> Result<Event, serde_json::Error> {
+        Event::new(source, "check.closed", check.id.to_string(), check)
+    }
+
+    /// A shift, open or closed.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn shift(source: &str, shift: &Shift) -> Result<Event, serde_json::Error> {
+        let kind = if shift.clock_out.is_some() { "shift.closed" } else { "shift.opened" };
+        Event::new(source, kind, shift.id.to_string(), shift)
+    }
+
+    /// A menu item.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn item(source: &str, item: &Item) -> Result<Event, serde_json::Error> {
+        Event::new(source, "item.upserted", item.id.to_string(), item)
+    }
+
+    fn new(
+        source: &str,
+        kind: &'static str,
+        about: String,
+        data: &impl Serialize,
+    ) -> Result<Event, serde_json::Error> {
+        let data = serde_json::value::to_raw_value(data)?;
+        let mut hasher = Sha256::new();
+        hasher.update(kind);
+        hasher.update([0]);
+        hasher.update(data.get());
+        let mut id = String::with_capacity(32);
+        for byte in hasher.finalize().iter().take(16) {
+            write!(id, "{byte:02x}").map_err(serde::ser::Error::custom)?;
+        }
+        let envelope = Envelope { specversion: "1.0", id: &id, source, r#type: kind, data: &data };
+        let json = serde_json::value::to_raw_value(&envelope)?;
+        Ok(Event { id, about, json })
+    }
+
+    /// The event as JSON.
+    #[must_use]
+    pub fn json(&self) -> &str {
+        self.json.get()
+    }
+}

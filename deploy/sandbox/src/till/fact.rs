@@ -1,0 +1,213 @@
+//! Facts as they travel: `data` of the CloudEvents that a till posts (docs/api.md, For tills). Times are wall
+//! time of the location, without offset. Money is dollars in JSON, cents here.
+
+use jiff::civil::DateTime;
+use saffron_core::{CheckId, ItemId, Money, PosId, Quantity, ShiftId};
+use serde::{Serialize, Serializer};
+
+/// Someone who works at the location.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Person {
+    /// The POS's id of that person.
+    pub id: String,
+    /// As shown on reports.
+    pub name: String,
+}
+
+/// A closed check: `check.closed`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Check {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// Unique within the location.
+    #[serde(rename = "posCheckID")]
+    pub id: CheckId,
+    /// A higher one replaces a lower.
+    pub revision: i64,
+    /// Wall time.
+    #[serde(serialize_with = "wall")]
+    pub open_time: DateTime,
+    /// Wall time.
+    #[serde(serialize_with = "wall")]
+    pub close_time: DateTime,
+    /// Table name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
+    /// Guests.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub covers: u16,
+    /// Who served.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub employee: Option<Person>,
+    /// Who took the money.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cashier: Option<Person>,
+    /// Revenue center.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revenue_center: Option<String>,
+    /// Order type, such as Dine In.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order_type: Option<String>,
+    /// How the order came in; `online` is what online means.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order_input_type: Option<String>,
+    /// Who brought an online order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order_source: Option<String>,
+    /// What the source keeps.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub source_fee: Money,
+    /// What was sold.
+    #[serde(rename = "items")]
+    pub lines: Vec<Line>,
+    /// Discount of the whole check, positive (negative on a refund).
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub discount: Money,
+    /// How it was paid.
+    pub payments: Vec<Payment>,
+    /// The check that this one refunds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refund_of: Option<CheckId>,
+    /// Struck as a whole.
+    #[serde(skip_serializing_if = "is_false")]
+    pub voided: bool,
+}
+
+/// One line of a check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Line {
+    /// Which item of the menu.
+    #[serde(rename = "posItemID")]
+    pub item: ItemId,
+    /// Its name.
+    pub name: String,
+    /// Its major category.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub major_category: Option<String>,
+    /// Its minor category.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minor_category: Option<String>,
+    /// How many.
+    pub quantity: Quantity,
+    /// Price of one.
+    pub price: Money,
+    /// Of the whole line, before discounts, without tax.
+    pub amount: Money,
+    /// Cost of one, where known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Money>,
+    /// Positive (negative on a refund).
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub discount: Money,
+    /// Tax of the line.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub tax: Money,
+    /// Struck from the check.
+    #[serde(skip_serializing_if = "is_false")]
+    pub voided: bool,
+}
+
+/// One payment of a check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Payment {
+    /// Cash, Visa and so on.
+    #[serde(rename = "type")]
+    pub tender: String,
+    /// Without the tip.
+    pub amount: Money,
+    /// On top of the amount.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub tip: Money,
+}
+
+/// A shift: `shift.opened` without a clock-out, `shift.closed` with one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Shift {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// Unique within the location.
+    #[serde(rename = "posShiftID")]
+    pub id: ShiftId,
+    /// A higher one replaces a lower.
+    pub revision: i64,
+    /// Who works.
+    pub employee: Person,
+    /// As what.
+    pub job: String,
+    /// Wall time.
+    #[serde(serialize_with = "wall")]
+    pub clock_in: DateTime,
+    /// Wall time.
+    #[serde(serialize_with = "wall_if_any", skip_serializing_if = "Option::is_none")]
+    pub clock_out: Option<DateTime>,
+    /// Breaks.
+    pub unpaid_minutes: u16,
+    /// Of the time worked, what is paid at the overtime rate.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub overtime_minutes: u16,
+    /// Pay of an hour.
+    pub rate: Money,
+    /// Declared tips.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub tips: Money,
+}
+
+/// A menu item: `item.upserted`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Item {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// Unique within the location.
+    #[serde(rename = "posItemID")]
+    pub id: ItemId,
+    /// A higher one replaces a lower.
+    pub revision: i64,
+    /// As printed on the check.
+    pub name: String,
+    /// Major category.
+    pub major_category: String,
+    /// Minor category.
+    pub minor_category: String,
+    /// Price of one.
+    pub price: Money,
+    /// Cost of one.
+    pub cost: Money,
+    /// What is left, where it is tracked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stock: Option<Quantity>,
+    /// At or below this the stock is low.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub low_stock: Option<Quantity>,
+}
+
+fn wall<S: Serializer>(at: &DateTime, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&at.strftime("%Y-%m-%dT%H:%M:%S"))
+}
+
+#[expect(clippy::ref_option, reason = "the signature that serde calls")]
+fn wall_if_any<S: Serializer>(at: &Option<DateTime>, serializer: S) -> Result<S::Ok, S::Error> {
+    match at {
+        Some(at) => wall(at, serializer),
+        None => serializer.serialize_none(),
+    }
+}
+
+fn is_nothing(money: &Money) -> bool {
+    *money == Money::ZERO
+}
+
+fn is_zero(count: &u16) -> bool {
+    *count == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_false(flag: &bool) -> bool {
+    !*flag
+}

@@ -1,0 +1,96 @@
+//! A POS vendor registers a location (docs/api.md, For POS vendors).
+
+use saffron_core::PosId;
+use serde::{Deserialize, Serialize};
+
+use super::{Door, DoorError, Secret};
+
+/// A location as its vendor registers it.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Registration {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// As its owner reads it.
+    pub name: String,
+    /// IANA name.
+    pub time_zone: String,
+    /// Home page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub website: Option<String>,
+    /// On one line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub postal_address: Option<String>,
+    /// Phone number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phone: Option<String>,
+    /// Asks for another ingest key, which ends the one before.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub rotate_ingest_key: bool,
+}
+
+/// What the vendor gets back.
+#[derive(Debug)]
+pub struct Registered {
+    /// None for a location that is known, unless another key was asked for.
+    pub ingest_key: Option<Secret>,
+    /// For the owner: 10 characters, single use, 7 days.
+    pub link_code: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer {
+    ingest_key: Option<String>,
+    link_code: String,
+}
+
+/// A vendor's key and the door it opens.
+#[derive(Debug, Clone)]
+pub struct Vendor {
+    door: Door,
+    key: Secret,
+}
+
+impl Vendor {
+    /// The vendor with this provisioning key.
+    #[must_use]
+    pub fn new(door: Door, key: Secret) -> Vendor {
+        Vendor { door, key }
+    }
+
+    /// Registers a location, or updates one of the same vendor.
+    ///
+    /// # Errors
+    /// See [`DoorError`].
+    pub async fn register(&self, registration: &Registration) -> Result<Registered, DoorError> {
+        let path = "/provision/v1/locations";
+        let json = serde_json::to_vec(registration).map_err(|e| DoorError::Client(e.to_string()))?;
+        let body = self.door.post(path, Some(&self.key), json).await?;
+        let answer: Answer = serde_json::from_value(body)
+            .map_err(|e| DoorError::Strange { url: path.to_owned(), why: e.to_string() })?;
+        Ok(Registered { ingest_key: answer.ingest_key.map(Secret::new), link_code: answer.link_code })
+    }
+
+    /// Registers a location and makes sure of an ingest key: a known location's key is replaced.
+    ///
+    /// # Errors
+    /// See [`DoorError`].
+    pub async fn register_with_key(
+        &self,
+        registration: &Registration,
+    ) -> Result<(Secret, Registered), DoorError> {
+        let first = self.register(registration).await?;
+        if let Some(key) = first.ingest_key.clone() {
+            return Ok((key, first));
+        }
+        let rotated = Registration { rotate_ingest_key: true, ..registration.clone() };
+        let second = self.register(&rotated).await?;
+        let key = second.ingest_key.clone().ok_or_else(|| DoorError::Strange {
+            url: "/provision/v1/locations".to_owned(),
+            why: "no ingestKey although rotateIngestKey was true".to_owned(),
+        })?;
+        Ok((key, second))
+    }
+}
