@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './ListRow.module.css';
+import { ShareBar } from './ShareBar';
 
 interface ListRowProps {
   /** Name or number, left. */
@@ -11,17 +12,20 @@ interface ListRowProps {
   detail?: ReactNode;
   /** Under the value. */
   note?: ReactNode;
+  /** Part of the total, 0 to 1: a bar under the text. */
+  share?: number;
   /** Opens the details; without it the row is no button. */
   onClick?: () => void;
 }
 
 /** A row of 64 px: name left, amount right, second line muted. */
-export function ListRow({ title, value, detail, note, onClick }: ListRowProps) {
+export function ListRow({ title, value, detail, note, share, onClick }: ListRowProps) {
   const content = (
     <>
       <span className={classes.text}>
         <span className={classes.title}>{title}</span>
         {detail && <span className={classes.detail}>{detail}</span>}
+        {share !== undefined && <ShareBar share={share} />}
       </span>
       <span className={classes.side}>
         <span className={classes.value}>{value}</span>

@@ -4,6 +4,7 @@ import { messages } from '@/lib/messages';
 import { type Change, percentOf } from '@/lib/numbers';
 import { Card } from './Card';
 import { ChangeBadge } from './ChangeBadge';
+import { ShareBar } from './ShareBar';
 import classes from './ShareList.module.css';
 
 /** One line of a list with share bars. */
@@ -68,15 +69,5 @@ function ShareLine({ row, strong = false }: { row: ShareRow; strong?: boolean })
         </span>
       </td>
     </tr>
-  );
-}
-
-/** A bar as long as its share; the percentage stands beside it in text. */
-export function ShareBar({ share }: { share: number }) {
-  const percent = Math.min(Math.max(share, 0), 1) * 100;
-  return (
-    <span className={classes.track} aria-hidden>
-      <span className={classes.bar} style={{ width: `${percent}%` }} />
-    </span>
   );
 }

@@ -1,5 +1,6 @@
 export { Card } from './Card';
 export { ChangeBadge } from './ChangeBadge';
 export { ListRow } from './ListRow';
-export { ShareBar, ShareList, type ShareRow } from './ShareList';
+export { ShareBar } from './ShareBar';
+export { ShareList, type ShareRow } from './ShareList';
 export { VirtualList } from './VirtualList';

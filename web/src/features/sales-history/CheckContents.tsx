@@ -1,0 +1,130 @@
+import type { CheckDetail, CheckItem, CheckPayment } from '@/api';
+import { StatusBadge } from '@/components/badge/StatusBadge';
+import { formatLongDay, formatTime } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { formatMoney } from '@/lib/money';
+import { formatQuantity } from '@/lib/numbers';
+import classes from './CheckContents.module.css';
+import { CheckBadge } from './CheckRow';
+
+interface CheckContentsProps {
+  contents: { check: CheckDetail; checkItemList: CheckItem[]; paymentList: CheckPayment[] };
+}
+
+/** What a check holds: where and by whom, its lines, its sums, how it was paid. */
+export function CheckContents({ contents }: CheckContentsProps) {
+  const { check, checkItemList, paymentList } = contents;
+  const words = messages.checks;
+  return (
+    <>
+      <p className={classes.when}>
+        {formatLongDay(check.businessDate)}
+        <CheckBadge check={check} />
+      </p>
+      <Facts check={check} />
+      <h3 className={classes.heading}>{words.items}</h3>
+      <ul className={classes.lines}>
+        {checkItemList.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item may stand on several lines.
+          <ItemLine key={`${item.posItemID}-${index}`} item={item} />
+        ))}
+      </ul>
+      <Sums check={check} />
+      {paymentList.length > 0 && (
+        <>
+          <h3 className={classes.heading}>{words.payments}</h3>
+          <dl className={classes.sums}>
+            {paymentList.map((payment, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two payments may be alike.
+              <PaymentLine key={index} payment={payment} />
+            ))}
+          </dl>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Name and value of what is known of a check beside money. */
+function factsOf(check: CheckDetail): [string, string][] {
+  const words = messages.checks;
+  const facts: [string, string | null][] = [
+    [words.opened, check.openTime === null ? null : formatTime(check.openTime)],
+    [words.closed, formatTime(check.closeTime)],
+    [words.table, check.table],
+    [messages.figures.grossCover, check.grossCover > 0 ? String(check.grossCover) : null],
+    [words.server, check.employeeName],
+    [words.cashier, check.cashierName],
+    [words.orderType, check.orderType],
+    [words.revenueCenter, check.revenueCenter],
+    [words.refundOf, check.refundOf === null ? null : `#${check.refundOf}`],
+  ];
+  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
+}
+
+function Facts({ check }: { check: CheckDetail }) {
+  return (
+    <dl className={classes.facts}>
+      {factsOf(check).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function ItemLine({ item }: { item: CheckItem }) {
+  const { figures, checks } = messages;
+  return (
+    <li className={classes.line} data-voided={item.voided || undefined}>
+      <span className={classes.quantity}>{formatQuantity(item.quantity)} ×</span>
+      <span className={classes.item}>
+        <span className={classes.itemName}>{item.itemName}</span>{' '}
+        {item.voided && <StatusBadge kind="danger" label={checks.voided} />}
+        {item.discount !== 0 && (
+          <span className={classes.detail}>
+            {figures.grossDiscounts} {formatMoney(-item.discount)}
+          </span>
+        )}
+      </span>
+      <span className={classes.amount}>{formatMoney(item.amount)}</span>
+    </li>
+  );
+}
+
+function Sums({ check }: { check: CheckDetail }) {
+  const { figures, checks } = messages;
+  const sums: [string, number][] = [
+    [figures.grossSales, check.grossSales],
+    [figures.grossDiscounts, -check.grossDiscounts],
+    [checks.rewardUsed, -check.rewardUsed],
+    [figures.grossTax, check.grossTax],
+    [figures.grossTips, check.grossTips],
+  ];
+  return (
+    <dl className={classes.sums}>
+      {sums
+        .filter(([, amount], index) => index === 0 || amount !== 0)
+        .map(([name, amount]) => (
+          <Sum key={name} name={name} amount={amount} />
+        ))}
+      <Sum name={checks.paid} amount={check.grossPayment} strong />
+    </dl>
+  );
+}
+
+function PaymentLine({ payment: { type, amount, tip } }: { payment: CheckPayment }) {
+  const name = tip === 0 ? type : `${type} · ${messages.checks.tip} ${formatMoney(tip)}`;
+  return <Sum name={name} amount={amount} />;
+}
+
+function Sum({ name, amount, strong }: { name: string; amount: number; strong?: boolean }) {
+  return (
+    <div className={classes.sum} data-strong={strong || undefined}>
+      <dt>{name}</dt>
+      <dd>{formatMoney(amount)}</dd>
+    </div>
+  );
+}

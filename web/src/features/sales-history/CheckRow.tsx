@@ -1,0 +1,35 @@
+import type { CheckSummary } from '@/api';
+import { StatusBadge } from '@/components/badge/StatusBadge';
+import { ListRow } from '@/components/data-list';
+import { messages } from '@/lib/messages';
+import { formatMoney } from '@/lib/money';
+import { checkDetail, closedAt, stateOf } from './checks';
+
+/** 'Voided' or 'Refund', where a check is one. */
+export function CheckBadge({ check }: { check: Pick<CheckSummary, 'voided' | 'refundOf'> }) {
+  const state = stateOf(check);
+  if (state === null) {
+    return null;
+  }
+  return (
+    <StatusBadge kind={state === 'voided' ? 'danger' : 'info'} label={messages.checks[state]} />
+  );
+}
+
+/** A check in the list: number and time left, amount right. */
+export function CheckRow({ check, onOpen }: { check: CheckSummary; onOpen: () => void }) {
+  return (
+    <ListRow
+      title={
+        <>
+          #{check.posCheckID}
+          <CheckBadge check={check} />
+        </>
+      }
+      detail={checkDetail(check)}
+      value={formatMoney(check.grossSales)}
+      note={closedAt(check)}
+      onClick={onOpen}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import type { CheckSummary } from '@/api';
+import { dateOf, formatLongDay, formatTime } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { formatCount } from '@/lib/numbers';
+
+/** What a check is, when it is not an ordinary sale. */
+export type CheckState = 'voided' | 'refund' | null;
+
+/** Whether a check counts as voided or as a refund. */
+export function stateOf(check: Pick<CheckSummary, 'voided' | 'refundOf'>): CheckState {
+  if (check.voided) {
+    return 'voided';
+  }
+  return check.refundOf === null ? null : 'refund';
+}
+
+/** Second line of a row: covers, table, employee, payment types; without what is unknown. */
+export function checkDetail(check: CheckSummary): string {
+  const words = messages.checks;
+  const covers = `${formatCount(check.grossCover)} ${check.grossCover === 1 ? words.cover : words.covers}`;
+  return [
+    check.grossCover > 0 ? covers : null,
+    check.table === null ? null : `${words.table} ${check.table}`,
+    check.employeeName,
+    check.paymentTypes.length > 0 ? check.paymentTypes.join(', ') : null,
+  ]
+    .filter((part) => part !== null && part !== '')
+    .join(' · ');
+}
+
+/** Heading above the first check of each business date. */
+export function dateHeading(
+  check: CheckSummary,
+  previous: CheckSummary | undefined,
+): string | null {
+  const date = dateOf(check.businessDate);
+  return previous !== undefined && dateOf(previous.businessDate) === date
+    ? null
+    : formatLongDay(date);
+}
+
+/** Key of a check: its id is unique within its location only. */
+export function checkKey(check: Pick<CheckSummary, 'posID' | 'posCheckID'>): string {
+  return `${check.posID}/${check.posCheckID}`;
+}
+
+/** Wall time at which a check was closed. */
+export function closedAt(check: Pick<CheckSummary, 'closeTime'>): string {
+  return formatTime(check.closeTime);
+}
+
+/** All pages in one list. A check that moved between two pages while they loaded stands once. */
+export function joinPages(
+  pages: readonly { body: { checkReportList: readonly CheckSummary[] } }[],
+): CheckSummary[] {
+  const byKey = new Map<string, CheckSummary>();
+  for (const page of pages) {
+    for (const check of page.body.checkReportList) {
+      byKey.set(checkKey(check), check);
+    }
+  }
+  return [...byKey.values()];
+}
