@@ -1,12 +1,20 @@
 //! The commands of `cargo dev`.
 
-use anyhow::Result;
-use clap::{Parser, Subcommand};
+use std::ffi::OsString;
+use std::path::PathBuf;
 
+use anyhow::{Context, Result, anyhow, bail};
+use clap::{Parser, Subcommand};
+use tokio::process::Command as Process;
+
+use crate::import::ImportArgs;
+use crate::instance::{self, Surroundings};
 use crate::place::{Environment, Place};
 use crate::say::Say;
+use crate::secrets::Secrets;
+use crate::test::Part;
 use crate::up::UpArgs;
-use crate::{state, up};
+use crate::{build, check, generate, import, state, test, up};
 
 /// Runs, tests and feeds Saffron on one machine.
 #[derive(Parser, Debug)]
@@ -22,6 +30,33 @@ enum Command {
     Up(UpArgs),
     /// Stop everything that `up` started
     Down,
+    /// Run all tests, or only some parts
+    Test {
+        /// Parts to run; all of them if none is named
+        parts: Vec<Part>,
+    },
+    /// Check who imports whom, licences, contracts and file lengths
+    Check,
+    /// Make all generated files anew
+    Gen {
+        /// Fail if a file was not up to date
+        #[arg(long)]
+        check: bool,
+    },
+    Import(Box<ImportArgs>),
+    /// List or replay what could not be worked
+    #[command(disable_help_flag = true)]
+    Dlq {
+        /// Arguments of `saffron dlq`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
+    /// Run a command with the services' environment, e.g. `cargo dev run -- saffron migrate`
+    Run {
+        /// The command; `saffron` and `saffron-sandbox` are those that `up` built
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
+        command: Vec<OsString>,
+    },
 }
 
 /// Does what the command line says.
@@ -38,5 +73,48 @@ pub async fn run(cli: Cli) -> Result<()> {
             say.line(if found { "Everything is stopped." } else { "Nothing was running." });
             Ok(())
         }
+        Command::Test { parts } => test::test(&place, &parts, &say).await,
+        Command::Check => check::check(&place, &say).await,
+        Command::Gen { check: false } => generate::generate(&place, &say).await,
+        Command::Gen { check: true } => generate::check(&place, &say).await,
+        Command::Import(args) => import::run(import_args(&place, *args)?).await,
+        Command::Dlq { args } => {
+            let command =
+                [OsString::from("saffron"), OsString::from("dlq")].into_iter().chain(args).collect();
+            with_environment(&place, command).await
+        }
+        Command::Run { command } => with_environment(&place, command).await,
     }
+}
+
+/// Fills in where the instance is and the key to it; a key of ours never goes to another address.
+fn import_args(place: &Place, mut args: ImportArgs) -> Result<ImportArgs> {
+    let usual = format!("http://localhost:{}", crate::place::Ports::DEFAULT);
+    let own = instance::address(place);
+    if args.url == usual {
+        args.url.clone_from(&own);
+    }
+    if args.url == own && args.provisioning_key.is_none() && place.home.exists() {
+        args.provisioning_key = Some(Secrets::load(&place.home)?.provisioning_key);
+    }
+    Ok(args)
+}
+
+/// Runs a command in the foreground with the variables of the instance's services.
+async fn with_environment(place: &Place, command: Vec<OsString>) -> Result<()> {
+    if !place.home.exists() {
+        bail!("there is no instance in {}; start one with `cargo dev up`", place.home.display());
+    }
+    let (program, args) = command.split_first().ok_or_else(|| anyhow!("no command"))?;
+    let secrets = Secrets::load(&place.home)?;
+    let env = instance::environment(place, &secrets, &Surroundings::read(place, &secrets)?)?;
+    let built = build::folder(place).await?.join(program);
+    let program = if built.is_file() { built } else { PathBuf::from(program) };
+    let status = Process::new(&program)
+        .args(args)
+        .envs(env)
+        .status()
+        .await
+        .with_context(|| format!("cannot start {}", program.display()))?;
+    if status.success() { Ok(()) } else { bail!("{} ended with {status}", program.display()) }
 }

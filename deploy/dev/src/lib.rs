@@ -1,7 +1,10 @@
 //! The launcher behind `cargo dev`: servers without Docker, the services as processes, tests, checks, generated files.
 
 pub mod build;
+pub mod check;
 pub mod cli;
+pub mod generate;
+pub mod import;
 pub mod instance;
 pub mod nats;
 pub mod packages;
@@ -11,6 +14,7 @@ pub mod proc;
 pub mod say;
 pub mod secrets;
 pub mod state;
+pub mod test;
 pub mod tools;
 pub mod up;
 pub mod web;

@@ -33,6 +33,12 @@ impl Environment {
         self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
 
+    /// The same without the variables that begin with `prefix`.
+    pub fn without(&self, prefix: &str) -> Self {
+        let kept = self.0.iter().filter(|(name, _)| !name.starts_with(prefix));
+        Self(kept.map(|(name, value)| (name.clone(), value.clone())).collect())
+    }
+
     /// A port number, or an error that names the variable.
     fn port(&self, name: &str, default: u16) -> Result<u16> {
         match self.get(name) {
@@ -131,6 +137,8 @@ pub struct Place {
     pub packages: PathBuf,
     /// Ports of this instance.
     pub ports: Ports,
+    /// The launcher's own executable.
+    pub launcher: PathBuf,
     /// Whom Postgres runs as; only when the launcher is root.
     pub postgres_account: Option<Account>,
     /// The launcher's environment.
@@ -162,7 +170,8 @@ impl Place {
             );
         }
         let ports = Ports::read(&env)?;
-        Ok(Self { repo, home, packages, ports, postgres_account: account, env })
+        let launcher = std::env::current_exe().context("the launcher's own path")?;
+        Ok(Self { repo, home, packages, ports, launcher, postgres_account: account, env })
     }
 
     /// Creates the private folder; others may pass through it only where Postgres has to.
@@ -189,9 +198,35 @@ impl Place {
         self.home.join("logs")
     }
 
-    /// The same repository and packages with another private folder and other ports.
-    pub fn beside(&self, home: PathBuf, ports: Ports) -> Self {
-        Self { home, ports, ..self.clone() }
+    /// A place for a test run beside this one: a private folder and ports of its own, the same packages, and none of
+    /// the SAFFRON_* variables that describe this one.
+    ///
+    /// # Errors
+    /// The folder cannot be made, or no port is free.
+    pub fn beside(&self, name: &str) -> Result<Self> {
+        self.create_home()?;
+        let runs = self.runs();
+        fs::create_dir_all(&runs)?;
+        fs::set_permissions(&runs, fs::Permissions::from_mode(0o711))?;
+        let home = runs.join(format!("{name}-{}", std::process::id()));
+        let place = Self { home, ports: Ports::free()?, env: self.env.without("SAFFRON_"), ..self.clone() };
+        place.create_home()?;
+        Ok(place)
+    }
+
+    /// Private folders of test runs.
+    pub fn runs(&self) -> PathBuf {
+        self.home.join("runs")
+    }
+
+    /// The variables by which another launcher finds this place.
+    pub fn variables(&self) -> Vec<(&'static str, String)> {
+        let mut all = vec![
+            ("SAFFRON_HOME", self.home.display().to_string()),
+            ("SAFFRON_PACKAGES", self.packages.display().to_string()),
+        ];
+        all.extend(self.ports.named().map(|(name, port)| (name, port.to_string())));
+        all
     }
 }
 

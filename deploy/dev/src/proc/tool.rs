@@ -21,8 +21,8 @@ use crate::place::Account;
 const TAIL: usize = 60;
 /// The longest line that is shown.
 const WIDTH: usize = 160;
-/// A longer line is cut in pieces.
-const LONGEST: usize = 65_536;
+/// A longer line is cut in pieces; what cargo tells of a workspace is one line of megabytes.
+const LONGEST: usize = 64 << 20;
 /// Lines read ahead of the reader.
 const AHEAD: usize = 256;
 

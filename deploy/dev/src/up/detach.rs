@@ -27,7 +27,7 @@ pub(super) async fn up(place: &Place, args: &UpArgs, say: &Say) -> Result<()> {
     // Not the log's own name: a start that is refused must not touch the log of the one that runs.
     let log = place.logs().join(format!("launcher-{}.log", std::process::id()));
     let out = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
-    let mut command = Command::new(std::env::current_exe().context("the launcher's own path")?);
+    let mut command = Command::new(&place.launcher);
     command.args(["up", "--background"]);
     for (given, flag) in
         [(args.no_demo, "--no-demo"), (args.no_build, "--no-build"), (args.servers, "--servers")]

@@ -1,0 +1,122 @@
+//! Which crate of the workspace may depend on which.
+
+use cargo_metadata::{DependencyKind, Metadata, Package};
+
+/// What a crate of the workspace is, by its folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// libs/core and libs/proto: the ground floor.
+    Ground,
+    /// libs/kit: what services stand on.
+    Kit,
+    /// libs/testkit: tests only.
+    Testkit,
+    /// A service.
+    Service,
+    /// services/saffron: the only crate that sees all services.
+    Binary,
+    /// deploy/dev and deploy/sandbox: outside of the product.
+    Deploy,
+}
+
+fn kind(folder: &str) -> Option<Kind> {
+    Some(match folder {
+        "services/libs/core" | "services/libs/proto" => Kind::Ground,
+        "services/libs/kit" => Kind::Kit,
+        "services/libs/testkit" => Kind::Testkit,
+        "services/saffron" => Kind::Binary,
+        _ if folder.starts_with("deploy/") => Kind::Deploy,
+        _ => {
+            let name = folder.strip_prefix("services/")?;
+            (!name.contains('/')).then_some(Kind::Service)?
+        }
+    })
+}
+
+/// Whether a crate in folder `from` may depend on one in folder `on`, for its tests or for itself.
+fn may_depend(from: &str, on: &str, for_tests: bool) -> bool {
+    let (Some(from_kind), Some(on_kind)) = (kind(from), kind(on)) else { return false };
+    match (from_kind, on_kind) {
+        (Kind::Service | Kind::Binary | Kind::Deploy, Kind::Testkit) => for_tests,
+        (Kind::Kit, Kind::Ground) | (Kind::Testkit, Kind::Ground | Kind::Kit) => true,
+        (Kind::Service, Kind::Ground | Kind::Kit) => true,
+        (Kind::Binary, Kind::Ground | Kind::Kit | Kind::Service) => true,
+        // The import speaks to the same door as the sandbox.
+        (Kind::Deploy, Kind::Ground | Kind::Deploy) => true,
+        _ => false,
+    }
+}
+
+/// Every dependency between crates of the workspace that the rule forbids.
+pub(super) fn broken(metadata: &Metadata) -> Vec<String> {
+    let members = metadata.workspace_packages();
+    let folder = |package: &Package| {
+        let path =
+            package.manifest_path.strip_prefix(&metadata.workspace_root).unwrap_or(&package.manifest_path);
+        path.parent().map(ToString::to_string).unwrap_or_default()
+    };
+    let mut broken = Vec::new();
+    for package in &members {
+        let from = folder(package);
+        if kind(&from).is_none() {
+            broken.push(format!("{from}: no crate belongs here; see the house in CONTRIBUTING.md"));
+        }
+        for dependency in &package.dependencies {
+            let Some(on) = members.iter().find(|member| member.name.as_str() == dependency.name) else {
+                continue;
+            };
+            let on = folder(on);
+            if !may_depend(&from, &on, dependency.kind == DependencyKind::Development) {
+                broken.push(format!("{from}/Cargo.toml: may not depend on {on}"));
+            }
+        }
+    }
+    broken
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_service_stands_on_libs_and_on_no_other_service() {
+        assert!(may_depend("services/reports", "services/libs/core", false));
+        assert!(may_depend("services/reports", "services/libs/kit", false));
+        assert!(!may_depend("services/reports", "services/auth", false));
+        assert!(!may_depend("services/reports", "services/auth", true));
+        assert!(!may_depend("services/reports", "services/saffron", false));
+        assert!(may_depend("services/saffron", "services/auth", false));
+    }
+
+    #[test]
+    fn libs_have_an_order() {
+        assert!(may_depend("services/libs/kit", "services/libs/proto", false));
+        assert!(!may_depend("services/libs/core", "services/libs/kit", false));
+        assert!(!may_depend("services/libs/proto", "services/libs/core", false));
+        assert!(!may_depend("services/libs/kit", "services/libs/testkit", true));
+    }
+
+    #[test]
+    fn the_testkit_is_for_tests_and_the_sandbox_for_no_service() {
+        assert!(may_depend("services/auth", "services/libs/testkit", true));
+        assert!(!may_depend("services/auth", "services/libs/testkit", false));
+        for from in ["services/auth", "services/saffron", "services/libs/kit"] {
+            assert!(!may_depend(from, "deploy/sandbox", false) && !may_depend(from, "deploy/sandbox", true));
+        }
+    }
+
+    #[test]
+    fn a_violating_workspace_is_refused() {
+        let text = r#"{"packages": [
+            {"name": "saffron-auth", "version": "0.1.0", "id": "a", "manifest_path": "/r/services/auth/Cargo.toml",
+             "dependencies": [], "targets": [], "features": {}},
+            {"name": "saffron-reports", "version": "0.1.0", "id": "b", "manifest_path": "/r/services/reports/Cargo.toml",
+             "dependencies": [{"name": "saffron-auth", "req": "*", "kind": null, "optional": false,
+               "uses_default_features": true, "features": [], "target": null, "rename": null, "registry": null}],
+             "targets": [], "features": {}}],
+          "workspace_members": ["a", "b"], "workspace_default_members": ["a", "b"], "resolve": null,
+          "workspace_root": "/r", "target_directory": "/r/target", "version": 1, "metadata": null}"#;
+        let metadata: Metadata = serde_json::from_str(text).unwrap();
+        assert_eq!(broken(&metadata), ["services/reports/Cargo.toml: may not depend on services/auth"]);
+    }
+}

@@ -1,0 +1,109 @@
+//! `cargo dev check`: the rules of the house that the compiler does not know.
+
+mod crates;
+mod lengths;
+mod licences;
+mod rooms;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use cargo_metadata::Metadata;
+
+use crate::build::cargo_tool;
+use crate::place::Place;
+use crate::proc::Tool;
+use crate::say::Say;
+use crate::web;
+
+/// Checks who imports whom, licences and sources of dependencies, the contracts in proto/, and file lengths.
+///
+/// # Errors
+/// Lists every place that breaks a rule.
+pub async fn check(place: &Place, say: &Say) -> Result<()> {
+    let mut broken = imports(place, say).await?;
+    broken.extend(contracts(place, say).await?);
+    let long = lengths::long_files(&place.repo)?;
+    for (file, lines) in &long {
+        say.line(format!("  warning: {} has {lines} lines; split it by purpose", file.display()));
+    }
+    finish(broken)
+}
+
+/// The import rule between crates and between the rooms of a service, and what may be linked in.
+///
+/// # Errors
+/// cargo cannot tell the dependencies, or a source file cannot be read.
+pub async fn imports(place: &Place, say: &Say) -> Result<Vec<String>> {
+    let step = say.step("import rule");
+    let metadata = metadata(place).await?;
+    let mut broken = crates::broken(&metadata);
+    for file in rust_files(&place.repo.join("services"))? {
+        let text = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        let name = file.strip_prefix(&place.repo).unwrap_or(&file);
+        broken.extend(rooms::broken(name, &text));
+    }
+    let allowed = fs::read_to_string(place.repo.join("deny.toml")).context("cannot read deny.toml")?;
+    broken.extend(licences::broken(&metadata, &allowed));
+    finish_step(step, &broken);
+    Ok(broken)
+}
+
+/// `buf lint` over the contracts.
+///
+/// # Errors
+/// buf cannot be installed.
+pub async fn contracts(place: &Place, say: &Say) -> Result<Vec<String>> {
+    let buf = place.repo.join("web/node_modules/.bin/buf");
+    if !buf.exists() {
+        web::install(place, say).await?;
+    }
+    let step = say.step("contracts");
+    let linted =
+        Tool::new("buf lint", buf).args(["lint"]).folder(&place.repo.join("proto")).run(|_| ()).await;
+    let broken: Vec<String> = linted.err().map(|error| error.to_string()).into_iter().collect();
+    finish_step(step, &broken);
+    Ok(broken)
+}
+
+/// An error of all that was found, or none.
+///
+/// # Errors
+/// If anything was found.
+pub fn finish(broken: Vec<String>) -> Result<()> {
+    if broken.is_empty() {
+        return Ok(());
+    }
+    bail!("{} places break a rule:\n  - {}", broken.len(), broken.join("\n  - "))
+}
+
+fn finish_step(step: crate::say::Step, broken: &[String]) {
+    if broken.is_empty() { step.done("") } else { step.failed(&format!("{} places", broken.len())) }
+}
+
+async fn metadata(place: &Place) -> Result<Metadata> {
+    let text = cargo_tool(place, "cargo metadata")
+        .args(["metadata", "--format-version=1", "--all-features"])
+        .run(|_| ())
+        .await?;
+    serde_json::from_str(&text).context("cargo metadata")
+}
+
+/// Rust sources below a folder, sorted.
+fn rust_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}

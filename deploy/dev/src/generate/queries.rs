@@ -1,0 +1,159 @@
+//! The data by which sqlx checks queries without a database: `.sqlx` of each service that has a schema.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+
+use crate::build::cargo_tool;
+use crate::place::Place;
+use crate::postgres::Psql;
+use crate::say::Say;
+use crate::test::TestServers;
+
+/// Folders of the services that have migrations, sorted.
+pub(super) fn services(place: &Place) -> Result<Vec<PathBuf>> {
+    let folder = place.repo.join("services");
+    let mut found = Vec::new();
+    for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        let path = entry?.path();
+        if path.join("migrations").is_dir() {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Makes `.sqlx` of every service anew, from a database with its schema.
+pub(super) async fn generate(place: &Place, say: &Say) -> Result<()> {
+    let services = services(place)?;
+    if services.is_empty() {
+        return Ok(());
+    }
+    let servers = TestServers::start(place, say).await?;
+    let mut result = Ok(());
+    for service in &services {
+        result = one(place, say, &servers, service).await;
+        if result.is_err() {
+            break;
+        }
+    }
+    servers.stop().await;
+    result
+}
+
+async fn one(place: &Place, say: &Say, servers: &TestServers, service: &Path) -> Result<()> {
+    let name = service
+        .file_name()
+        .and_then(|name| name.to_str())
+        .ok_or_else(|| anyhow!("a service without a name"))?;
+    let psql = servers.psql(place, say).await?;
+    let step = say.step(format!("queries of {name}"));
+    let database = format!("gen_{name}_{}", std::process::id());
+    psql.run(format!("CREATE DATABASE {database};")).await?;
+    let scratch = place.runs().join(format!("sqlx-{name}-{}", std::process::id()));
+    let result = async {
+        migrate(place, service, &psql.database(&database)).await?;
+        fs::create_dir_all(&scratch)?;
+        touch(&service.join("src/lib.rs"))?;
+        cargo_tool(place, "cargo check")
+            .args(["check", "--all-targets", "--package", &format!("saffron-{name}")])
+            .env("SQLX_OFFLINE", "false")
+            .env("SQLX_OFFLINE_DIR", &scratch)
+            .env(url_variable(service), psql.database(&database).url().as_str())
+            .log(place.logs().join(format!("gen-{name}.log")))
+            .run(|line| step.note(line))
+            .await?;
+        replace(&scratch, &service.join(".sqlx"))
+    }
+    .await;
+    let _ = fs::remove_dir_all(&scratch);
+    let _ = psql.run(format!("DROP DATABASE {database} WITH (FORCE);")).await;
+    let count = result?;
+    step.done(&format!("{count} queries"));
+    Ok(())
+}
+
+/// Applies the kit's migrations, then the service's own, as the service itself does at `saffron migrate`.
+async fn migrate(place: &Place, service: &Path, psql: &Psql) -> Result<()> {
+    for folder in [place.repo.join("services/libs/kit/migrations"), service.join("migrations")] {
+        let mut files = BTreeMap::new();
+        for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
+            let path = entry?.path();
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let version: Option<u64> = name.split_once('_').and_then(|(number, _)| number.parse().ok());
+            if let (Some(version), Some("sql")) = (version, path.extension().and_then(|end| end.to_str())) {
+                files.insert(version, path);
+            }
+        }
+        for path in files.values() {
+            let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            psql.run(text).await.with_context(|| path.display().to_string())?;
+        }
+    }
+    Ok(())
+}
+
+/// The variable that a service's sqlx.toml names, or sqlx's own.
+fn url_variable(service: &Path) -> String {
+    let text = fs::read_to_string(service.join("sqlx.toml")).unwrap_or_default();
+    let named = text.lines().find_map(|line| line.trim().strip_prefix("database-url-var"));
+    let value = named.and_then(|rest| rest.split('"').nth(1));
+    value.unwrap_or("DATABASE_URL").to_owned()
+}
+
+/// The macros run only when the crate is compiled.
+fn touch(path: &Path) -> Result<()> {
+    let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Makes `to` hold exactly the query files of `from`; gives their number.
+fn replace(from: &Path, to: &Path) -> Result<usize> {
+    let names = |folder: &Path| -> Result<Vec<String>> {
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error).with_context(|| format!("cannot read {}", folder.display())),
+        };
+        let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+        Ok(names.filter(|name| name.starts_with("query-")).collect())
+    };
+    let made = names(from)?;
+    if !made.is_empty() {
+        fs::create_dir_all(to)?;
+    }
+    for name in &made {
+        super::write(&to.join(name), &fs::read_to_string(from.join(name))?)?;
+    }
+    for name in names(to)?.iter().filter(|name| !made.contains(name)) {
+        fs::remove_file(to.join(name))?;
+    }
+    Ok(made.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn query_files_are_replaced_as_a_whole() {
+        let (from, to) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs::write(from.path().join("query-1.json"), "one").unwrap();
+        fs::write(to.path().join("query-2.json"), "two").unwrap();
+        fs::write(to.path().join("README"), "kept").unwrap();
+        assert_eq!(replace(from.path(), to.path()).unwrap(), 1);
+        assert_eq!(fs::read_to_string(to.path().join("query-1.json")).unwrap(), "one");
+        assert!(!to.path().join("query-2.json").exists() && to.path().join("README").exists());
+    }
+
+    #[test]
+    fn the_variable_is_the_one_that_the_service_names() {
+        let service = tempfile::tempdir().unwrap();
+        assert_eq!(url_variable(service.path()), "DATABASE_URL");
+        fs::write(service.path().join("sqlx.toml"), "[common]\ndatabase-url-var = \"AUTH_URL\"\n").unwrap();
+        assert_eq!(url_variable(service.path()), "AUTH_URL");
+    }
+}

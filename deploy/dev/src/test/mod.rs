@@ -1,0 +1,90 @@
+//! `cargo dev test`: everything that has to hold, from formatting to a browser, on real servers.
+
+mod browser;
+mod faults;
+mod report;
+mod run;
+mod rust;
+mod web;
+
+use anyhow::{Result, bail};
+use clap::ValueEnum;
+
+use crate::place::Place;
+use crate::say::Say;
+use crate::{check, generate, tools};
+use report::Report;
+pub use run::TestServers;
+
+/// A part of the tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Part {
+    /// Formatting, lints, import rule, licences, Rust tests
+    Rust,
+    /// Lints, types, tests and build of the web app
+    Web,
+    /// Whether the generated files are up to date
+    Gen,
+    /// The app in a browser, on an instance of its own
+    E2e,
+    /// Killed services and servers during an import
+    Faults,
+}
+
+/// Runs parts of the tests, all of them if none is named; the last line is `N passed, N failed`.
+///
+/// # Errors
+/// If anything failed.
+pub async fn test(place: &Place, parts: &[Part], say: &Say) -> Result<()> {
+    let all = Part::value_variants();
+    let parts = if parts.is_empty() { all } else { parts };
+    let has = |part: Part| parts.contains(&part);
+    place.create_home()?;
+    run::clean_up(place, say).await?;
+    tools::check(place, say).await?;
+    let report = Report::new(say.clone());
+
+    // npm waits for the network and for its tools while cargo keeps the cores busy; tests get the cores for themselves.
+    tokio::join!(
+        async {
+            if has(Part::Rust) {
+                rust::checks(place, &report, say).await;
+            }
+            if has(Part::Rust) || has(Part::E2e) || has(Part::Faults) || has(Part::Gen) {
+                rust::build(place, &report).await;
+            }
+        },
+        async {
+            if has(Part::Web) {
+                web::checks(place, &report, say).await;
+            }
+            if has(Part::Web) || has(Part::E2e) {
+                report.step("web app", crate::web::build(place, say)).await;
+            }
+            if has(Part::Web) {
+                report
+                    .counted("contracts", async { check::finish(check::contracts(place, say).await?) })
+                    .await;
+            }
+        },
+    );
+    if has(Part::Rust) {
+        rust::tests(place, &report, say).await;
+    }
+    if has(Part::Web) {
+        web::tests(place, &report).await;
+    }
+    if has(Part::Gen) {
+        report.counted("generated files", generate::check(place, say)).await;
+    }
+    if has(Part::E2e) {
+        web::browser_tests(place, &report, say).await;
+    }
+    if has(Part::Faults) {
+        faults::tests(place, &report).await;
+    }
+
+    let (passed, failed) = report.end();
+    say.line(format!("\n{passed} passed, {failed} failed"));
+    if failed > 0 { bail!("not everything passed") } else { Ok(()) }
+}

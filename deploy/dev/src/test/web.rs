@@ -1,0 +1,131 @@
+//! The web app: lints, types, tests, and the browser against an instance of the whole stack.
+
+use std::fs;
+
+use anyhow::Result;
+
+use super::browser;
+use super::report::{Report, number_before};
+use crate::place::Place;
+use crate::proc::Tool;
+use crate::say::Say;
+use crate::secrets::Secrets;
+use crate::state;
+use crate::web::{install, npm};
+
+/// Days of the demo in browser tests: enough for every comparison with the week before.
+const DEMO_DAYS: &str = "30";
+
+/// What needs no processor for itself.
+pub(super) async fn checks(place: &Place, report: &Report, say: &Say) {
+    if !report.step("web packages", install(place, say)).await {
+        return;
+    }
+    for script in ["lint", "typecheck"] {
+        let tool = npm(place, script).args(["run", script]);
+        report
+            .tool(&format!("web {script}"), tool, &place.logs().join(format!("test-web-{script}.log")))
+            .await;
+    }
+}
+
+/// The unit tests.
+pub(super) async fn tests(place: &Place, report: &Report) {
+    let tool = npm(place, "npm run test").args(["run", "test"]);
+    report.tests("web tests", tool, &place.logs().join("test-web.log"), vitest_sums).await;
+}
+
+/// The browser tests, on an instance with folder, ports and data of its own.
+pub(super) async fn browser_tests(place: &Place, report: &Report, say: &Say) {
+    let own = match place.beside("e2e") {
+        Ok(own) => own,
+        Err(error) => {
+            report.step("browser tests", async { Err(error) }).await;
+            return;
+        }
+    };
+    if report.step("browser tests", begin(place, &own, say)).await {
+        match environment(place, &own, say).await {
+            Ok(environment) => {
+                let tool =
+                    npm(place, "npm run e2e").env_without("SAFFRON_").envs(environment).args(["run", "e2e"]);
+                report
+                    .tests("browser tests", tool, &place.logs().join("test-e2e.log"), playwright_sums)
+                    .await;
+            }
+            Err(error) => {
+                report.step("browser", async { Err(error) }).await;
+            }
+        }
+    }
+    let passed = report.end().1 == 0;
+    let stopping = async { state::down(&own.home, say).await.map(drop) };
+    report.step("stopping the instance of the browser tests", stopping).await;
+    // The logs of an instance under which something failed are worth keeping.
+    if passed {
+        let _ = fs::remove_dir_all(&own.home);
+    }
+}
+
+async fn begin(place: &Place, own: &Place, say: &Say) -> Result<()> {
+    let step = say.step("instance for browser tests");
+    let days = place.env.get("SAFFRON_DEMO_DAYS").unwrap_or(DEMO_DAYS);
+    let result = Tool::new("cargo dev up", &place.launcher)
+        .args(["up", "--detach", "--no-build"])
+        .env_without("SAFFRON_")
+        .envs(own.variables())
+        .env("SAFFRON_DEMO_DAYS", days)
+        .env("SAFFRON_GATEWAY_ADDRESS_RATE", "200")
+        .env("SAFFRON_GATEWAY_SESSION_RATE", "200")
+        .log(place.logs().join("test-e2e-up.log"))
+        .run(|line| step.note(line))
+        .await;
+    match result {
+        Ok(_) => step.done(&crate::instance::address(own)),
+        Err(_) => step.failed(""),
+    }
+    result.map(drop)
+}
+
+/// What the browser tests are told: where the app is, which browser, and how to import and send checks.
+async fn environment(place: &Place, own: &Place, say: &Say) -> Result<Vec<(&'static str, String)>> {
+    let mut all = own.variables();
+    all.push(("SAFFRON_BASE_URL", crate::instance::address(own)));
+    all.push(("SAFFRON_CHROMIUM", browser::find(place, say).await?.display().to_string()));
+    all.push(("SAFFRON_PROVISIONING_KEY", Secrets::load(&own.home)?.provisioning_key));
+    all.push(("SAFFRON_BIN", crate::build::folder(place).await?.display().to_string()));
+    Ok(all)
+}
+
+/// `Tests  1 failed | 12 passed (13)`
+fn vitest_sums(line: &str) -> (u32, u32) {
+    if !line.trim_start().starts_with("Tests ") {
+        return (0, 0);
+    }
+    (number_before(line, " passed"), number_before(line, " failed"))
+}
+
+/// `  12 passed (1.2m)`, `  1 failed`, `  1 flaky`
+fn playwright_sums(line: &str) -> (u32, u32) {
+    let mut words = line.split_whitespace();
+    let number = words.next().and_then(|word| word.parse::<u32>().ok());
+    match (number, words.next(), line.starts_with("  ")) {
+        (Some(number), Some("passed"), true) => (number, 0),
+        (Some(number), Some("failed" | "flaky" | "interrupted"), true) => (0, number),
+        _ => (0, 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_read_as_the_runners_print_them() {
+        assert_eq!(vitest_sums("      Tests  1 failed | 12 passed (13)"), (12, 1));
+        assert_eq!(vitest_sums(" Test Files  3 passed (3)"), (0, 0));
+        assert_eq!(playwright_sums("  12 passed (1.2m)"), (12, 0));
+        assert_eq!(playwright_sums("  2 failed"), (0, 2));
+        assert_eq!(playwright_sums("    [chromium] › a.spec.ts › 3 passed"), (0, 0));
+    }
+}

@@ -1,0 +1,1 @@
+//! Killed services and servers while an import is under way.
