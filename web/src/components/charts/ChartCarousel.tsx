@@ -55,6 +55,7 @@ export function ChartCarousel({ slides, label }: { slides: readonly Slide[]; lab
             variant="subtle"
             color="gray"
             size={44}
+            className={classes.arrow}
             aria-label={messages.chartWords.previous}
             disabled={current === 0}
             onClick={() => embla?.scrollPrev()}
@@ -74,6 +75,7 @@ export function ChartCarousel({ slides, label }: { slides: readonly Slide[]; lab
             variant="subtle"
             color="gray"
             size={44}
+            className={classes.arrow}
             aria-label={messages.chartWords.next}
             disabled={current === slides.length - 1}
             onClick={() => embla?.scrollNext()}

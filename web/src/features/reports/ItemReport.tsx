@@ -45,6 +45,7 @@ function Items({ rows, label }: { rows: readonly ItemRow[]; label: string }) {
         <div className={classes.searchRow}>
           <TextInput
             type="search"
+            classNames={{ input: classes.searchInput }}
             aria-label={words.searchItems}
             placeholder={words.searchItems}
             leftSection={<IconSearch size={18} aria-hidden />}

@@ -13,6 +13,8 @@ import type { DailyGroup } from './dailyGroups';
 import { type Metric, metrics } from './metrics';
 
 const words = messages.reportWords;
+/** Short, so that all names fit the axis. */
+const { sales } = messages.reports.daily;
 const { lastWeek, thisPeriod } = messages.chartWords;
 
 /** Most bars that read well beside each other on a phone; more become a line. */
@@ -173,7 +175,7 @@ export function figuresSlide(summary: DailySummary): Slide {
         {
           ...metrics.grossSales,
           description: words.againstLastWeek,
-          categories: shown.map((key) => metrics[key].label),
+          categories: [sales, ...shown.slice(1).map((key) => metrics[key].label)],
           series: [{ name: thisPeriod, values: shown.map((key) => amounts[key]) }],
           comparison: compared
             ? { name: lastWeek, values: shown.map((key) => compared.lastWeek[key]) }

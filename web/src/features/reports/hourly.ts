@@ -65,14 +65,20 @@ export function byHour(rows: readonly HourlyRow[]): { hours: Hour[]; total: Hour
   return { hours, total: summed(null, rows) };
 }
 
+/** Lines break between the parts only. */
+const NO_BREAK = '\u00a0';
+
 function detailOf(hour: Hour): string {
   const { checks, grossCover, grossLabor, none } = messages.figures;
   const labor = laborPercentOf(hour);
   return [
     `${checks} ${formatCount(hour.checks)}`,
     `${grossCover} ${formatCount(hour.grossCover)}`,
-    `${grossLabor} ${formatMoney(hour.grossLabor)}, ${labor === null ? none : formatPercent(labor)}`,
-  ].join(' · ');
+    `${grossLabor} ${formatMoney(hour.grossLabor)}`,
+    labor === null ? none : formatPercent(labor),
+  ]
+    .map((part) => part.replaceAll(' ', NO_BREAK))
+    .join(' · ');
 }
 
 /** Lines of the hourly list: the total first. */

@@ -20,6 +20,8 @@ export interface Metric {
   formatAxis: (value: number) => string;
   /** Whether more of it is good. */
   prefer: Preference;
+  /** Means little while items lack their cost. */
+  needsCost: boolean;
 }
 
 type MoneyKey = Exclude<keyof DailyAmounts, 'grossCover' | 'checks' | 'salesWithoutCost'>;
@@ -32,6 +34,7 @@ function money(key: MoneyKey, prefer: Preference): Metric {
     formatLabel: formatWholeMoney,
     formatAxis: formatAxisMoney,
     prefer,
+    needsCost: key === 'grossCost' || key === 'grossProfit',
   };
 }
 
@@ -43,6 +46,7 @@ function count(key: 'grossCover' | 'checks'): Metric {
     formatLabel: formatCount,
     formatAxis: formatCount,
     prefer: 'more',
+    needsCost: false,
   };
 }
 
@@ -79,8 +83,12 @@ export const historyMetrics: Readonly<Record<HistoryTab, Metric>> = {
 
 /** A metric against a week earlier, like with like; `null` where there is nothing to compare. */
 export function changeOf(metric: Metric, { compared }: DailySummary): Change | null {
-  return (
-    compared &&
-    relativeChange(metric.of(compared.current), metric.of(compared.lastWeek), metric.prefer)
-  );
+  if (compared === null) {
+    return null;
+  }
+  const { current, lastWeek } = compared;
+  const incomplete = current.salesWithoutCost !== 0 || lastWeek.salesWithoutCost !== 0;
+  return metric.needsCost && incomplete
+    ? null
+    : relativeChange(metric.of(current), metric.of(lastWeek), metric.prefer);
 }

@@ -4,6 +4,7 @@ import { ListRow } from '@/components/data-list';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import { checkDetail, closedAt, stateOf } from './checks';
+import classes from './SalesHistory.module.css';
 
 /** 'Voided' or 'Refund', where a check is one. */
 export function CheckBadge({ check }: { check: Pick<CheckSummary, 'voided' | 'refundOf'> }) {
@@ -22,13 +23,14 @@ export function CheckRow({ check, onOpen }: { check: CheckSummary; onOpen: () =>
     <ListRow
       title={
         <>
-          #{check.posCheckID}
+          <span>
+            #{check.posCheckID} <span className={classes.time}>{closedAt(check)}</span>
+          </span>
           <CheckBadge check={check} />
         </>
       }
       detail={checkDetail(check)}
       value={formatMoney(check.grossSales)}
-      note={closedAt(check)}
       onClick={onOpen}
     />
   );
