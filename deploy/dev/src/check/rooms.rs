@@ -24,14 +24,14 @@ fn may_use_library(crate_folder: &str, room: &str, library: &str) -> bool {
         // The gateway speaks gRPC as a client, to every service.
         "gateway" if library == "tonic" => true,
         _ => match library {
-            "sqlx" => room == "store",
+            "sqlx" | "jiff_sqlx" => room == "store",
             "tonic" => matches!(room, "grpc" | "lib" | "config"),
             _ => false,
         },
     }
 }
 
-const LIBRARIES: [&str; 3] = ["sqlx", "tonic", "async_nats"];
+const LIBRARIES: [&str; 4] = ["sqlx", "jiff_sqlx", "tonic", "async_nats"];
 
 /// Every use in one source file, named relative to the repository, that the rule forbids.
 pub(super) fn broken(file: &Path, text: &str) -> Vec<String> {
