@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { read } from '@/lib/storage/storage';
+import { browserEnvironment, startLive } from '@/live/client';
+import { liveSink } from '@/live/sink';
+import { useAppDispatch, useSessionID } from '@/state/hooks';
+
+/** Holds the live stream open while somebody is signed in. */
+export function LiveUpdates() {
+  const dispatch = useAppDispatch();
+  const sessionID = useSessionID();
+  useEffect(() => {
+    const sink = liveSink(dispatch);
+    const origin = read('domain_location') ?? window.location.origin;
+    const stop = startLive(browserEnvironment(origin, sessionID), sink.receive);
+    document.addEventListener('visibilitychange', sink.shown);
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', sink.shown);
+      sink.close();
+    };
+  }, [dispatch, sessionID]);
+  return null;
+}
