@@ -37,6 +37,7 @@ pub(super) async fn start(
     let secrets = Secrets::load(&place.home)?;
     let around = servers(place, &secrets, Use::Keep, say, supervisor).await?;
     if args.servers {
+        say.line("`cargo dev run -- COMMAND` gives a command the services' environment.");
         return Ok(());
     }
     let binaries = if args.no_build {
