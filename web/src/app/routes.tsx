@@ -1,4 +1,5 @@
 import { Navigate, type RouteObject } from 'react-router';
+import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
 import { tiles } from '@/components/tiles/tiles';
 import { messages } from '@/lib/messages';
 import { AppStart } from './AppStart';
@@ -122,6 +123,7 @@ export const routes: RouteObject[] = [
   {
     element: <RootLayout />,
     errorElement: <RouteError />,
+    hydrateFallbackElement: <PageSkeleton />,
     children: [...guarded, { path: '*', element: <Navigate to="/" replace /> }],
   },
 ];

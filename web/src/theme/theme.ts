@@ -57,10 +57,14 @@ export const theme = createTheme({
   components: {
     // 44 px for thumbs.
     Button: { defaultProps: { size: 'md' }, styles: { root: { minHeight: '2.75rem' } } },
-    TextInput: { defaultProps: { size: 'md' } },
+    TextInput: { defaultProps: { size: 'md' }, styles: { input: { minHeight: '2.75rem' } } },
     PasswordInput: {
-      defaultProps: { size: 'md' },
-      styles: { visibilityToggle: { width: '2.75rem', height: '2.75rem' } },
+      defaultProps: { size: 'md', rightSectionWidth: '2.75rem' },
+      styles: {
+        input: { minHeight: '2.75rem' },
+        innerInput: { minHeight: '2.625rem' },
+        visibilityToggle: { width: '2.75rem', height: '2.75rem' },
+      },
     },
     CloseButton: { defaultProps: { size: 44, iconSize: 20 } },
     Loader: { defaultProps: { color: 'var(--sf-brand-text)' } },

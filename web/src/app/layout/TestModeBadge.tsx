@@ -9,5 +9,9 @@ const configInterval = 12 * 60 * 60 * 1000;
 export function TestModeBadge() {
   const { data } = useGetAppConfigQuery(undefined, { pollingInterval: configInterval });
   if (!data || data.environment === 'production') return null;
-  return <div className={classes.root}>{messages.app.testMode}</div>;
+  return (
+    <aside className={classes.root} aria-label={messages.app.testMode}>
+      {messages.app.testMode}
+    </aside>
+  );
 }

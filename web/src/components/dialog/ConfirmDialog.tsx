@@ -1,6 +1,5 @@
-import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
-import { useId } from 'react';
 import { messages } from '@/lib/messages';
 import classes from './ConfirmDialog.module.css';
 
@@ -34,40 +33,30 @@ export function ConfirmDialog({
   onAccept,
   onReject,
 }: ConfirmDialogProps) {
-  const id = useId();
   const dismiss = onReject ?? onAccept;
   return (
     <Modal.Root
       opened={opened}
       onClose={busy ? () => undefined : dismiss}
       centered
+      radius="lg"
       zIndex={zIndex}
       transitionProps={{ duration: 200 }}
+      classNames={{ content: classes.content }}
     >
       <Modal.Overlay backgroundOpacity={0.5} />
-      <Modal.Content
-        role="alertdialog"
-        radius="lg"
-        className={classes.content}
-        aria-labelledby={header ? `${id}-header` : `${id}-description`}
-        aria-describedby={`${id}-description`}
-      >
-        <Stack align="center" gap="sm">
-          {Glyph && (
-            <span className={classes.icon}>
-              <Glyph size={28} stroke={1.75} aria-hidden />
-            </span>
-          )}
-          {header && (
-            <Title order={2} id={`${id}-header`} className={classes.header}>
-              {header}
-            </Title>
-          )}
-          <Text id={`${id}-description`} ta="center">
-            {description}
-          </Text>
-        </Stack>
-        <Group grow mt="lg" gap="sm">
+      <Modal.Content>
+        {Glyph && (
+          <span className={classes.icon}>
+            <Glyph size={28} stroke={1.75} aria-hidden />
+          </span>
+        )}
+        {/* The dialog is named by its title: the description, where there is no header. */}
+        <Modal.Title className={header ? classes.header : classes.description}>
+          {header ?? description}
+        </Modal.Title>
+        {header && <Modal.Body className={classes.description}>{description}</Modal.Body>}
+        <div className={classes.buttons}>
           {reject !== null && (
             <Button variant="default" onClick={dismiss} disabled={busy}>
               {reject}
@@ -76,7 +65,7 @@ export function ConfirmDialog({
           <Button onClick={onAccept} loading={busy} data-autofocus>
             {accept}
           </Button>
-        </Group>
+        </div>
       </Modal.Content>
     </Modal.Root>
   );

@@ -100,7 +100,7 @@ function Row({ name, detail, chosen, onClick }: RowProps) {
   return (
     <li>
       <UnstyledButton className={classes.row} onClick={onClick} aria-pressed={chosen}>
-        <span className={classes.text}>
+        <span className={`prose ${classes.text}`}>
           <span className={classes.name}>{name}</span>
           {detail && <span className={classes.detail}>{detail}</span>}
         </span>

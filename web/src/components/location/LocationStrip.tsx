@@ -21,7 +21,7 @@ export function LocationStrip({ variant, allowAll = false }: LocationStripProps)
   return (
     <div className={classes.root}>
       <IconMapPin size={20} aria-hidden className={classes.icon} />
-      <span className={classes.name}>{location?.name ?? fallback}</span>
+      <span className={`prose ${classes.name}`}>{location?.name ?? fallback}</span>
       <Button
         variant="subtle"
         size="compact-md"

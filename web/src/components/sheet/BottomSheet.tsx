@@ -36,9 +36,10 @@ export function BottomSheet({
       size="auto"
       zIndex={zIndex}
       transitionProps={{ duration: 200 }}
+      classNames={{ content: classes.content }}
     >
       <Drawer.Overlay backgroundOpacity={0.5} />
-      <Drawer.Content ref={drag.ref} className={classes.content} radius="lg">
+      <Drawer.Content ref={drag.ref} radius="lg">
         <div className={classes.handle} {...drag.handlers}>
           <span className={classes.grip} />
           <div className={classes.header}>

@@ -1,5 +1,5 @@
 import { Button, Center, Loader, Stack, Text } from '@mantine/core';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { type Location, useCreateLinkCodeMutation } from '@/api';
 import { CopyValue } from '@/components/buttons/CopyValue';
 import { AttributeList } from '@/components/list/AttributeList';
@@ -18,15 +18,6 @@ interface LinkCodeSheetProps {
 
 /** Makes a link code when it opens: a code works once, for one person. */
 export function LinkCodeSheet({ location, opened, onClose }: LinkCodeSheetProps) {
-  const sessionID = useSessionID();
-  const { posID } = location;
-  const [create, { data, isError, reset }] = useCreateLinkCodeMutation();
-
-  useEffect(() => {
-    if (opened) void create({ locationRequest: { sessionID, posID } });
-    else reset();
-  }, [opened, create, reset, sessionID, posID]);
-
   return (
     <BottomSheet
       opened={opened}
@@ -38,30 +29,39 @@ export function LinkCodeSheet({ location, opened, onClose }: LinkCodeSheetProps)
         </Button>
       }
     >
-      {isError && (
-        <PageError
-          text={locations.codeFailed}
-          onRetry={() => void create({ locationRequest: { sessionID, posID } })}
-        />
-      )}
-      {!isError && !data && (
-        <Center py="xl">
-          <Loader role="status" aria-label={widgets.loading} />
-        </Center>
-      )}
-      {data && (
-        <Stack gap="sm">
-          <Text c="dimmed">{locations.codeDetail}</Text>
-          <AttributeList
-            attributes={[
-              { label: locations.linkCode, value: <CopyValue value={data.body.linkCode} large /> },
-              { label: locations.posID, value: <CopyValue value={posID} /> },
-              { label: locations.expires, value: expiry(data.body.expiresAt) },
-            ]}
-          />
-        </Stack>
-      )}
+      <LinkCode posID={location.posID} />
     </BottomSheet>
+  );
+}
+
+/** Exists only while the sheet is open. */
+function LinkCode({ posID }: { posID: string }) {
+  const sessionID = useSessionID();
+  const [create, { data, isError }] = useCreateLinkCodeMutation();
+  const make = useCallback(() => {
+    void create({ locationRequest: { sessionID, posID } });
+  }, [create, sessionID, posID]);
+  useEffect(make, [make]);
+
+  if (isError) return <PageError text={locations.codeFailed} onRetry={make} />;
+  if (!data) {
+    return (
+      <Center py="xl">
+        <Loader role="status" aria-label={widgets.loading} />
+      </Center>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      <Text c="dimmed">{locations.codeDetail}</Text>
+      <AttributeList
+        attributes={[
+          { label: locations.linkCode, value: <CopyValue value={data.body.linkCode} large /> },
+          { label: locations.posID, value: <CopyValue value={posID} /> },
+          { label: locations.expires, value: expiry(data.body.expiresAt) },
+        ]}
+      />
+    </Stack>
   );
 }
 

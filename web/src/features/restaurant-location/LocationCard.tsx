@@ -1,4 +1,4 @@
-import { Anchor, Button, Group } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconKey, IconUnlink } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Location } from '@/api';
@@ -47,7 +47,7 @@ export function LocationCard({ location }: { location: Location }) {
           },
         ]}
       />
-      <Group gap="sm" mt="xs" grow>
+      <div className={classes.buttons}>
         <Button
           variant="default"
           size="sm"
@@ -65,7 +65,7 @@ export function LocationCard({ location }: { location: Location }) {
         >
           {locations.unlink}
         </Button>
-      </Group>
+      </div>
       <LinkCodeSheet location={location} opened={open === 'code'} onClose={close} />
       <UnlinkDialog location={location} opened={open === 'unlink'} onClose={close} />
     </article>
