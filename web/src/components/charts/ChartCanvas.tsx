@@ -3,7 +3,6 @@ import {
   AriaComponent,
   GridComponent,
   LegendComponent,
-  LegendScrollComponent,
   TooltipComponent,
 } from 'echarts/components';
 import * as echarts from 'echarts/core';
@@ -18,7 +17,6 @@ echarts.use([
   GridComponent,
   LabelLayout,
   LegendComponent,
-  LegendScrollComponent,
   LineChart,
   PieChart,
   SVGRenderer,

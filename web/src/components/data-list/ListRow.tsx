@@ -29,7 +29,7 @@ export function ListRow({ title, value, detail, note, share, onClick }: ListRowP
       </span>
       <span className={classes.side}>
         <span className={classes.value}>{value}</span>
-        {note && <span className={classes.detail}>{note}</span>}
+        {note && <span className={classes.note}>{note}</span>}
       </span>
     </>
   );

@@ -43,6 +43,7 @@ function FilterForm({
     <Stack gap="md">
       <Switch
         size="md"
+        classNames={{ root: classes.switch }}
         label={messages.filter.dateRange}
         checked={state.byRange}
         onChange={(event) => dispatch({ type: 'range-switched', on: event.currentTarget.checked })}
@@ -130,6 +131,7 @@ function YearArrow({ step, year, today, dispatch }: GridProps & { step: 1 | -1 }
       variant="subtle"
       color="gray"
       size={44}
+      className={classes.arrow}
       aria-label={step === 1 ? nextYear : previousYear}
       disabled={yearBeside(year, step, today) === null}
       onClick={() => dispatch({ type: 'year-stepped', step })}

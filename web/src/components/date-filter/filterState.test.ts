@@ -7,7 +7,7 @@ const NOW = '2026-11-21T15:04:05';
 const reduce = filterReducer(TODAY);
 const opened = initialFilter(dayRange('2026-10-01', '2026-10-05', TODAY));
 
-function after(...actions: FilterAction[]) {
+function having(...actions: FilterAction[]) {
   return actions.reduce(reduce, opened);
 }
 
@@ -21,12 +21,15 @@ describe('the filter sheet', () => {
   });
 
   it('gives a month', () => {
-    const state = after({ type: 'year-stepped', step: -1 }, { type: 'month-picked', monthId: 11 });
+    const state = having({ type: 'year-stepped', step: -1 }, { type: 'month-picked', monthId: 11 });
     expect(chosenRange(state, TODAY, NOW).label).toBe('Dec 2025');
   });
 
   it('gives a year', () => {
-    const state = after({ type: 'unit-picked', unit: 'year' }, { type: 'year-picked', year: 2026 });
+    const state = having(
+      { type: 'unit-picked', unit: 'year' },
+      { type: 'year-picked', year: 2026 },
+    );
     expect(chosenRange(state, TODAY, NOW)).toMatchObject({
       startDate: '2026-01-01T00:00:00',
       endDate: NOW,
@@ -34,7 +37,7 @@ describe('the filter sheet', () => {
   });
 
   it('gives two dates, by the rules of a range', () => {
-    const state = after(
+    const state = having(
       { type: 'range-switched', on: true },
       { type: 'end-picked', date: '2026-09-20' },
     );
@@ -45,7 +48,7 @@ describe('the filter sheet', () => {
   });
 
   it('leaves a month that the current year does not offer yet', () => {
-    const state = after(
+    const state = having(
       { type: 'year-picked', year: 2025 },
       { type: 'month-picked', monthId: 11 },
       { type: 'year-stepped', step: 1 },
@@ -54,9 +57,9 @@ describe('the filter sheet', () => {
   });
 
   it('stops at the years it covers', () => {
-    expect(after({ type: 'year-stepped', step: 1 }).year).toBe(2026);
+    expect(having({ type: 'year-stepped', step: 1 }).year).toBe(2026);
     expect(
-      after({ type: 'year-picked', year: 2017 }, { type: 'year-stepped', step: -1 }).year,
+      having({ type: 'year-picked', year: 2017 }, { type: 'year-stepped', step: -1 }).year,
     ).toBe(2017);
   });
 });

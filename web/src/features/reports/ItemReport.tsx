@@ -82,7 +82,8 @@ function ItemLine({ item }: { item: ItemSales }) {
       value={formatMoney(item.grossSales)}
       note={
         <>
-          {percentOf(item.share, 1)}% <ChangeBadge change={item.change} />
+          <span>{percentOf(item.share, 1)}%</span>
+          <ChangeBadge change={item.change} />
         </>
       }
     />

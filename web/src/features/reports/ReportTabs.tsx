@@ -27,6 +27,7 @@ export function ReportTabs<K extends string>({ tabs, children }: ReportTabsProps
 
   return (
     <Tabs
+      className={classes.root}
       value={open ?? null}
       keepMounted={false}
       onChange={(tab) => {

@@ -16,7 +16,8 @@ export function CheckContents({ contents }: CheckContentsProps) {
   const { check, checkItemList, paymentList } = contents;
   const words = messages.checks;
   return (
-    <>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls the sheet from here.
+    <section aria-label={words.check} tabIndex={0} className={classes.contents}>
       <p className={classes.when}>
         {formatLongDay(check.businessDate)}
         <CheckBadge check={check} />
@@ -41,7 +42,7 @@ export function CheckContents({ contents }: CheckContentsProps) {
           </dl>
         </>
       )}
-    </>
+    </section>
   );
 }
 

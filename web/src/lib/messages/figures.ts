@@ -35,6 +35,13 @@ export const chartWords = {
   other: ours('Other'),
 } as const;
 
+export const calendar = {
+  previousMonth: ours('Previous month'),
+  nextMonth: ours('Next month'),
+  previousYears: ours('Previous years'),
+  nextYears: ours('Next years'),
+} as const;
+
 export const home = {
   todaysSales: ours("Today's sales"),
   atThisHour: ours('vs last week at this hour'),

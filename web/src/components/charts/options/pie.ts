@@ -1,5 +1,6 @@
 import { messages } from '@/lib/messages';
 import { formatPiePercent } from '@/lib/numbers';
+import { shortName } from './horizontalBar';
 import { baseOption, type ChartLook, type ChartOption, type Format, legend, tooltip } from './look';
 
 /** Shares of a whole. */
@@ -23,24 +24,36 @@ export function largestSlices(slices: PieChart['slices']): { name: string; value
   return [...ranked.slice(0, SLICES - 1), { name: messages.chartWords.other, value: rest }];
 }
 
+/** The legend takes a line for every two names; the ring is as large as what is left. */
+function placeUnderLegend(names: number) {
+  const lines = Math.ceil(names / 2);
+  return {
+    radius: [`${42 - lines * 4}%`, `${68 - lines * 5}%`],
+    center: ['50%', `${53 + lines * 3}%`],
+  };
+}
+
 /** ECharts option of a pie; each slice is labelled with its percentage, two decimals. */
 export function pieOption(chart: PieChart, look: ChartLook): ChartOption {
+  const slices = largestSlices(chart.slices);
   return {
     ...baseOption(look, chart.description),
     tooltip: tooltip(look, 'item', chart.format),
-    legend: { ...legend(look), type: 'scroll' },
+    legend: { ...legend(look), formatter: shortName },
     series: [
       {
         type: 'pie',
         name: chart.name,
-        radius: ['40%', '64%'],
-        center: ['50%', '58%'],
-        data: largestSlices(chart.slices).map(({ name, value }) => ({ name, value })),
+        ...placeUnderLegend(slices.length),
+        data: slices,
         itemStyle: { borderColor: look.surface, borderWidth: 2 },
         label: {
           color: look.text,
           fontFamily: look.fontFamily,
           fontSize: look.fontSize,
+          overflow: 'none',
+          bleedMargin: 0,
+          distanceToLabelLine: 2,
           formatter: ({ percent }: { percent?: number }) => formatPiePercent(percent ?? 0),
         },
         labelLine: { lineStyle: { color: look.comparison }, length: 8, length2: 8 },
