@@ -62,7 +62,10 @@ impl Error {
     /// A location that is not the caller's, or does not exist: the caller is not told which.
     #[must_use]
     pub fn not_your_location() -> Error {
-        Error { field: Some("posID".into()), ..Error::new(Code::Forbidden, "This location is not linked to you.") }
+        Error {
+            field: Some("posID".into()),
+            ..Error::new(Code::Forbidden, "This location is not linked to you.")
+        }
     }
 
     /// No session, or an ended one.

@@ -126,10 +126,9 @@ impl PosId {
     /// The partition of the POS stream that carries this location's facts: FNV-1a of the id, mod 16.
     #[must_use]
     pub fn partition(&self) -> u8 {
-        let hash = self
-            .0
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        let hash = self.0.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
         (hash % u64::from(Self::PARTITIONS)) as u8
     }
 }

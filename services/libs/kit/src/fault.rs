@@ -44,7 +44,11 @@ impl Fault {
 
 impl From<sqlx::Error> for Fault {
     fn from(error: sqlx::Error) -> Fault {
-        if is_transient(&error) { Fault::Transient(error.to_string()) } else { Fault::Permanent(error.to_string()) }
+        if is_transient(&error) {
+            Fault::Transient(error.to_string())
+        } else {
+            Fault::Permanent(error.to_string())
+        }
     }
 }
 

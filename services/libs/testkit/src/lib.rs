@@ -31,6 +31,7 @@ pub async fn eventually<T, F: Future<Output = Option<T>>>(what: &str, mut look: 
 }
 
 fn server(variable: &str) -> String {
-    std::env::var(variable)
-        .unwrap_or_else(|_| panic!("{variable} is not set: run `cargo dev test rust`, which starts the servers"))
+    std::env::var(variable).unwrap_or_else(|_| {
+        panic!("{variable} is not set: run `cargo dev test rust`, which starts the servers")
+    })
 }

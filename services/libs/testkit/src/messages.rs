@@ -62,7 +62,8 @@ impl Ear {
         let heard = tokio::time::timeout(PATIENCE, async {
             loop {
                 let message = self.0.next().await.expect("the subscription lives");
-                let event: CloudEvent<Value> = serde_json::from_slice(&message.payload).expect("a CloudEvent");
+                let event: CloudEvent<Value> =
+                    serde_json::from_slice(&message.payload).expect("a CloudEvent");
                 if wanted(&event) {
                     return event;
                 }

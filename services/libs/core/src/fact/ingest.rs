@@ -262,7 +262,9 @@ mod tests {
             r#"{{"specversion":"1.0","id":"e","source":"s","type":"check.closed","data":{}}}"#,
             "[".repeat(10_000)
         );
-        for body in [b"".as_slice(), b"{", b"[]", b"\xff\xfe", b"nonsense", deep.as_bytes(), in_data.as_bytes()] {
+        for body in
+            [b"".as_slice(), b"{", b"[]", b"\xff\xfe", b"nonsense", deep.as_bytes(), in_data.as_bytes()]
+        {
             assert!(matches!(read_events(body, &pos_id, &zone), Err(Refusal::NotJson(_))));
         }
         let many = format!("[{}]", vec!["{}"; MAX_EVENTS + 1].join(","));
@@ -292,8 +294,14 @@ mod tests {
         let zone: Zone = "America/New_York".parse().unwrap();
         let facts = read(&json!([
             event("check.closed", check()),
-            event("item.upserted", json!({"posID": "p1", "posItemID": "i", "revision": 3, "name": "Soup", "price": 3})),
-            event("customer.upserted", json!({"posID": "p1", "posCustomerID": "u", "revision": 3, "email": ""})),
+            event(
+                "item.upserted",
+                json!({"posID": "p1", "posItemID": "i", "revision": 3, "name": "Soup", "price": 3})
+            ),
+            event(
+                "customer.upserted",
+                json!({"posID": "p1", "posCustomerID": "u", "revision": 3, "email": ""})
+            ),
         ]))
         .unwrap();
         let batch = StampedBatch { pos_id: "p1".parse().unwrap(), zone, facts };

@@ -81,9 +81,7 @@ impl ShiftInput {
     pub(super) fn stamp(self, closed: bool, zone: &Zone) -> Result<Shift, (String, String)> {
         let clock_in = zone.resolve(self.clock_in).map_err(|e| ("clockIn".to_owned(), e.to_string()))?;
         let clock_out = match (closed, self.clock_out) {
-            (true, Some(out)) => {
-                Some(zone.resolve(out).map_err(|e| ("clockOut".to_owned(), e.to_string()))?)
-            }
+            (true, Some(out)) => Some(zone.resolve(out).map_err(|e| ("clockOut".to_owned(), e.to_string()))?),
             (true, None) => return Err(("clockOut".into(), "is missing: a closed shift has an end".into())),
             (false, _) => None,
         };

@@ -43,7 +43,9 @@ pub fn from_status(status: &Status) -> Error {
         tonic::Code::AlreadyExists => Code::Conflict,
         tonic::Code::OutOfRange => Code::TooLarge,
         tonic::Code::ResourceExhausted => Code::TooMany,
-        tonic::Code::Unavailable | tonic::Code::DeadlineExceeded | tonic::Code::Cancelled => Code::Unavailable,
+        tonic::Code::Unavailable | tonic::Code::DeadlineExceeded | tonic::Code::Cancelled => {
+            Code::Unavailable
+        }
         tonic::Code::Unknown if is_transport(status) => Code::Unavailable,
         _ => Code::Internal,
     };

@@ -63,7 +63,8 @@ impl Nats {
             .ping_interval(Duration::from_secs(5))
             .connection_timeout(Duration::from_secs(3))
             .reconnect_delay_callback(|tries| {
-                Duration::from_millis(50 * 2_u64.pow(u32::try_from(tries.min(5)).unwrap_or(5))).min(Duration::from_secs(1))
+                Duration::from_millis(50 * 2_u64.pow(u32::try_from(tries.min(5)).unwrap_or(5)))
+                    .min(Duration::from_secs(1))
             })
             .custom_inbox_prefix(format!("_INBOX_{service}"));
         if let (Some(user), Some(password)) = (address.username(), address.password()) {
@@ -110,7 +111,12 @@ impl Nats {
     ///
     /// # Errors
     /// Transient, if the stream does not acknowledge in time, is full, or is not there.
-    pub async fn publish(&self, subject: &str, message_id: &str, body: impl Into<Bytes>) -> Result<(), Fault> {
+    pub async fn publish(
+        &self,
+        subject: &str,
+        message_id: &str,
+        body: impl Into<Bytes>,
+    ) -> Result<(), Fault> {
         if !self.is_connected() {
             return Err(Fault::Transient("NATS is not connected".into()));
         }
@@ -136,6 +142,9 @@ impl Nats {
     /// # Errors
     /// Transient, if it cannot be queued.
     pub async fn say(&self, subject: &str, body: impl Into<Bytes>) -> Result<(), Fault> {
-        self.client.publish(self.named(subject), body.into()).await.map_err(|e| Fault::Transient(e.to_string()))
+        self.client
+            .publish(self.named(subject), body.into())
+            .await
+            .map_err(|e| Fault::Transient(e.to_string()))
     }
 }

@@ -24,7 +24,11 @@ pub trait FactWorker: Clone + Send + Sync + 'static {
     type Effect: Send;
 
     /// Applies facts within one transaction. May be called again with the same facts, in any order.
-    fn apply(&self, tx: &mut Tx, batches: Vec<StampedBatch>) -> impl Future<Output = Result<Self::Effect, Fault>> + Send;
+    fn apply(
+        &self,
+        tx: &mut Tx,
+        batches: Vec<StampedBatch>,
+    ) -> impl Future<Output = Result<Self::Effect, Fault>> + Send;
 
     /// Called after the commit, before the next batch.
     fn committed(&self, effect: Self::Effect);
@@ -185,7 +189,10 @@ impl<W: FactWorker> Lane<W> {
     }
 
     /// Finds the facts that cannot be worked, buries those and keeps the rest.
-    async fn apply_one_by_one(&self, group: &[(Message, serde_json::Result<StampedBatch>)]) -> Result<(), Fault> {
+    async fn apply_one_by_one(
+        &self,
+        group: &[(Message, serde_json::Result<StampedBatch>)],
+    ) -> Result<(), Fault> {
         let mut tx = self.database.begin().await?;
         let mut effects = Vec::new();
         for (message, read) in group {

@@ -39,8 +39,11 @@ impl Nats {
         known: Option<(i64, u64)>,
     ) -> Result<PushView<impl Stream<Item = Result<Pushed, Fault>> + Send + use<>>, Fault> {
         let transient = |e: &dyn std::fmt::Display| Fault::Transient(format!("PUSH: {e}"));
-        let mut stream =
-            self.jetstream().get_or_create_stream(streams::push_stream(self)).await.map_err(|e| transient(&e))?;
+        let mut stream = self
+            .jetstream()
+            .get_or_create_stream(streams::push_stream(self))
+            .await
+            .map_err(|e| transient(&e))?;
         let info = stream.info().await.map_err(|e| transient(&e))?;
         let incarnation = (info.created.unix_timestamp_nanos() / 1_000_000) as i64;
         let first_sequence = info.state.first_sequence;

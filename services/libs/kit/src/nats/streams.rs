@@ -67,18 +67,19 @@ impl Default for StreamSizes {
 
 fn declared(nats: &Nats) -> [Config; 4] {
     let sizes = nats.sizes();
-    let file = |name: &str, subjects: &str, max_age: Duration, max_bytes: i64, discard: DiscardPolicy| Config {
-        name: nats.named(name),
-        subjects: vec![nats.named(subjects)],
-        retention: RetentionPolicy::Limits,
-        storage: StorageType::File,
-        max_age,
-        max_bytes,
-        discard,
-        num_replicas: sizes.replicas,
-        duplicate_window: Duration::from_secs(120),
-        ..Config::default()
-    };
+    let file =
+        |name: &str, subjects: &str, max_age: Duration, max_bytes: i64, discard: DiscardPolicy| Config {
+            name: nats.named(name),
+            subjects: vec![nats.named(subjects)],
+            retention: RetentionPolicy::Limits,
+            storage: StorageType::File,
+            max_age,
+            max_bytes,
+            discard,
+            num_replicas: sizes.replicas,
+            duplicate_window: Duration::from_secs(120),
+            ..Config::default()
+        };
     [
         file("POS", "pos.v1.>", 30 * DAY, sizes.pos_bytes, DiscardPolicy::New),
         file("EVENTS", "saffron.v1.>", 400 * DAY, sizes.events_bytes, DiscardPolicy::Old),

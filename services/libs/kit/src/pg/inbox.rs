@@ -34,11 +34,12 @@ impl Tx {
     /// If the database is away.
     pub async fn forget_old_events(&mut self) -> Result<u64, Fault> {
         let now = self.clock().now().as_second() as f64;
-        let gone = sqlx::query("DELETE FROM inbox WHERE seen_at < to_timestamp($1) - make_interval(days => $2)")
-            .bind(now)
-            .bind(REMEMBERED_DAYS)
-            .execute(self.conn())
-            .await?;
+        let gone =
+            sqlx::query("DELETE FROM inbox WHERE seen_at < to_timestamp($1) - make_interval(days => $2)")
+                .bind(now)
+                .bind(REMEMBERED_DAYS)
+                .execute(self.conn())
+                .await?;
         Ok(gone.rows_affected())
     }
 }

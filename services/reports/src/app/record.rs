@@ -1,0 +1,112 @@
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+use saffron_core::event::CheckRecorded;
+use saffron_core::fact::{Check, FactBody, Precedence, StampedBatch};
+use saffron_core::{BusinessDate, Money, PosId};
+use saffron_kit::Fault;
+use saffron_kit::pg::Tx;
+
+use crate::domain::Movement;
+use crate::store::{self, NewChecks, NewShifts};
+
+/// The business dates of each location that changed, first and last.
+pub type Recorded = BTreeMap<PosId, (BusinessDate, BusinessDate)>;
+
+/// Records facts: stores the newest version of each and moves every roll-up by exactly the difference.
+///
+/// # Errors
+/// If the database is away, or holds a fact that cannot be read.
+pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded, Fault> {
+    let (mut checks, mut shifts) = (NewChecks::new(), NewShifts::new());
+    let mut pos_ids = BTreeSet::new();
+    for batch in batches {
+        for fact in batch.facts {
+            match fact.body {
+                FactBody::Check(check) => {
+                    keep_newest(
+                        &mut checks,
+                        (batch.pos_id.clone(), check.id.clone()),
+                        fact.precedence,
+                        check,
+                    );
+                }
+                FactBody::Shift(shift) => {
+                    keep_newest(
+                        &mut shifts,
+                        (batch.pos_id.clone(), shift.id.clone()),
+                        fact.precedence,
+                        shift,
+                    );
+                }
+                // Other services' matters.
+                FactBody::Item(_) | FactBody::Customer(_) => continue,
+            }
+            if !pos_ids.contains(&batch.pos_id) {
+                pos_ids.insert(batch.pos_id.clone());
+            }
+        }
+    }
+    if pos_ids.is_empty() {
+        return Ok(Recorded::new());
+    }
+    store::take_versions(tx, &pos_ids).await?;
+    let mut movement = Movement::default();
+    if !checks.is_empty() {
+        let (taken, replaced) = store::replace_checks(tx, &checks).await?;
+        replaced.iter().for_each(|(pos_id, check)| movement.check(pos_id, check, -1));
+        for ((pos_id, check_id), (precedence, check)) in &checks {
+            if taken.contains(&(pos_id.clone(), check_id.clone())) {
+                movement.check(pos_id, check, 1);
+                tx.publish(&recorded(pos_id, precedence, check))?;
+            }
+        }
+    }
+    if !shifts.is_empty() {
+        let (taken, replaced) = store::replace_shifts(tx, &shifts).await?;
+        replaced.iter().for_each(|(pos_id, shift)| movement.shift(pos_id, shift, -1));
+        for ((pos_id, shift_id), (_, shift)) in &shifts {
+            if taken.contains(&(pos_id.clone(), shift_id.clone())) {
+                movement.shift(pos_id, shift, 1);
+            }
+        }
+    }
+    let touched = movement.touched();
+    movement.settle();
+    store::move_rollups(tx, movement).await?;
+    Ok(touched)
+}
+
+fn keep_newest<K: Ord, T>(
+    newest: &mut BTreeMap<K, (Precedence, T)>,
+    key: K,
+    precedence: Precedence,
+    fact: T,
+) {
+    match newest.entry(key) {
+        Entry::Vacant(entry) => {
+            entry.insert((precedence, fact));
+        }
+        Entry::Occupied(mut entry) if entry.get().0 < precedence => {
+            entry.insert((precedence, fact));
+        }
+        Entry::Occupied(_) => {}
+    }
+}
+
+fn recorded(pos_id: &PosId, precedence: &Precedence, check: &Check) -> CheckRecorded {
+    let totals = Movement::totals(check);
+    CheckRecorded {
+        pos_id: pos_id.clone(),
+        check_id: check.id.clone(),
+        revision: precedence.revision,
+        business_date: check.business_date,
+        close_time: CheckRecorded::close_time_of(check.closed.wall),
+        gross_sales: Money::from_cents(totals.gross_sales),
+        net_sales: totals.net_sales(),
+        gross_payment: Money::from_cents(totals.gross_payment),
+        covers: totals.covers,
+        voided: check.voided,
+        refund: check.refund_of.is_some(),
+    }
+}

@@ -1,0 +1,357 @@
+//! What one fact contributes to every roll-up. A correction moves each roll-up by the new contribution minus
+//! the old one, also across dates (figures.md, Facts).
+
+use std::collections::BTreeMap;
+
+use saffron_core::fact::{Check, Line, Person, Shift};
+use saffron_core::spread::spread;
+use saffron_core::{BusinessDate, Money, PosId, Quarter};
+
+use super::{Dimension, DimensionFigures, Figures, ItemFigures, LaborFigures, TenderFigures};
+
+type Day = (PosId, BusinessDate);
+
+/// How far roll-ups move. Keys are sorted, so that every transaction takes rows in the same order.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Movement {
+    /// By day.
+    pub days: BTreeMap<Day, Figures>,
+    /// By day and quarter hour.
+    pub quarters: BTreeMap<(Day, Quarter), Figures>,
+    /// By day, item, name, major and minor category.
+    pub items: BTreeMap<(Day, [String; 4]), ItemFigures>,
+    /// By day, dimension, member and label.
+    pub dimensions: BTreeMap<(Day, Dimension, [String; 2]), DimensionFigures>,
+    /// By day, cashier, cashier's name and payment type.
+    pub tenders: BTreeMap<(Day, [String; 3]), TenderFigures>,
+    /// By day, job, employee and employee's name.
+    pub labor: BTreeMap<(Day, [String; 3]), LaborFigures>,
+}
+
+/// The totals of one check.
+#[must_use]
+fn check_figures(check: &Check) -> Figures {
+    let mut figures = Figures { facts: 1, ..Figures::default() };
+    if check.voided {
+        figures.gross_voids = check.lines.iter().map(|line| line.amount.cents()).sum();
+        return figures;
+    }
+    for line in &check.lines {
+        if line.voided {
+            figures.gross_voids += line.amount.cents();
+            continue;
+        }
+        figures.gross_sales += line.amount.cents();
+        figures.gross_discounts += line.discount.cents();
+        figures.gross_tax += line.tax.cents();
+        match line.cost {
+            Some(cost) => figures.gross_cost += cost.times(line.quantity).cents(),
+            None => figures.sales_without_cost += line.amount.cents(),
+        }
+    }
+    figures.gross_discounts += check.discount.cents();
+    figures.gross_reward_used = check.reward_used.cents();
+    figures.gross_tips = check.payments.iter().map(|payment| payment.tip.cents()).sum();
+    figures.gross_payment =
+        figures.gross_tips + check.payments.iter().map(|payment| payment.amount.cents()).sum::<i64>();
+    // A refund moves money, not the counts of checks and covers.
+    if check.refund_of.is_none() {
+        figures.checks = 1;
+        figures.covers = i64::from(check.covers);
+    }
+    figures
+}
+
+impl Movement {
+    /// The totals of one check by itself.
+    #[must_use]
+    pub fn totals(check: &Check) -> Figures {
+        check_figures(check)
+    }
+
+    /// Adds what a check contributes (`sign` 1), or takes it away (`sign` -1).
+    pub fn check(&mut self, pos_id: &PosId, check: &Check, sign: i64) {
+        let day = (pos_id.clone(), check.business_date);
+        let figures = check_figures(check);
+        *self.days.entry(day.clone()).or_default() += figures.signed(sign);
+        let quarter = Quarter::of(check.closed.wall, check.business_date);
+        *self.quarters.entry((day.clone(), quarter)).or_default() += figures.signed(sign);
+        self.dimensions_of(&day, check, &figures, sign);
+        if !check.voided {
+            self.items_of(&day, check, sign);
+            self.tenders_of(&day, check, sign);
+        }
+    }
+
+    fn items_of(&mut self, day: &Day, check: &Check, sign: i64) {
+        let sold: Vec<&Line> = check.lines.iter().filter(|line| !line.voided).collect();
+        let weights: Vec<u64> = sold.iter().map(|line| line.amount.cents().unsigned_abs()).collect();
+        let parts = spread(check.discount.cents(), &weights);
+        for (line, part) in sold.into_iter().zip(parts) {
+            let category = |label: &Option<_>| label.as_ref().map(ToString::to_string).unwrap_or_default();
+            let key = [
+                line.item.as_str().to_owned(),
+                line.name.as_str().to_owned(),
+                category(&line.major_category),
+                category(&line.minor_category),
+            ];
+            let figures = ItemFigures {
+                facts: 1,
+                quantity: line.quantity.milli(),
+                gross_sales: line.amount.cents(),
+                gross_discounts: line.discount.cents() + part,
+                gross_cost: line.cost.map_or(0, |cost| cost.times(line.quantity).cents()),
+                sales_without_cost: if line.cost.is_none() { line.amount.cents() } else { 0 },
+            };
+            *self.items.entry((day.clone(), key)).or_default() += figures.signed(sign);
+        }
+    }
+
+    fn dimensions_of(&mut self, day: &Day, check: &Check, figures: &Figures, sign: i64) {
+        let held = check.closed.at.duration_since(check.opened.at).as_secs().div_euclid(60).max(0);
+        let counts = figures.checks > 0;
+        let moved = DimensionFigures {
+            facts: 1,
+            gross_sales: figures.gross_sales,
+            gross_discounts: figures.gross_discounts,
+            gross_voids: figures.gross_voids,
+            gross_tips: figures.gross_tips,
+            gross_payment: figures.gross_payment,
+            source_fee: if check.voided { 0 } else { check.source_fee.cents() },
+            table_minutes: if counts { held } else { 0 },
+            checks: figures.checks,
+            covers: figures.covers,
+        };
+        for (dimension, member, label) in Dimension::members(check) {
+            let key = (day.clone(), dimension, [member.to_owned(), label.to_owned()]);
+            *self.dimensions.entry(key).or_default() += moved.signed(sign);
+        }
+    }
+
+    fn tenders_of(&mut self, day: &Day, check: &Check, sign: i64) {
+        let (cashier, name) = names(check.cashier.as_ref());
+        for payment in &check.payments {
+            let key = [cashier.clone(), name.clone(), payment.tender.as_str().to_owned()];
+            let figures = TenderFigures {
+                facts: 1,
+                payments: i64::from(check.refund_of.is_none()),
+                amount: payment.amount.cents(),
+                tips: payment.tip.cents(),
+            };
+            *self.tenders.entry((day.clone(), key)).or_default() += figures.signed(sign);
+        }
+    }
+
+    /// Adds what a closed shift contributes, or takes it away. An open shift contributes nothing: it is added
+    /// when a report is read, up to that moment.
+    pub fn shift(&mut self, pos_id: &PosId, shift: &Shift, sign: i64) {
+        let Some(clock_out) = shift.clock_out else { return };
+        let day = (pos_id.clone(), shift.business_date);
+        let minutes = i64::from(shift.regular_minutes) + i64::from(shift.overtime_minutes);
+        let pay = shift.pay().cents();
+        let (employee, name) = names(shift.employee.as_ref());
+        let job = shift.job.as_ref().map(ToString::to_string).unwrap_or_default();
+        let figures = LaborFigures {
+            facts: 1,
+            regular_minutes: i64::from(shift.regular_minutes),
+            overtime_minutes: i64::from(shift.overtime_minutes),
+            pay,
+            tips: shift.tips.cents(),
+        };
+        *self.labor.entry((day.clone(), [job, employee, name])).or_default() += figures.signed(sign);
+        let whole = Figures { facts: 1, gross_labor: pay, labor_minutes: minutes, ..Figures::default() };
+        *self.days.entry(day.clone()).or_default() += whole.signed(sign);
+
+        // Pay and minutes lie in the quarters between clock-in and clock-out, in proportion to the seconds.
+        let quarters = seconds_by_quarter(shift.clock_in.wall, clock_out.wall, shift.business_date);
+        let weights: Vec<u64> = quarters.iter().map(|(_, seconds)| *seconds).collect();
+        let (pays, minutes) = (spread(pay, &weights), spread(minutes, &weights));
+        for (((quarter, _), pay), minutes) in quarters.into_iter().zip(pays).zip(minutes) {
+            let part = Figures { facts: 1, gross_labor: pay, labor_minutes: minutes, ..Figures::default() };
+            *self.quarters.entry((day.clone(), quarter)).or_default() += part.signed(sign);
+        }
+    }
+
+    /// The business dates of each location that move.
+    #[must_use]
+    pub fn touched(&self) -> BTreeMap<PosId, (BusinessDate, BusinessDate)> {
+        let mut touched: BTreeMap<PosId, (BusinessDate, BusinessDate)> = BTreeMap::new();
+        for (pos_id, date) in self.days.keys() {
+            let (from, to) = touched.entry(pos_id.clone()).or_insert((*date, *date));
+            *from = (*from).min(*date);
+            *to = (*to).max(*date);
+        }
+        touched
+    }
+
+    /// Drops what moves nothing.
+    pub fn settle(&mut self) {
+        self.days.retain(|_, figures| !figures.is_zero());
+        self.quarters.retain(|_, figures| !figures.is_zero());
+        self.items.retain(|_, figures| !figures.is_zero());
+        self.dimensions.retain(|_, figures| !figures.is_zero());
+        self.tenders.retain(|_, figures| !figures.is_zero());
+        self.labor.retain(|_, figures| !figures.is_zero());
+    }
+}
+
+fn names(person: Option<&Person>) -> (String, String) {
+    person.map_or_else(Default::default, |p| (p.id.as_str().to_owned(), p.name.as_str().to_owned()))
+}
+
+/// The quarters that a stretch of wall time lies in, with its seconds in each; at least one. Where the clock
+/// was set back within it, the stretch may be empty: then it all lies in its first quarter.
+fn seconds_by_quarter(
+    from: jiff::civil::DateTime,
+    to: jiff::civil::DateTime,
+    date: BusinessDate,
+) -> Vec<(Quarter, u64)> {
+    let midnight = date.date().to_datetime(jiff::civil::Time::midnight());
+    let seconds = |at: jiff::civil::DateTime| at.duration_since(midnight).as_secs();
+    let (start, end) = (seconds(from), seconds(to));
+    let mut parts: BTreeMap<Quarter, u64> = BTreeMap::from([(Quarter::of(from, date), 0)]);
+    let mut at = start;
+    while at < end {
+        let next = ((at.div_euclid(900) + 1) * 900).min(end);
+        *parts.entry(Quarter::at(at.div_euclid(900))).or_default() += (next - at).unsigned_abs();
+        at = next;
+    }
+    parts.into_iter().collect()
+}
+
+/// Dollars of a figure, for events.
+impl Figures {
+    /// Net of discounts.
+    #[must_use]
+    pub fn net_sales(&self) -> Money {
+        Money::from_cents(self.gross_sales - self.gross_discounts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use saffron_core::fact::{FactBody, read_events};
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn fact(kind: &str, data: Value) -> FactBody {
+        let event = json!({"specversion": "1.0", "id": "e", "source": "t", "type": kind, "data": data});
+        let zone = "America/New_York".parse().unwrap();
+        let pos_id = "p".parse().unwrap();
+        read_events(event.to_string().as_bytes(), &pos_id, &zone).unwrap().remove(0).body
+    }
+
+    fn check(data: Value) -> Check {
+        let mut whole = json!({"posID": "p", "posCheckID": "c", "revision": 1, "closeTime": "2026-07-18T12:59:30",
+            "covers": 2, "items": []});
+        whole.as_object_mut().unwrap().extend(data.as_object().unwrap().clone());
+        let FactBody::Check(check) = fact("check.closed", whole) else { panic!() };
+        *check
+    }
+
+    fn shift(data: Value) -> Shift {
+        let FactBody::Shift(shift) = fact("shift.closed", data) else { panic!() };
+        *shift
+    }
+
+    fn moved(check: &Check) -> Movement {
+        let mut movement = Movement::default();
+        movement.check(&"p".parse().unwrap(), check, 1);
+        movement
+    }
+
+    #[test]
+    fn a_check_counts_once_and_its_discount_is_spread() {
+        let check = check(json!({"discount": 1.00, "rewardUsed": 2.00, "items": [
+            {"posItemID": "a", "name": "A", "quantity": 2, "price": 10, "cost": 3.33, "tax": 1.60},
+            {"posItemID": "b", "name": "B", "quantity": 1, "price": 10, "discount": 0.50},
+            {"posItemID": "c", "name": "C", "quantity": 1, "price": 99, "voided": true}],
+            "payments": [{"type": "Visa", "amount": 28.10, "tip": 5}]}));
+        let movement = moved(&check);
+        let day = movement.days.values().next().unwrap();
+        let expected = Figures {
+            facts: 1,
+            gross_sales: 3000,
+            gross_discounts: 150,
+            gross_tax: 160,
+            gross_voids: 9900,
+            gross_tips: 500,
+            gross_reward_used: 200,
+            gross_payment: 3310,
+            gross_cost: 666,
+            sales_without_cost: 1000,
+            checks: 1,
+            covers: 2,
+            ..Figures::default()
+        };
+        assert_eq!(*day, expected);
+        let discounts: Vec<i64> = movement.items.values().map(|item| item.gross_discounts).collect();
+        assert_eq!(discounts, [67, 83]);
+        assert_eq!(movement.items.len(), 2, "a voided line is no sale");
+        let ((_, quarter), _) = movement.quarters.iter().next().unwrap();
+        assert_eq!(quarter.number(), 51);
+        // Employee, cashier, revenue center, order type, input type, table; no source: it is not online.
+        assert_eq!(movement.dimensions.len(), 6);
+    }
+
+    #[test]
+    fn a_void_keeps_its_value_and_counts_nowhere_else() {
+        let void = check(
+            json!({"voided": true, "discount": 1, "items": [{"posItemID": "a", "name": "A", "amount": 10}],
+            "payments": [{"type": "Cash", "amount": 9}]}),
+        );
+        let movement = moved(&void);
+        let figures = Figures { facts: 1, gross_voids: 1000, ..Figures::default() };
+        assert_eq!(*movement.days.values().next().unwrap(), figures);
+        assert!(movement.items.is_empty() && movement.tenders.is_empty());
+    }
+
+    #[test]
+    fn a_refund_moves_money_and_no_counts() {
+        let refund = check(json!({"refundOf": "c0", "covers": 2, "discount": -1,
+            "items": [{"posItemID": "a", "name": "A", "quantity": -1, "amount": -10, "cost": 3}],
+            "payments": [{"type": "Cash", "amount": -9}]}));
+        let movement = moved(&refund);
+        let day = movement.days.values().next().unwrap();
+        assert_eq!((day.gross_sales, day.gross_discounts, day.gross_cost), (-1000, -100, -300));
+        assert_eq!((day.checks, day.covers, day.gross_payment), (0, 0, -900));
+        assert_eq!(movement.tenders.values().next().unwrap().payments, 0);
+    }
+
+    #[test]
+    fn taking_away_what_was_added_moves_nothing() {
+        let check = check(json!({"orderInputType": "online", "orderSource": "Web", "sourceFee": 2,
+            "items": [{"posItemID": "a", "name": "A", "amount": 10.01}], "payments": [{"type": "Cash", "amount": 9}]}));
+        let mut movement = moved(&check);
+        assert!(movement.dimensions.keys().any(|(_, dimension, _)| *dimension == Dimension::OrderSource));
+        movement.check(&"p".parse().unwrap(), &check, -1);
+        movement.settle();
+        assert_eq!(movement, Movement::default());
+    }
+
+    #[test]
+    fn a_shift_is_spread_over_its_quarters_and_adds_up() {
+        let shift = shift(json!({"posID": "p", "posShiftID": "s", "revision": 1, "rate": 17, "job": "Cook",
+            "employee": {"id": "e", "name": "Ana"}, "clockIn": "2026-07-18T22:50:00",
+            "clockOut": "2026-07-19T02:05:00", "unpaidMinutes": 20, "tips": 12}));
+        let mut movement = Movement::default();
+        movement.shift(&"p".parse().unwrap(), &shift, 1);
+        let day = movement.days.values().next().unwrap();
+        assert_eq!((day.gross_labor, day.labor_minutes, day.gross_tips), (4958, 175, 0));
+        let quarters: Vec<u8> = movement.quarters.keys().map(|(_, quarter)| quarter.number()).collect();
+        assert_eq!(quarters, (91..=104).collect::<Vec<u8>>());
+        let sum = |of: fn(&Figures) -> i64| movement.quarters.values().map(of).sum::<i64>();
+        assert_eq!((sum(|f| f.gross_labor), sum(|f| f.labor_minutes)), (4958, 175));
+    }
+
+    #[test]
+    fn a_shift_across_the_clock_change_stays_whole() {
+        let shift = shift(json!({"posID": "p", "posShiftID": "s", "revision": 1, "rate": 12,
+            "clockIn": "2026-11-01T01:50:00-04:00", "clockOut": "2026-11-01T01:10:00-05:00"}));
+        let mut movement = Movement::default();
+        movement.shift(&"p".parse().unwrap(), &shift, 1);
+        let sum: i64 = movement.quarters.values().map(|figures| figures.gross_labor).sum();
+        assert_eq!((sum, shift.regular_minutes), (400, 20));
+    }
+}

@@ -1,0 +1,33 @@
+use saffron_core::fact::StampedBatch;
+use saffron_kit::Fault;
+use saffron_kit::nats::consume::FactWorker;
+use saffron_kit::pg::Tx;
+
+use super::Notifier;
+use crate::app::{self, Recorded};
+
+/// The reaction to facts: record them, then tell what changed.
+#[derive(Clone)]
+pub struct Recorder {
+    notifier: Notifier,
+}
+
+impl Recorder {
+    /// Tells `notifier` after each commit.
+    #[must_use]
+    pub fn new(notifier: Notifier) -> Recorder {
+        Recorder { notifier }
+    }
+}
+
+impl FactWorker for Recorder {
+    type Effect = Recorded;
+
+    async fn apply(&self, tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded, Fault> {
+        app::record(tx, batches).await
+    }
+
+    fn committed(&self, changed: Recorded) {
+        self.notifier.changed(changed);
+    }
+}

@@ -1,0 +1,8 @@
+//! What reports reacts to, and what it tells.
+
+mod facts;
+mod notify;
+mod totals;
+
+pub use facts::Recorder;
+pub use notify::{Notifier, run_notifier};

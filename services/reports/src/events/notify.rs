@@ -1,0 +1,153 @@
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use saffron_core::event::{CloudEvent, Event as _, ReportChanged};
+use saffron_core::{BusinessDate, PosId};
+use saffron_kit::nats::{Nats, subject};
+use saffron_kit::pg::Database;
+use saffron_kit::{CancellationToken, Fault};
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+use super::totals::DayTotals;
+use crate::app::Recorded;
+use crate::store;
+
+/// After an event of a location, the next one waits this long (design.md section 2, Live).
+const AT_MOST_EVERY: Duration = Duration::from_millis(100);
+/// Locations told at once.
+const AT_ONCE: usize = 200;
+
+/// Collects what changed until it is told.
+#[derive(Clone, Default)]
+pub struct Notifier {
+    waiting: Arc<Mutex<Recorded>>,
+    wake: Arc<Notify>,
+}
+
+impl Notifier {
+    /// These days changed and are committed.
+    pub fn changed(&self, changed: Recorded) {
+        if changed.is_empty() {
+            return;
+        }
+        if let Ok(mut waiting) = self.waiting.lock() {
+            for (pos_id, (from, to)) in changed {
+                let span = waiting.entry(pos_id).or_insert((from, to));
+                *span = (span.0.min(from), span.1.max(to));
+            }
+        }
+        self.wake.notify_one();
+    }
+
+    /// Takes locations whose pause is over, and tells when the next one's ends.
+    fn due(
+        &self,
+        told: &BTreeMap<PosId, Instant>,
+        now: Instant,
+    ) -> (Vec<(PosId, BusinessDate, BusinessDate)>, Option<Instant>) {
+        let Ok(mut waiting) = self.waiting.lock() else { return (Vec::new(), None) };
+        let free_at = |pos_id: &PosId| told.get(pos_id).map_or(now, |at| *at + AT_MOST_EVERY);
+        let due: Vec<PosId> = waiting.keys().filter(|id| free_at(id) <= now).take(AT_ONCE).cloned().collect();
+        let due = due
+            .into_iter()
+            .filter_map(|pos_id| waiting.remove(&pos_id).map(|(from, to)| (pos_id, from, to)))
+            .collect();
+        let next = waiting.keys().map(free_at).min();
+        (due, next)
+    }
+}
+
+/// Publishes `report.changed` to PUSH right after commits, per location at once and then at most every 100
+/// ms, until `shutdown`. What a kill leaves untold, the heartbeat's change makes gateways reload.
+pub async fn run_notifier(notifier: Notifier, database: Database, nats: Nats, shutdown: CancellationToken) {
+    let mut told: BTreeMap<PosId, Instant> = BTreeMap::new();
+    loop {
+        let now = Instant::now();
+        let (due, next) = notifier.due(&told, now);
+        if due.is_empty() {
+            told.retain(|_, at| now.duration_since(*at) < AT_MOST_EVERY);
+            tokio::select! {
+                () = shutdown.cancelled() => return,
+                () = notifier.wake.notified() => {}
+                () = tokio::time::sleep_until(next.unwrap_or(now + Duration::from_secs(60))) => {}
+            }
+            continue;
+        }
+        for (pos_id, _, _) in &due {
+            told.insert(pos_id.clone(), now);
+        }
+        if let Err(fault) = tell(&database, &nats, &due).await {
+            tracing::warn!(%fault, "report.changed waits");
+            let again = due.into_iter().map(|(pos_id, from, to)| (pos_id, (from, to))).collect();
+            notifier.changed(again);
+            tokio::select! {
+                () = shutdown.cancelled() => return,
+                () = tokio::time::sleep(AT_MOST_EVERY) => {}
+            }
+        }
+    }
+}
+
+async fn tell(
+    database: &Database,
+    nats: &Nats,
+    due: &[(PosId, BusinessDate, BusinessDate)],
+) -> Result<(), Fault> {
+    let days: Vec<_> = due.iter().map(|(pos_id, _, to)| (pos_id.clone(), *to)).collect();
+    let pos_ids: Vec<PosId> = days.iter().map(|(pos_id, _)| pos_id.clone()).collect();
+    let oldest = days.iter().map(|(_, date)| *date).min().unwrap_or_else(far_past);
+    let newest = days.iter().map(|(_, date)| *date).max().unwrap_or_else(far_past);
+    let totals = store::totals_now(database.pool(), &days).await?;
+    let open = store::open_shifts(database.pool(), &pos_ids, oldest, newest).await?;
+    let now = database.clock().now();
+    let events = totals.into_iter().filter_map(|day| {
+        let (_, from, to) = due.iter().find(|(pos_id, _, _)| *pos_id == day.pos_id)?;
+        let so_far: Vec<_> = open
+            .iter()
+            .filter(|shift| shift.pos_id == day.pos_id && shift.business_date() == day.business_date)
+            .map(|shift| shift.so_far(now))
+            .collect();
+        Some(ReportChanged {
+            pos_id: day.pos_id.clone(),
+            version: day.version,
+            business_date: day.business_date,
+            from: *from,
+            to: *to,
+            totals: DayTotals::of(day.pos_id, day.business_date, &day.figures, &so_far),
+        })
+    });
+    let sent = events.map(|event| publish(nats, event, now));
+    futures::future::try_join_all(sent).await.map(|_| ())
+}
+
+/// No business date lies before it.
+fn far_past() -> BusinessDate {
+    BusinessDate::from_date(jiff::civil::Date::MIN)
+}
+
+async fn publish(nats: &Nats, event: ReportChanged<DayTotals>, now: jiff::Timestamp) -> Result<(), Fault> {
+    let subject = subject::push(event.audience(), event.pos_id(), ReportChanged::<DayTotals>::NAME);
+    let id = uuid::Uuid::now_v7();
+    let event = CloudEvent {
+        specversion: "1.0".into(),
+        id,
+        source: "reports".into(),
+        r#type: ReportChanged::<DayTotals>::cloud_type(),
+        subject: Some(event.pos_id.clone()),
+        time: now,
+        datacontenttype: "application/json".into(),
+        sequence: event.version,
+        data: event,
+    };
+    let body = serde_json::to_vec(&event).map_err(|e| Fault::Permanent(e.to_string()))?;
+    match nats.publish(&subject, &id.to_string(), body.clone()).await {
+        Err(Fault::Transient(_)) => {
+            // PUSH is gone with a restart of its node: whoever finds it missing makes it anew.
+            nats.ensure_push().await?;
+            nats.publish(&subject, &id.to_string(), body).await
+        }
+        result => result,
+    }
+}

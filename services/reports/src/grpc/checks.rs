@@ -1,0 +1,210 @@
+use futures::Stream;
+use jiff::Timestamp;
+use saffron_core::time::public_time;
+use saffron_core::{CheckId, Code, Error, PosId};
+use saffron_kit::Fault;
+use saffron_kit::grpc::{Caller, to_status};
+use saffron_proto::reports::list_checks_response::Part;
+use saffron_proto::reports::{
+    CheckLine, CheckPayment, CheckSummary, GetCheckRequest, GetCheckResponse, ListChecksRequest,
+    ListChecksResponse,
+};
+use sqlx::PgPool;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::Status;
+
+use crate::domain::{Movement, Span, same_range};
+use crate::store::{self, CheckRow, Cursor};
+
+/// Checks read at once.
+const PAGE: i64 = 500;
+
+/// A list of checks that was asked for.
+pub struct CheckList {
+    pos_id: PosId,
+    span: Span,
+    after: Option<Cursor>,
+    /// None: all of them.
+    limit: Option<usize>,
+}
+
+impl CheckList {
+    /// Checks the request.
+    ///
+    /// # Errors
+    /// The field that is wrong; posID, if none is named and the caller has not exactly one location.
+    pub fn of(caller: &Caller, message: ListChecksRequest, now: Timestamp) -> Result<CheckList, Error> {
+        let scope = message.scope.unwrap_or_default();
+        let locations = caller.scope(&scope.pos_ids)?;
+        let ranges = same_range(locations, &scope.start_date, &scope.end_date, now)?;
+        let mut ranges = ranges.into_iter();
+        let (Some((pos_id, (_, span))), None) = (ranges.next(), ranges.next()) else {
+            return Err(Error::invalid("posID", "Please select location to view sales history."));
+        };
+        let after = if message.cursor.is_empty() { None } else { Some(Cursor::parse(&message.cursor)?) };
+        let limit = match message.limit {
+            0 => None,
+            limit @ 1..=500 => usize::try_from(limit).ok(),
+            _ => return Err(Error::invalid("limit", "must lie between 1 and 500")),
+        };
+        Ok(CheckList { pos_id, span, after, limit })
+    }
+
+    /// Reads page by page, no faster than the reader takes them.
+    pub fn stream(self, pool: PgPool) -> impl Stream<Item = Result<ListChecksResponse, Status>> + use<> {
+        let (parts, stream) = tokio::sync::mpsc::channel(PAGE as usize);
+        tokio::spawn(async move {
+            if let Err(fault) = self.send(&pool, &parts).await {
+                // The reader may be gone; then nobody wants to know.
+                let _ = parts.send(Err(to_status(fault))).await;
+            }
+        });
+        ReceiverStream::new(stream)
+    }
+
+    async fn send(
+        mut self,
+        pool: &PgPool,
+        parts: &tokio::sync::mpsc::Sender<Result<ListChecksResponse, Status>>,
+    ) -> Result<(), Fault> {
+        loop {
+            // One more than is asked for tells whether others follow.
+            let wanted = self.limit.map_or(PAGE, |limit| limit as i64 + 1);
+            let rows =
+                store::page_of_checks(pool, &self.pos_id, self.span, self.after.as_ref(), wanted).await?;
+            let more = rows.len() as i64 == wanted;
+            let shown = self.limit.map_or(rows.len(), |limit| limit.min(rows.len()));
+            self.after = rows.get(shown.saturating_sub(1)).map(Cursor::at).transpose()?;
+            for row in rows.into_iter().take(shown) {
+                let part = Part::Check(summary(&self.pos_id, row));
+                if parts.send(Ok(ListChecksResponse { part: Some(part) })).await.is_err() {
+                    return Ok(());
+                }
+            }
+            match (self.limit, &self.after) {
+                (Some(_), Some(cursor)) if more => {
+                    let part = Part::NextCursor(cursor.to_string());
+                    let _ = parts.send(Ok(ListChecksResponse { part: Some(part) })).await;
+                    return Ok(());
+                }
+                (None, Some(_)) if more => {}
+                _ => return Ok(()),
+            }
+        }
+    }
+}
+
+fn summary(pos_id: &PosId, row: CheckRow) -> CheckSummary {
+    CheckSummary {
+        pos_id: pos_id.to_string(),
+        pos_check_id: row.check_id,
+        business_date: row.business_date.to_string(),
+        open_time: public_time(row.open_time),
+        close_time: public_time(row.close_time),
+        gross_sales: row.gross_sales,
+        gross_discounts: row.gross_discounts,
+        gross_tax: row.gross_tax,
+        gross_tips: row.gross_tips,
+        gross_payment: row.gross_payment,
+        gross_cover: i64::from(row.covers),
+        table: row.table,
+        employee_id: row.employee_id,
+        employee_name: row.employee_name,
+        order_type: row.order_type,
+        payment_types: row.payment_types,
+        voided: row.voided,
+        refund_of: row.refund_of,
+    }
+}
+
+/// One check with its lines and payments.
+pub async fn one(
+    pool: &PgPool,
+    caller: &Caller,
+    message: GetCheckRequest,
+) -> Result<GetCheckResponse, Fault> {
+    let check_id: CheckId =
+        message.pos_check_id.parse().map_err(|e| Error::invalid("posCheckID", format!("{e}")))?;
+    let not_there = || Error {
+        field: Some("posCheckID".into()),
+        ..Error::new(Code::NotFound, "There is no such check.")
+    };
+    let pos_id: PosId = if message.pos_id.is_empty() {
+        let mine: Vec<String> = caller.locations.keys().map(ToString::to_string).collect();
+        let mut found = store::locations_with_check(pool, &mine, &check_id).await?.into_iter();
+        match (found.next(), found.next()) {
+            (Some(only), None) => only.parse().map_err(|_| not_there())?,
+            (None, _) => return Err(not_there().into()),
+            _ => {
+                return Err(Error::invalid(
+                    "posID",
+                    "Several of your locations have such a check: say which.",
+                )
+                .into());
+            }
+        }
+    } else {
+        let pos_id = message.pos_id.parse().map_err(|e| Error::invalid("posID", format!("{e}")))?;
+        caller.zone(&pos_id)?;
+        pos_id
+    };
+    let check = store::find_check(pool, &pos_id, &check_id).await?.ok_or_else(not_there)?;
+    let totals = Movement::totals(&check);
+    let text = |label: &Option<_>| label.as_ref().map(ToString::to_string).unwrap_or_default();
+    let types: std::collections::BTreeSet<String> =
+        check.payments.iter().map(|payment| payment.tender.to_string()).collect();
+    Ok(GetCheckResponse {
+        check: Some(CheckSummary {
+            pos_id: pos_id.to_string(),
+            pos_check_id: check.id.to_string(),
+            business_date: check.business_date.to_string(),
+            open_time: public_time(check.opened.wall),
+            close_time: public_time(check.closed.wall),
+            gross_sales: totals.gross_sales,
+            gross_discounts: totals.gross_discounts,
+            gross_tax: totals.gross_tax,
+            gross_tips: totals.gross_tips,
+            gross_payment: totals.gross_payment,
+            gross_cover: i64::from(check.covers),
+            table: text(&check.table),
+            employee_id: check.employee.as_ref().map(|person| person.id.to_string()).unwrap_or_default(),
+            employee_name: check.employee.as_ref().map(|person| person.name.to_string()).unwrap_or_default(),
+            order_type: text(&check.order_type),
+            payment_types: types.into_iter().collect(),
+            voided: check.voided,
+            refund_of: check.refund_of.as_ref().map(ToString::to_string).unwrap_or_default(),
+        }),
+        cashier_name: check.cashier.as_ref().map(|person| person.name.to_string()).unwrap_or_default(),
+        revenue_center: text(&check.revenue_center),
+        order_input_type: text(&check.order_input_type),
+        order_source: text(&check.order_source),
+        reward_used: check.reward_used.cents(),
+        promo_code: text(&check.promo_code),
+        lines: check
+            .lines
+            .iter()
+            .map(|line| CheckLine {
+                pos_item_id: line.item.to_string(),
+                item_name: line.name.to_string(),
+                major_category: text(&line.major_category),
+                minor_category: text(&line.minor_category),
+                quantity: line.quantity.milli(),
+                price: line.price.cents(),
+                amount: line.amount.cents(),
+                cost: line.cost.map(saffron_core::Money::cents),
+                discount: line.discount.cents(),
+                tax: line.tax.cents(),
+                voided: line.voided,
+            })
+            .collect(),
+        payments: check
+            .payments
+            .iter()
+            .map(|payment| CheckPayment {
+                r#type: payment.tender.to_string(),
+                amount: payment.amount.cents(),
+                tip: payment.tip.cents(),
+            })
+            .collect(),
+    })
+}

@@ -1,0 +1,28 @@
+//! SQL, on kit's transaction type.
+
+mod checks;
+mod facts;
+mod months;
+mod read;
+mod rollups;
+
+pub use checks::{CheckRow, Cursor, find_check, locations_with_check, page_of_checks};
+pub use facts::{NewChecks, NewShifts, replace_checks, replace_shifts, take_versions};
+pub use months::make_months_ahead;
+pub use read::{ItemRow, day_sums, hour_sums, item_sums, open_shifts, totals_now};
+pub use rollups::move_rollups;
+
+/// Postgres's date of a business date.
+fn sql_date(date: saffron_core::BusinessDate) -> jiff_sqlx::Date {
+    jiff_sqlx::Date::from(date.date())
+}
+
+/// The business date of a Postgres date.
+fn business_date(date: jiff_sqlx::Date) -> saffron_core::BusinessDate {
+    saffron_core::BusinessDate::from_date(date.to_jiff())
+}
+
+/// What the database holds was checked when it was written.
+fn stored<T, E: std::fmt::Display>(parsed: Result<T, E>) -> Result<T, saffron_kit::Fault> {
+    parsed.map_err(|e| saffron_kit::Fault::Permanent(format!("stored value: {e}")))
+}
