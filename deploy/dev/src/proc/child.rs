@@ -10,7 +10,7 @@ use anyhow::{Context, Result, anyhow};
 use nix::sys::signal::Signal;
 use tokio::process::{Child, ChildStdout, Command};
 
-use super::Identity;
+use super::{Identity, tail};
 use crate::place::Account;
 
 /// How long a process is waited for after SIGKILL.
@@ -90,7 +90,15 @@ impl Daemon {
             .with_context(|| format!("cannot start {} ({})", self.name, self.program.display()))?;
         let stdout = child.stdout.take();
         let id = child.id().and_then(|pid| Identity::of(i32::try_from(pid).ok()?));
-        let id = id.ok_or_else(|| anyhow!("{} ended at once; see {}", self.name, self.log.display()))?;
+        let ended = || {
+            anyhow!(
+                "{} ended at once. The end of {}:\n{}",
+                self.name,
+                self.log.display(),
+                tail(&self.log, 20)
+            )
+        };
+        let id = id.ok_or_else(ended)?;
         Ok((Running { id, child, stop_signal: self.stop_signal, patience: self.patience }, stdout))
     }
 }
