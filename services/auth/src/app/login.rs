@@ -1,0 +1,74 @@
+use saffron_core::{Code, Error};
+use saffron_kit::{Fault, Secret};
+
+use super::{App, slow_down};
+use crate::domain::session::{LIFETIME, random_handle};
+use crate::domain::{Email, Profile, Subject};
+use crate::store::sessions::{self, NewSession};
+use crate::store::{tries, users};
+
+/// The longest notification token: a serialized push subscription is far below it. Bytes.
+const MAX_NOTIFICATION_TOKEN: usize = 4096;
+
+/// What someone typed.
+pub struct Login {
+    /// The email address.
+    pub username: String,
+    /// The password.
+    pub password: Secret,
+    /// Where push messages go; may be empty.
+    pub firebase_notification_token: String,
+    /// From the web app.
+    pub web: bool,
+    /// Where it comes from.
+    pub remote_address: String,
+}
+
+/// A session that begins.
+pub struct LoggedIn {
+    /// Who it is.
+    pub profile: Profile,
+    /// The session's id.
+    pub session_id: Secret,
+    /// Its public name.
+    pub handle: String,
+}
+
+/// Starts a session. A wrong password and an unknown account give the same answer after the same time.
+///
+/// # Errors
+/// Unauthenticated, if the password is wrong; too many, after too many failures, even if it is right.
+pub async fn login(app: &App, typed: Login) -> Result<LoggedIn, Fault> {
+    if typed.firebase_notification_token.len() > MAX_NOTIFICATION_TOKEN {
+        let message = format!("may have at most {MAX_NOTIFICATION_TOKEN} bytes");
+        return Err(Error::invalid("firebaseNotificationToken", message).into());
+    }
+    let email = Email::normalize(&typed.username);
+    let account_tries = Subject::login_of(&email);
+    let subjects = [account_tries, Subject::login_from(&typed.remote_address)];
+    let turn = app.hasher.turn().await?;
+    slow_down::check(app, &subjects).await?;
+    let account = users::by_email(&app.database, &email).await?;
+    let hash = account.as_ref().map(|account| account.password_hash.clone());
+    let is_right = turn.is_right(typed.password, hash).await?;
+    let Some(account) = account.filter(|_| is_right) else {
+        slow_down::count(app, &subjects).await?;
+        return Err(Error::new(Code::Unauthenticated, "Email or Password is incorrect!").into());
+    };
+    let (session_id, handle, now) = (Secret::random(), random_handle(), app.now());
+    let session = NewSession {
+        secret_hash: session_id.digest(),
+        handle: &handle,
+        user_id: account.profile.user_id,
+        web: typed.web,
+        firebase_notification_token: Some(typed.firebase_notification_token.as_str())
+            .filter(|text| !text.is_empty()),
+        created_at: now,
+        expires_at: now + LIFETIME,
+    };
+    let mut tx = app.database.begin().await?;
+    tries::clear(&mut tx, &account_tries).await?;
+    sessions::insert(&mut tx, &session).await?;
+    tx.commit().await?;
+    Ok(LoggedIn { profile: account.profile, session_id, handle })
+}

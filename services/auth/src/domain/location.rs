@@ -1,0 +1,179 @@
+use saffron_core::{Error, PosId, Zone};
+
+use super::Phone;
+use super::host::is_host;
+use super::person::filled_label;
+
+/// A restaurant as its owners see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Location {
+    /// Unique in the installation.
+    pub pos_id: PosId,
+    /// What people call it.
+    pub name: String,
+    /// A URL or a host; may be empty.
+    pub website: String,
+    /// Where its business days begin.
+    pub time_zone: Zone,
+    /// One line; may be empty.
+    pub postal_address: String,
+    /// Ten digits; may be empty.
+    pub phone: String,
+}
+
+/// What a POS vendor tells of a location. A field left out keeps its value.
+#[derive(Debug, Clone)]
+pub struct Registration {
+    /// The location; empty texts are left out.
+    pub location: Location,
+    /// Its account at the card provider.
+    pub card_account: Option<String>,
+}
+
+/// As a vendor sends it.
+#[derive(Debug, Clone, Default)]
+pub struct Sent {
+    /// posID
+    pub pos_id: String,
+    /// name
+    pub name: String,
+    /// website
+    pub website: String,
+    /// timeZone
+    pub time_zone: String,
+    /// postalAddress
+    pub postal_address: String,
+    /// phone
+    pub phone: String,
+    /// cardAccount
+    pub card_account: String,
+}
+
+impl Registration {
+    /// Checks what a vendor sent.
+    ///
+    /// # Errors
+    /// Invalid, naming the first wrong field.
+    pub fn check(sent: Sent) -> Result<Registration, Error> {
+        let pos_id = sent.pos_id.parse().map_err(|e| Error::invalid("posID", format!("{e}")))?;
+        let name = filled_label("name", sent.name)?.as_str().to_owned();
+        let time_zone = sent.time_zone.trim().parse().map_err(|_| {
+            Error::invalid("timeZone", "must be the IANA name of a time zone such as America/Chicago")
+        })?;
+        let phone = match sent.phone.trim() {
+            "" => String::new(),
+            text => {
+                let phone: Phone = text.parse().map_err(|e| Error::invalid("phone", format!("{e}")))?;
+                phone.as_str().to_owned()
+            }
+        };
+        let location = Location {
+            pos_id,
+            name,
+            website: website(sent.website.trim())?,
+            time_zone,
+            postal_address: postal_address(sent.postal_address.trim())?,
+            phone,
+        };
+        Ok(Registration { location, card_account: card_account(sent.card_account.trim())? })
+    }
+}
+
+/// Only http and https, and a host people can reach: the text becomes a link.
+fn website(text: &str) -> Result<String, Error> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or(text);
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (authority, path) = rest.split_at_checked(end).unwrap_or((rest, ""));
+    let (host, port) = authority.split_once(':').map_or((authority, None), |(host, port)| (host, Some(port)));
+    let fits = text.len() <= 200
+        && is_host(host)
+        && port.is_none_or(|port| port.parse::<u16>().is_ok())
+        && path.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"<>\\^`{|}".contains(&byte));
+    if text.is_empty() || fits {
+        Ok(text.to_owned())
+    } else {
+        let message =
+            "must be an http or https address or a host such as www.example.com, at most 200 characters";
+        Err(Error::invalid("website", message))
+    }
+}
+
+fn postal_address(text: &str) -> Result<String, Error> {
+    if text.chars().count() > 300 || text.chars().any(char::is_control) {
+        return Err(Error::invalid("postalAddress", "must be one line of at most 300 characters"));
+    }
+    Ok(text.to_owned())
+}
+
+fn card_account(text: &str) -> Result<Option<String>, Error> {
+    let fits = text.len() <= 64 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
+    if !fits {
+        let message = "may have at most 64 characters of A-Z, a-z, 0-9, _ and -";
+        return Err(Error::invalid("cardAccount", message));
+    }
+    Ok((!text.is_empty()).then(|| text.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sent() -> Sent {
+        Sent {
+            pos_id: "demo-pizza".into(),
+            name: " Demo Pizza ".into(),
+            time_zone: "America/Chicago".into(),
+            ..Sent::default()
+        }
+    }
+
+    #[test]
+    fn what_is_optional_may_be_left_out() {
+        let plain = Registration::check(sent()).unwrap();
+        assert_eq!((plain.location.name.as_str(), plain.card_account), ("Demo Pizza", None));
+        let full = Registration::check(Sent {
+            website: "https://pizza.example:8443/menu?day=1".into(),
+            phone: "(312) 555-0100".into(),
+            postal_address: "1 Main St, Chicago, IL 60601".into(),
+            card_account: "acct_1".into(),
+            ..sent()
+        });
+        let full = full.unwrap();
+        assert_eq!(
+            (full.location.phone.as_str(), full.card_account.as_deref()),
+            ("3125550100", Some("acct_1"))
+        );
+    }
+
+    #[test]
+    fn each_wrong_field_is_named() {
+        let wrong = |field: &str, change: fn(&mut Sent, String), text: String| {
+            let mut sent = sent();
+            change(&mut sent, text);
+            let error = Registration::check(sent).unwrap_err();
+            assert_eq!(error.field.as_deref(), Some(field), "{error}");
+        };
+        wrong("posID", |s, t| s.pos_id = t, "a b".into());
+        wrong("name", |s, t| s.name = t, " ".into());
+        wrong("name", |s, t| s.name = t, "x".repeat(201));
+        for zone in ["", "Chicago", "+01:00", "America/Nowhere"] {
+            wrong("timeZone", |s, t| s.time_zone = t, zone.into());
+        }
+        for site in [
+            "javascript:alert(1)",
+            "ftp://a.example",
+            "https://",
+            "a b.example",
+            "https://a@b.example",
+            "a.example:99999",
+            "a.example/\"<",
+        ] {
+            wrong("website", |s, t| s.website = t, site.into());
+        }
+        wrong("website", |s, t| s.website = t, format!("a.example/{}", "x".repeat(200)));
+        wrong("phone", |s, t| s.phone = t, "555".into());
+        wrong("postalAddress", |s, t| s.postal_address = t, "x".repeat(301));
+        wrong("postalAddress", |s, t| s.postal_address = t, "a\nb".into());
+        wrong("cardAccount", |s, t| s.card_account = t, "acct 1".into());
+    }
+}

@@ -1,0 +1,20 @@
+//! Types and rules of people, sessions, locations and the codes between them. No I/O.
+
+pub mod code;
+pub mod email;
+pub mod host;
+pub mod location;
+pub mod password;
+pub mod person;
+pub mod phone;
+pub mod session;
+pub mod tries;
+pub mod vendor;
+
+pub use code::LinkCode;
+pub use email::Email;
+pub use location::Location;
+pub use person::Profile;
+pub use phone::Phone;
+pub use tries::Subject;
+pub use vendor::Vendors;

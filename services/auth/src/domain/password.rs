@@ -1,0 +1,159 @@
+//! What a password may be: 10 characters at least and not one that is tried first (design.md section 8).
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use saffron_core::Error;
+use saffron_kit::Secret;
+
+use super::Email;
+
+/// The fewest and the most characters.
+const LENGTH: std::ops::RangeInclusive<usize> = 10..=256;
+/// The fewest different characters.
+const DIFFERENT: usize = 5;
+
+/// Passwords, and words that passwords are made of with digits and signs around them; lower case, letters
+/// and digits only.
+static COMMON: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+    include_str!("common_passwords.txt").lines().filter(|line| !line.starts_with('#')).collect()
+});
+
+/// Rows of a keyboard and the other ways to go on from one key to the next.
+const ROWS: [&str; 6] = [
+    "abcdefghijklmnopqrstuvwxyz",
+    "01234567890123456789",
+    "qwertyuiopasdfghjklzxcvbnm",
+    "1q2w3e4r5t6y7u8i9o0p",
+    "1qaz2wsx3edc4rfv5tgb6yhn7ujm",
+    "qazwsxedcrfvtgbyhnujm",
+];
+
+/// A password that someone may choose.
+#[derive(Debug, Clone)]
+pub struct NewPassword(Secret);
+
+impl NewPassword {
+    /// Checks a password for the person with this address.
+    ///
+    /// # Errors
+    /// Invalid, if it is too short, too long or known.
+    pub fn check(password: Secret, email: &Email) -> Result<NewPassword, Error> {
+        let text = password.expose();
+        if !LENGTH.contains(&text.chars().count()) {
+            return Err(Error::invalid("password", "must have 10 to 256 characters"));
+        }
+        let plain = plain(text);
+        let of_person = stem(&plain) == stem(&self::plain(email.local_part()));
+        if of_person || is_common(&plain) {
+            let message = "is too easy to guess: take one that nobody else would think of";
+            return Err(Error::invalid("password", message));
+        }
+        Ok(NewPassword(password))
+    }
+
+    /// The password, to be hashed.
+    #[must_use]
+    pub fn into_secret(self) -> Secret {
+        self.0
+    }
+}
+
+fn is_common(plain: &str) -> bool {
+    let different: HashSet<char> = plain.chars().collect();
+    different.len() < DIFFERENT
+        || COMMON.contains(plain)
+        || COMMON.contains(stem(plain))
+        || is_repeated(plain)
+        || is_row(plain)
+}
+
+/// Letters and digits, lower case: signs between them make a password no better.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Without digits at either end; all of it, if there are only digits.
+fn stem(plain: &str) -> &str {
+    let stem = plain.trim_matches(|c: char| c.is_ascii_digit());
+    if stem.is_empty() { plain } else { stem }
+}
+
+/// A common password or a short piece over and over.
+fn is_repeated(plain: &str) -> bool {
+    (1..=plain.len() / 2).any(|length| {
+        plain.split_at_checked(length).is_some_and(|(piece, _)| {
+            plain.len().is_multiple_of(length)
+                && plain.replace(piece, "").is_empty()
+                && (length <= 4 || COMMON.contains(piece) || COMMON.contains(stem(piece)) || is_row(piece))
+        })
+    })
+}
+
+/// A piece of a row, forwards or backwards.
+fn is_row(plain: &str) -> bool {
+    let backwards: String = plain.chars().rev().collect();
+    ROWS.iter().any(|row| row.contains(plain) || row.contains(&backwards))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str) -> Result<NewPassword, Error> {
+        NewPassword::check(Secret::new(text), &"mary.smith1975@saffron.example".parse().unwrap())
+    }
+
+    #[test]
+    fn length_is_in_characters() {
+        for bad in ["", "ninechars"] {
+            assert!(check(bad).unwrap_err().message.contains("10 to 256"), "{bad}");
+        }
+        assert!(check("çédille-àé").is_ok());
+        assert!(check(&"a long sentence, ".repeat(15)).is_ok());
+        assert!(check(&"a long sentence, ".repeat(16)).is_err());
+    }
+
+    #[test]
+    fn the_demo_may_sign_in() {
+        assert!(check("saffron-demo").is_ok());
+        assert!(check("correct horse battery staple").is_ok());
+        assert!(check("till 7 opens at dawn").is_ok());
+    }
+
+    #[test]
+    fn what_is_tried_first_is_refused() {
+        for bad in [
+            "password123",
+            "Password-2026!",
+            "123password!!",
+            "1234567890",
+            "9876543210",
+            "qwertyuiop",
+            "asdfghjkl;1",
+            "aaaaaaaaaa",
+            "1212121212",
+            "abcabcabcabc",
+            "passwordpassword",
+            "saffron2026",
+            "Saffron!!!!",
+            "SAFFRON-admin",
+            "iloveyou1234",
+            "restaurant1",
+            "1q2w3e4r5t",
+            "mary.smith",
+            "MarySmith2020",
+            "mary.smith1975",
+            "zyxwvutsrq",
+        ] {
+            let error = check(bad).unwrap_err();
+            assert_eq!(error.field.as_deref(), Some("password"), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_list_is_in_the_form_that_is_compared() {
+        assert!(COMMON.len() > 300);
+        assert!(COMMON.iter().all(|line| *line == plain(line) && !line.is_empty()));
+    }
+}

@@ -1,0 +1,126 @@
+//! How tries are slowed: each account and each address has so many, then every further failure makes the next
+//! try wait longer (design.md section 4).
+
+use std::net::{IpAddr, Ipv6Addr};
+
+use jiff::{SignedDuration, Timestamp};
+use saffron_core::UserId;
+use sha2::{Digest, Sha256};
+
+/// A subject that has been quiet for this long begins anew. Longer than the longest wait, so that waiting
+/// alone does not make guessing quick again.
+pub const WINDOW: SignedDuration = SignedDuration::from_hours(1);
+
+/// The first wait is 2^5 seconds, each failure doubles it.
+const FIRST_WAIT: u32 = 5;
+/// The longest wait, seconds.
+const LONGEST_WAIT: i64 = 15 * 60;
+
+/// Failures that an account may have.
+const PER_ACCOUNT: u32 = 5;
+/// Failures that an address may have: the people of a restaurant share one.
+const PER_ADDRESS: u32 = 20;
+/// Sign-ups that an address may have. Those succeed, so the limit is only there to stop machines.
+const SIGN_UPS_PER_ADDRESS: u32 = 50;
+
+/// What tries count against. Kept as a hash: what people typed is not stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Subject {
+    hash: [u8; 32],
+    allowed: u32,
+}
+
+impl Subject {
+    /// Sign-in to an account, which need not exist; `email` in the form of `Email::normalize`.
+    #[must_use]
+    pub fn login_of(email: &str) -> Subject {
+        Subject::new("login of", email, PER_ACCOUNT)
+    }
+
+    /// Sign-in from an address.
+    #[must_use]
+    pub fn login_from(address: &str) -> Subject {
+        Subject::new("login from", &network(address), PER_ADDRESS)
+    }
+
+    /// Link codes given by a person.
+    #[must_use]
+    pub fn link_of(user_id: UserId) -> Subject {
+        Subject::new("link of", &user_id.to_string(), PER_ACCOUNT)
+    }
+
+    /// Link codes given from an address.
+    #[must_use]
+    pub fn link_from(address: &str) -> Subject {
+        Subject::new("link from", &network(address), PER_ADDRESS)
+    }
+
+    /// Sign-ups from an address.
+    #[must_use]
+    pub fn sign_up_from(address: &str) -> Subject {
+        Subject::new("sign-up from", &network(address), SIGN_UPS_PER_ADDRESS)
+    }
+
+    fn new(kind: &str, what: &str, allowed: u32) -> Subject {
+        Subject { hash: Sha256::digest(format!("{kind} {what}")).into(), allowed }
+    }
+
+    /// Its name in the store.
+    #[must_use]
+    pub fn hash(&self) -> &[u8; 32] {
+        &self.hash
+    }
+
+    /// Seconds until a further try, after `count` tries of which the last was at `last_at`; none if it may be
+    /// made at once.
+    #[must_use]
+    pub fn wait(&self, count: u32, last_at: Timestamp, now: Timestamp) -> Option<u32> {
+        let doublings = FIRST_WAIT + count.checked_sub(self.allowed)?;
+        let wait = 2_i64.checked_pow(doublings).unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT);
+        let left = (last_at + SignedDuration::from_secs(wait)).duration_since(now);
+        let seconds = left.as_secs() + i64::from(left.subsec_nanos() > 0);
+        u32::try_from(seconds).ok().filter(|seconds| *seconds > 0)
+    }
+}
+
+/// Whom an address stands for: of IPv6 the network of 64 bits that one customer gets.
+fn network(address: &str) -> String {
+    match address.trim().parse::<IpAddr>().map(|ip| ip.to_canonical()) {
+        Ok(IpAddr::V4(ip)) => ip.to_string(),
+        Ok(IpAddr::V6(ip)) => Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX)).to_string(),
+        Err(_) => address.trim().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_grow_to_a_quarter_of_an_hour() {
+        let account = Subject::login_of("a@b.example");
+        let at = Timestamp::from_second(1_800_000_000).unwrap();
+        let waits: Vec<_> = (4..12).map(|count| account.wait(count, at, at)).collect();
+        let want = [None, Some(32), Some(64), Some(128), Some(256), Some(512), Some(900), Some(900)];
+        assert_eq!(waits, want);
+        assert_eq!(account.wait(u32::MAX, at, at), Some(900));
+        assert_eq!(account.wait(5, at, at + SignedDuration::from_secs(31)), Some(1));
+        assert_eq!(account.wait(5, at, at + SignedDuration::from_millis(31_500)), Some(1));
+        assert_eq!(account.wait(5, at, at + SignedDuration::from_secs(32)), None);
+    }
+
+    #[test]
+    fn an_address_has_more_tries_than_an_account() {
+        let at = Timestamp::from_second(1_800_000_000).unwrap();
+        let address = Subject::login_from("203.0.113.7");
+        assert_eq!((address.wait(19, at, at), address.wait(20, at, at)), (None, Some(32)));
+    }
+
+    #[test]
+    fn one_network_is_one_address() {
+        assert_eq!(Subject::login_from("2001:db8::1"), Subject::login_from("2001:db8:0:0:ffff::2"));
+        assert_ne!(Subject::login_from("2001:db8::1"), Subject::login_from("2001:db8:0:1::1"));
+        assert_eq!(Subject::login_from("::ffff:203.0.113.7"), Subject::login_from("203.0.113.7"));
+        assert_ne!(Subject::login_from("203.0.113.7"), Subject::link_from("203.0.113.7"));
+    }
+}

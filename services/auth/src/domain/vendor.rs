@@ -1,0 +1,79 @@
+use saffron_kit::Secret;
+use saffron_kit::config::{ConfigError, Env, wrong};
+
+/// The shortest provisioning key, characters.
+const SHORTEST_KEY: usize = 16;
+
+/// The POS vendors that may register locations, each with its key.
+#[derive(Debug, Clone)]
+pub struct Vendors(Vec<(String, Secret)>);
+
+impl Vendors {
+    /// From `SAFFRON_AUTH_PROVISIONING_KEYS`: `<vendor>:<key>`, separated by commas. A vendor may have two
+    /// keys while they are changed.
+    ///
+    /// # Errors
+    /// If it is missing, cannot be read, or a key is too short.
+    pub fn from_env(env: &Env) -> Result<Vendors, ConfigError> {
+        let name = "SAFFRON_AUTH_PROVISIONING_KEYS";
+        let text: String = env.required(name)?;
+        text.split(',')
+            .map(|one| {
+                let (vendor, key) = one.trim().split_once(':')?;
+                let named = (1..=64).contains(&vendor.len())
+                    && vendor.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
+                (named && key.len() >= SHORTEST_KEY).then(|| (vendor.to_owned(), Secret::new(key)))
+            })
+            .collect::<Option<Vec<_>>>()
+            .map(Vendors)
+            .ok_or_else(|| {
+                wrong(
+                    name,
+                    "must be <vendor>:<key>, separated by commas, each key with at least 16 characters",
+                )
+            })
+    }
+
+    /// Whose key this is. Looks at every key, so that its time does not tell where the right one stands.
+    #[must_use]
+    pub fn of_key(&self, key: &str) -> Option<&str> {
+        self.0.iter().fold(
+            None,
+            |found, (vendor, known)| {
+                if known.matches(key) { Some(vendor.as_str()) } else { found }
+            },
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vendors(text: &str) -> Result<Vendors, ConfigError> {
+        Vendors::from_env(&Env::of([("SAFFRON_AUTH_PROVISIONING_KEYS", text)]))
+    }
+
+    #[test]
+    fn a_key_is_of_one_vendor() {
+        let known = vendors("acme:0123456789abcdef, till-co:fedcba9876543210").unwrap();
+        assert_eq!(known.of_key("0123456789abcdef"), Some("acme"));
+        assert_eq!(known.of_key("fedcba9876543210"), Some("till-co"));
+        for bad in ["", "acme", "acme:0123456789abcdef", "0123456789abcde"] {
+            assert_eq!(known.of_key(bad), None);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_refused_without_showing_it() {
+        for bad in
+            ["acme", "acme:short", ":0123456789abcdef", "a b:0123456789abcdef", "acme:0123456789abcdef,"]
+        {
+            let error = vendors(bad).unwrap_err().to_string();
+            assert!(
+                error.starts_with("SAFFRON_AUTH_PROVISIONING_KEYS: ") && !error.contains("0123"),
+                "{error}"
+            );
+        }
+    }
+}

@@ -1,0 +1,133 @@
+use std::sync::Arc;
+
+use saffron_core::{Code, Error};
+use saffron_kit::Secret;
+use saffron_kit::grpc::to_status;
+use saffron_proto::auth::door_service_server::DoorService;
+use saffron_proto::auth::{
+    LoginRequest, LoginResponse, LogoutRequest, LogoutResponse, Profile, ProvisionLocationRequest,
+    ProvisionLocationResponse, ResolveIngestKeyRequest, ResolveIngestKeyResponse, ResolveSessionRequest,
+    ResolveSessionResponse, SignUpRequest, SignUpResponse,
+};
+use tonic::{Request, Response, Status};
+
+use super::to_wire;
+use crate::app::login::{self, Login};
+use crate::app::sign_up::{self, SignUp};
+use crate::app::{App, logout, provision_location, resolve_session};
+use crate::domain::location::Sent;
+use crate::store::keys;
+
+/// Sign-in and the keys of tills.
+pub struct Door(pub Arc<App>);
+
+type Answer<T> = Result<Response<T>, Status>;
+
+#[tonic::async_trait]
+impl DoorService for Door {
+    async fn sign_up(&self, request: Request<SignUpRequest>) -> Answer<SignUpResponse> {
+        let asked = request.into_inner();
+        let typed = SignUp {
+            first_name: asked.first_name,
+            last_name: asked.last_name,
+            email: asked.email,
+            phone: asked.phone,
+            password: Secret::new(asked.password),
+            remote_address: asked.remote_address,
+        };
+        sign_up::sign_up(&self.0, typed).await.map_err(to_status)?;
+        Ok(Response::new(SignUpResponse {}))
+    }
+
+    async fn login(&self, request: Request<LoginRequest>) -> Answer<LoginResponse> {
+        let asked = request.into_inner();
+        let typed = Login {
+            username: asked.username,
+            password: Secret::new(asked.password),
+            firebase_notification_token: asked.firebase_notification_token,
+            web: asked.web,
+            remote_address: asked.remote_address,
+        };
+        let done = login::login(&self.0, typed).await.map_err(to_status)?;
+        let profile = Profile {
+            user_id: done.profile.user_id.to_string(),
+            email: done.profile.email,
+            first_name: done.profile.first_name,
+            last_name: done.profile.last_name,
+            profile_description: done.profile.profile_description,
+            profile_image: done.profile.profile_image,
+            unique_code: done.profile.unique_code,
+        };
+        Ok(Response::new(LoginResponse {
+            profile: Some(profile),
+            session_id: done.session_id.expose().to_owned(),
+            handle: done.handle,
+        }))
+    }
+
+    async fn logout(&self, request: Request<LogoutRequest>) -> Answer<LogoutResponse> {
+        let session_id = Secret::new(request.into_inner().session_id);
+        logout::logout(&self.0, &session_id).await.map_err(to_status)?;
+        Ok(Response::new(LogoutResponse {}))
+    }
+
+    async fn resolve_session(
+        &self,
+        request: Request<ResolveSessionRequest>,
+    ) -> Answer<ResolveSessionResponse> {
+        let session_id = Secret::new(request.into_inner().session_id);
+        let resolved = resolve_session::resolve_session(&self.0, &session_id).await.map_err(to_status)?;
+        Ok(Response::new(ResolveSessionResponse {
+            handle: resolved.session.handle,
+            user_id: resolved.session.user_id.to_string(),
+            web: resolved.session.web,
+            token: resolved.token,
+            token_expires_at: resolved.token_expires_at.as_second(),
+            locations: resolved.session.locations.into_iter().map(to_wire).collect(),
+        }))
+    }
+
+    async fn resolve_ingest_key(
+        &self,
+        request: Request<ResolveIngestKeyRequest>,
+    ) -> Answer<ResolveIngestKeyResponse> {
+        let key = Secret::new(request.into_inner().ingest_key);
+        let unknown = || {
+            Error::new(
+                Code::Unauthenticated,
+                "The ingest key is unknown. Ask your POS vendor for the current one.",
+            )
+        };
+        let (pos_id, time_zone) = keys::location_of(&self.0.database, &key.digest())
+            .await
+            .and_then(|found| Ok(found.ok_or_else(unknown)?))
+            .map_err(to_status)?;
+        Ok(Response::new(ResolveIngestKeyResponse { pos_id: pos_id.into(), time_zone: time_zone.into() }))
+    }
+
+    async fn provision_location(
+        &self,
+        request: Request<ProvisionLocationRequest>,
+    ) -> Answer<ProvisionLocationResponse> {
+        let asked = request.into_inner();
+        let location = asked.location.unwrap_or_default();
+        let sent = Sent {
+            pos_id: location.pos_id,
+            name: location.name,
+            website: location.website,
+            time_zone: location.time_zone,
+            postal_address: location.postal_address,
+            phone: location.phone,
+            card_account: asked.card_account,
+        };
+        let key = Secret::new(asked.provisioning_key);
+        let done = provision_location::provision_location(&self.0, &key, sent, asked.rotate_ingest_key)
+            .await
+            .map_err(to_status)?;
+        Ok(Response::new(ProvisionLocationResponse {
+            pos_id: done.pos_id.into(),
+            ingest_key: done.ingest_key.map(|key| key.expose().to_owned()).unwrap_or_default(),
+            link_code: done.link_code.expose().to_owned(),
+        }))
+    }
+}

@@ -1,0 +1,96 @@
+//! Locations, as POS vendors register them.
+
+use jiff::Timestamp;
+use jiff_sqlx::ToSqlx as _;
+use saffron_core::PosId;
+use saffron_kit::Fault;
+use saffron_kit::pg::Tx;
+
+use super::LocationRow;
+use crate::domain::Location;
+use crate::domain::location::Registration;
+
+/// What came of a registration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Registered {
+    /// The location is known from now on.
+    New,
+    /// It was known; true if an attribute changed.
+    Known(bool),
+    /// It belongs to another vendor; nothing changed.
+    OtherVendors,
+    /// Its card account is another location's; nothing changed, and the transaction is over.
+    CardAccountInUse,
+}
+
+/// Registers a location, or updates that of the same vendor. An attribute that is left out keeps its value;
+/// the ingest key of a known location changes only if `rotate`.
+///
+/// # Errors
+/// If the database is away.
+pub async fn register(
+    tx: &mut Tx,
+    vendor: &str,
+    registration: &Registration,
+    ingest_key_hash: &[u8; 32],
+    rotate: bool,
+    now: Timestamp,
+) -> Result<Registered, Fault> {
+    let location = &registration.location;
+    let written = sqlx::query!(
+        r#"INSERT INTO locations AS l (pos_id, vendor, name, website, time_zone, postal_address, phone, card_account,
+                                       ingest_key_hash, created_at, updated_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+           ON CONFLICT (pos_id) DO UPDATE SET
+             name = excluded.name,
+             website = coalesce(nullif(excluded.website, ''), l.website),
+             time_zone = excluded.time_zone,
+             postal_address = coalesce(nullif(excluded.postal_address, ''), l.postal_address),
+             phone = coalesce(nullif(excluded.phone, ''), l.phone),
+             card_account = coalesce(excluded.card_account, l.card_account),
+             ingest_key_hash = CASE WHEN $11 THEN excluded.ingest_key_hash ELSE l.ingest_key_hash END,
+             updated_at = excluded.updated_at
+           WHERE l.vendor = excluded.vendor
+           RETURNING old.pos_id IS NULL AS "is_new!",
+             (old.name, old.website, old.time_zone, old.postal_address, old.phone, old.card_account)
+               IS DISTINCT FROM
+             (new.name, new.website, new.time_zone, new.postal_address, new.phone, new.card_account) AS "changed!""#,
+        location.pos_id.as_str(),
+        vendor,
+        location.name,
+        location.website,
+        location.time_zone.name(),
+        location.postal_address,
+        location.phone,
+        registration.card_account,
+        ingest_key_hash,
+        now.to_sqlx(),
+        rotate
+    )
+    .fetch_optional(tx.conn())
+    .await;
+    match written {
+        Ok(Some(row)) if row.is_new => Ok(Registered::New),
+        Ok(Some(row)) => Ok(Registered::Known(row.changed)),
+        Ok(None) => Ok(Registered::OtherVendors),
+        Err(sqlx::Error::Database(e)) if e.constraint() == Some("one_location_per_card_account") => {
+            Ok(Registered::CardAccountInUse)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A location.
+///
+/// # Errors
+/// If the database is away, or there is no such location.
+pub async fn get(tx: &mut Tx, pos_id: &PosId) -> Result<Location, Fault> {
+    sqlx::query_as!(
+        LocationRow,
+        "SELECT pos_id, name, website, time_zone, postal_address, phone FROM locations WHERE pos_id = $1",
+        pos_id.as_str()
+    )
+    .fetch_one(tx.conn())
+    .await?
+    .try_into()
+}
