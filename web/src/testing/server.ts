@@ -1,13 +1,8 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 
-/** A live stream that is open and has nothing to tell. */
-const silentStream = http.get('*/push/v1/stream', () => {
-  const body = new ReadableStream({
-    start: (controller) => controller.enqueue(new TextEncoder().encode(': open\n\n')),
-  });
-  return new HttpResponse(body, { headers: { 'Content-Type': 'text/event-stream' } });
-});
+/** A live stream that is asked for and never answers, as if the network were slow. */
+const silentStream = http.get('*/push/v1/stream', () => new Promise<never>(() => undefined));
 
 const config = http.get('*/config/v1/app', () =>
   HttpResponse.json({

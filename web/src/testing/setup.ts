@@ -25,6 +25,20 @@ class SilentResizeObserver implements ResizeObserver {
   disconnect(): void {}
 }
 window.ResizeObserver ??= SilentResizeObserver;
+class SilentIntersectionObserver implements IntersectionObserver {
+  readonly root = null;
+  readonly rootMargin = '';
+  readonly scrollMargin = '';
+  readonly thresholds = [];
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+  takeRecords(): IntersectionObserverEntry[] {
+    return [];
+  }
+}
+window.IntersectionObserver ??= SilentIntersectionObserver;
+
 window.HTMLElement.prototype.scrollIntoView ??= () => undefined;
 window.scrollTo = () => undefined;
 

@@ -5,6 +5,7 @@ import { CopyValue } from '@/components/buttons/CopyValue';
 import { AttributeList } from '@/components/list/AttributeList';
 import { PageError } from '@/components/placeholder/PageError';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
+import { dateOf, formatLongDay, formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { useSessionID } from '@/state/hooks';
 
@@ -67,11 +68,5 @@ function LinkCode({ posID }: { posID: string }) {
 
 /** The location's wall time, in words. */
 function expiry(expiresAt: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  }).format(new Date(expiresAt));
+  return `${formatLongDay(dateOf(expiresAt))}, ${formatTime(expiresAt)}`;
 }

@@ -1,0 +1,152 @@
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { api } from '@/api';
+import { rememberSession } from '@/state/session';
+import { makeStore } from '@/state/store';
+import { testUser } from '@/testing/renderApp';
+import { answer, server } from '@/testing/server';
+import { timeoutMs } from './baseQuery';
+
+const reports = '*/api-restaurant-pos/restaurantpro';
+const { login, getRestaurantList, getDailySalesLabor } = api.endpoints;
+const dailyRequest = {
+  reportRequest: { sessionID: 'handle-1', startDate: '2026-07-18', endDate: '2026-07-18' },
+};
+
+function signedInStore() {
+  rememberSession(testUser, true);
+  return makeStore();
+}
+
+function envelope(status: number, headers: Record<string, string> = {}) {
+  return HttpResponse.json({ status, body: null, message: `says ${status}` }, { status, headers });
+}
+
+beforeEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the app reads this cookie, the server sets it.
+  document.cookie = 'XSRF-TOKEN=token%3D1';
+});
+afterEach(() => {
+  vi.useRealTimers();
+  // biome-ignore lint/suspicious/noDocumentCookie: the end of the cookie above.
+  document.cookie = 'XSRF-TOKEN=; expires=Thu, 01 Jan 1970 00:00:00 GMT';
+});
+
+describe('base query', () => {
+  it('repeats the XSRF cookie, names the client at login only, and posts JSON', async () => {
+    const seen: Array<[string | null, string | null, unknown]> = [];
+    const note = async ({ request }: { request: Request }) => {
+      seen.push([
+        request.headers.get('X-XSRF-TOKEN'),
+        request.headers.get('X-Saffron-Client'),
+        await request.json(),
+      ]);
+      return envelope(200);
+    };
+    server.use(http.post(`${reports}/login`, note));
+    server.use(http.post(`${reports}/get-restaurant-list/handle-1`, note));
+    const store = makeStore();
+    await store.dispatch(login.initiate({ loginRequest: { username: 'a', password: 'b' } }));
+    await store.dispatch(getRestaurantList.initiate({ sessionId: 'handle-1' }));
+    expect(seen).toEqual([
+      ['token=1', 'web', { username: 'a', password: 'b' }],
+      ['token=1', null, {}],
+    ]);
+  });
+
+  it('reads the envelope of an error, and its field', async () => {
+    server.use(answer('get-daily-sales-labor', { field: 'endDate' }, 400, 'Shorten the range.'));
+    const result = await makeStore().dispatch(getDailySalesLabor.initiate(dailyRequest));
+    expect(result.error).toEqual({ status: 400, message: 'Shorten the range.', field: 'endDate' });
+  });
+
+  it('takes an answer that is none of ours as unreadable, and none at all as offline', async () => {
+    server.use(http.post(`${reports}/get-daily-sales-labor`, () => new HttpResponse('<html>')));
+    const store = makeStore();
+    const first = await store.dispatch(getDailySalesLabor.initiate(dailyRequest));
+    expect(first.error).toMatchObject({ status: 'unreadable' });
+    server.use(http.post(`${reports}/get-daily-sales-labor`, () => HttpResponse.error()));
+    const second = await store.dispatch(
+      getDailySalesLabor.initiate(dailyRequest, { forceRefetch: true }),
+    );
+    expect(second.error).toMatchObject({ status: 'offline' });
+  });
+
+  it('asks again when told to wait, three times in all', async () => {
+    let calls = 0;
+    server.use(
+      http.post(`${reports}/get-daily-sales-labor`, () => {
+        calls += 1;
+        return envelope(calls < 3 ? 503 : 200, { 'Retry-After': '0' });
+      }),
+    );
+    const store = makeStore();
+    expect((await store.dispatch(getDailySalesLabor.initiate(dailyRequest))).isSuccess).toBe(true);
+    expect(calls).toBe(3);
+
+    calls = -10;
+    const refused = await store.dispatch(
+      getDailySalesLabor.initiate(dailyRequest, { forceRefetch: true }),
+    );
+    expect(refused.error).toMatchObject({ status: 503 });
+    expect(calls).toBe(-7);
+  });
+
+  it('gives up an unanswered call', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    // Like a connection that hangs: nothing comes until the caller gives up.
+    vi.spyOn(globalThis, 'fetch').mockImplementation(
+      (input) =>
+        new Promise((_, reject) => {
+          const { signal } = input as Request;
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    );
+    const pending = makeStore().dispatch(getDailySalesLabor.initiate(dailyRequest));
+    await vi.advanceTimersByTimeAsync(timeoutMs);
+    expect((await pending).error).toMatchObject({ status: 'timeout' });
+  });
+});
+
+describe('session expiry', () => {
+  it('clears the session and what is stored, but not the welcome flag', async () => {
+    localStorage.setItem('hide_welcome', '"1"');
+    server.use(answer('get-daily-sales-labor', null, 401));
+    const store = signedInStore();
+    await store.dispatch(getDailySalesLabor.initiate(dailyRequest));
+    await vi.waitFor(() => expect(store.getState().session.ended).toBe('expired'));
+    expect(store.getState().session.user).toBeNull();
+    expect(Object.keys(localStorage)).toEqual(['hide_welcome']);
+  });
+
+  it("is not what login's own 401 means", async () => {
+    server.use(answer('login', null, 401));
+    const store = signedInStore();
+    const result = await store.dispatch(
+      login.initiate({ loginRequest: { username: 'a', password: 'b' } }),
+    );
+    expect(result.error).toMatchObject({ status: 401 });
+    expect(store.getState().session.user).toEqual(testUser);
+  });
+
+  it('is not concluded by the late answer of an earlier session', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.use(
+      http.post(`${reports}/get-daily-sales-labor`, async () => {
+        await held;
+        return envelope(401);
+      }),
+    );
+    const store = signedInStore();
+    const late = store.dispatch(getDailySalesLabor.initiate(dailyRequest));
+    const next = { ...testUser, sessionID: 'handle-2' };
+    rememberSession(next, true);
+    store.dispatch({ type: 'session/signedIn', payload: next });
+    release();
+    await late;
+    expect(store.getState().session.user).toEqual(next);
+  });
+});

@@ -1,0 +1,154 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { sessionEnded, sessionExpired } from '@/api/session';
+import { write } from '@/lib/storage/storage';
+import { pizza } from '@/testing/fixtures';
+import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { answer, server } from '@/testing/server';
+import { afterLogin } from './returnUrl';
+
+const list = `get-restaurant-list/${testUser.sessionID}`;
+/** A page behind the linked guard that asks for nothing itself. */
+const linkedPage = '/stripe-payouts';
+
+/** Where the app ends up, address with query. */
+async function lands(path: string, expected: string) {
+  const { router } = renderApp(path);
+  await waitFor(() => {
+    const { pathname, search } = router.state.location;
+    expect(pathname + search).toBe(expected);
+    expect(router.state.navigation.state).toBe('idle');
+  });
+  return router;
+}
+
+describe('signed-in guard', () => {
+  it.each([
+    '/',
+    '/welcome',
+    '/link-restaurant',
+    '/home/restaurant-location',
+    '/profile',
+    '/notifications',
+    '/customers',
+    '/admin-configuration/menu',
+    '/royalty-program',
+    '/promotions',
+    '/stripe-transactions',
+    '/payout?week=1',
+    '/email-marketing/basic-email-marketing',
+    '/text-marketing/promo-code-text-marketing',
+  ])('sends a guest from %s to login and back afterwards', async (path) => {
+    const back = path === '/' ? '' : `?${new URLSearchParams({ returnUrl: path })}`;
+    await lands(path, `/auth/login${back}`);
+  });
+
+  it('refuses a stored session id that is not the one of the user', async () => {
+    rememberSignIn();
+    write('sessionID', 'another');
+    await lands('/profile', '/auth/login?returnUrl=%2Fprofile');
+  });
+
+  it('leads to login with a way back when the session expires', async () => {
+    rememberSignIn();
+    const { router, store } = renderApp('/profile');
+    await screen.findByRole('heading', { name: 'Profile' });
+    store.dispatch(sessionExpired());
+    await waitFor(() => expect(router.state.location.search).toBe('?returnUrl=%2Fprofile'));
+    expect(
+      await screen.findByText('Your session has been expired. Please login again.'),
+    ).toBeVisible();
+  });
+
+  it('leads to login without a way back after signing out', async () => {
+    rememberSignIn();
+    const { router, store } = renderApp('/profile');
+    await screen.findByRole('heading', { name: 'Profile' });
+    store.dispatch(sessionEnded('signed-out'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/auth/login'));
+    expect(router.state.location.search).toBe('');
+  });
+});
+
+describe('guest-only guard', () => {
+  it.each(['/auth', '/auth/login', '/auth/register', '/auth/login?returnUrl=%2Fprofile'])(
+    'sends a signed-in person from %s to Home',
+    async (path) => {
+      rememberSignIn();
+      // Nobody is linked: Home leads on, so that no report is asked for.
+      server.use(answer(list, []));
+      await lands(path, '/link-restaurant');
+    },
+  );
+
+  it('follows only a returnUrl of ours', () => {
+    expect(afterLogin('?returnUrl=%2Fprofile%3Fa%3D1')).toBe('/profile?a=1');
+    for (const url of ['https://evil.example', '//evil.example', '/\\evil', '/auth/login', '']) {
+      expect(afterLogin(`?${new URLSearchParams({ returnUrl: url })}`)).toBe('/');
+    }
+    expect(afterLogin('')).toBe('/');
+  });
+});
+
+describe('linked guard', () => {
+  it('sends who has no location to link one', async () => {
+    rememberSignIn();
+    server.use(answer(list, []));
+    await lands(linkedPage, '/link-restaurant');
+  });
+
+  it('lets in who has one', async () => {
+    rememberSignIn();
+    server.use(answer(list, [pizza]));
+    await lands(linkedPage, linkedPage);
+    expect(
+      await screen.findByText('We are currently working on this feature.'),
+    ).toBeInTheDocument();
+  });
+
+  it.each([
+    ['nothing is remembered', []],
+    ['a list is remembered', [pizza]],
+  ])('never redirects on a list that failed to load, when %s', async (_, remembered) => {
+    rememberSignIn();
+    write('locations', remembered);
+    server.use(answer(list, null, 500));
+    const { router, store } = renderApp(linkedPage);
+    await screen.findByText('We are currently working on this feature.');
+    await waitFor(() => {
+      const [query] = Object.values(store.getState().api.queries);
+      expect(query?.status).toBe('rejected');
+    });
+    expect(router.state.location.pathname).toBe(linkedPage);
+  });
+});
+
+describe('reverse and welcome guards', () => {
+  it.each(['/welcome', '/link-restaurant'])(
+    'send a linked person from %s to Home',
+    async (path) => {
+      rememberSignIn();
+      server.use(answer(list, [pizza]));
+      const { router } = renderApp(path);
+      await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+    },
+  );
+
+  it('shows the welcome slides to who starts without a location', async () => {
+    rememberSignIn();
+    server.use(answer(list, []));
+    await lands('/', '/welcome');
+    expect(await screen.findByRole('heading', { name: 'Welcome to Saffron' })).toBeVisible();
+  });
+
+  it('skips them when they shall not be shown again', async () => {
+    rememberSignIn();
+    write('hide_welcome', '1');
+    server.use(answer(list, []));
+    await lands('/', '/link-restaurant');
+  });
+});
+
+it('leads unknown paths to app-start', async () => {
+  await lands('/no/such/page', '/auth/login');
+});
