@@ -86,3 +86,21 @@ impl Drop for TestNats {
         }
     }
 }
+
+impl TestNats {
+    /// Waits until `service` has worked and acknowledged every fact.
+    pub async fn facts_settled(&self, service: &str) {
+        let jetstream = async_nats::jetstream::new(self.raw.clone());
+        let stream = format!("{}POS", self.config.prefix);
+        for partition in 0..saffron_core::PosId::PARTITIONS {
+            let consumer = format!("{service}-facts-{partition:02}");
+            crate::eventually(&format!("{consumer} to be done"), || async {
+                let consumer: async_nats::jetstream::consumer::PullConsumer =
+                    jetstream.get_consumer_from_stream(&consumer, &stream).await.ok()?;
+                let info = consumer.get_info().await.ok()?;
+                (info.num_pending == 0 && info.num_ack_pending == 0).then_some(())
+            })
+            .await;
+        }
+    }
+}

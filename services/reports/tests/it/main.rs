@@ -1,0 +1,11 @@
+//! reports as a whole: in-process, on real Postgres and NATS.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod checks;
+mod dead_letters;
+mod live;
+mod plain;
+mod reports;
+mod rollups;
+mod streams;
+mod world;

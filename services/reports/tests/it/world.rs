@@ -1,0 +1,107 @@
+use jiff::Timestamp;
+use saffron_core::fact::{StampedBatch, read_events};
+use saffron_core::{Clock, PosId, UserId, Zone};
+use saffron_kit::CancellationToken;
+use saffron_kit::Secret;
+use saffron_kit::grpc::{ServiceChannel, channel};
+use saffron_kit::nats::subject;
+use saffron_kit::pg::PgConfig;
+use saffron_proto::reports::reports_service_client::ReportsServiceClient;
+use saffron_reports::{Config, MIGRATIONS, start};
+use saffron_testkit::{Keys, TestNats, database_url, nats};
+use serde_json::{Value, json};
+use sqlx::PgPool;
+use tonic::Request;
+use tonic::transport::Channel;
+
+/// The service, running by itself.
+pub struct World {
+    pub nats: TestNats,
+    pub pool: PgPool,
+    pub clock: Clock,
+    keys: Keys,
+    channel: ServiceChannel,
+    shutdown: CancellationToken,
+    events: std::sync::atomic::AtomicU32,
+}
+
+impl World {
+    /// Starts it, with the clock standing at `now`.
+    pub async fn at(now: &str) -> World {
+        let clock = Clock::fixed(now.parse().unwrap());
+        let keys = Keys::default();
+        let nats = nats().await;
+        let url = database_url("reports", &MIGRATIONS).await;
+        let pool = PgPool::connect(&url).await.unwrap();
+        let shutdown = CancellationToken::new();
+        let config = Config {
+            listen: "127.0.0.1:0".parse().unwrap(),
+            pg: PgConfig { url: Secret::new(url), max_connections: 6 },
+            nats: nats.config.clone(),
+            verifier: keys.verifier(),
+        };
+        let running = start(config, clock.clone(), shutdown.clone()).await.unwrap();
+        let url = format!("http://{}", running.address);
+        tokio::spawn(running.stopped(shutdown.clone()));
+        let channel = channel("test", &url, std::time::Duration::from_secs(20)).unwrap();
+        World { nats, pool, clock, keys, channel, shutdown, events: 0.into() }
+    }
+
+    pub fn client(&self) -> ReportsServiceClient<Channel> {
+        ReportsServiceClient::new(self.channel.channel.clone())
+    }
+
+    /// A request of someone who sees these locations of New York.
+    pub fn request<T>(&self, locations: &[&str], message: T) -> Request<T> {
+        let locations: Vec<(PosId, Zone)> =
+            locations.iter().map(|id| (id.parse().unwrap(), zone())).collect();
+        let token = self.keys.token(UserId(uuid::Uuid::nil()), &locations, self.now());
+        self.channel.as_caller(&token, message).unwrap()
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// A CloudEvent of a fact, with an id of its own.
+    pub fn event(&self, kind: &str, data: Value) -> Value {
+        let id = self.events.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+        json!({"specversion": "1.0", "id": format!("e{id}"), "source": "till", "type": kind, "data": data})
+    }
+
+    /// What the gateway does with the events of one POST.
+    pub async fn ingest(&self, pos_id: &str, events: &[Value]) {
+        self.nats.put(&subject::facts(&pos_id.parse().unwrap()), stamped(pos_id, events)).await;
+    }
+
+    /// Ingests and waits until it is recorded.
+    pub async fn record(&self, pos_id: &str, events: &[Value]) {
+        self.ingest(pos_id, events).await;
+        self.nats.facts_settled("reports").await;
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        self.shutdown.cancel();
+    }
+}
+
+pub fn zone() -> Zone {
+    "America/New_York".parse().unwrap()
+}
+
+/// One message of the POS stream.
+pub fn stamped(pos_id: &str, events: &[Value]) -> Vec<u8> {
+    let pos_id: PosId = pos_id.parse().unwrap();
+    let body = serde_json::to_vec(events).unwrap();
+    let facts = read_events(&body, &pos_id, &zone()).unwrap();
+    serde_json::to_vec(&StampedBatch { pos_id, zone: zone(), facts }).unwrap()
+}
+
+/// A check of one line, to be changed by the test.
+pub fn check(pos_id: &str, id: &str, close: &str, amount: f64) -> Value {
+    json!({"posID": pos_id, "posCheckID": id, "revision": 1, "closeTime": close, "covers": 2,
+        "items": [{"posItemID": "soup", "name": "Soup", "majorCategory": "Food", "amount": amount, "cost": 1}],
+        "payments": [{"type": "Cash", "amount": amount}]})
+}
