@@ -24,7 +24,7 @@ const base = '*/api-restaurant-pos/restaurantpro';
 /** Answers one call of the main API with an envelope; `body` may be computed from the request's JSON. */
 export function answer(
   call: string,
-  body: unknown | ((request: Record<string, unknown>) => unknown),
+  body: object | null | ((request: Record<string, unknown>) => unknown),
   status = 200,
   message = '',
 ) {

@@ -67,6 +67,7 @@ export function Component() {
         <PasswordInput
           label={fields.password}
           autoComplete="current-password"
+          aria-invalid={form.errors.password !== undefined}
           visibilityToggleButtonProps={{ 'aria-label': fields.showPassword }}
           {...form.getInputProps('password')}
         />

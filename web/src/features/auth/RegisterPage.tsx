@@ -103,6 +103,7 @@ export function Component() {
           description={fields.passwordHint}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="new-password"
+          aria-invalid={form.errors.password !== undefined}
           visibilityToggleButtonProps={{ 'aria-label': fields.showPassword }}
           {...form.getInputProps('password')}
         />

@@ -1,0 +1,152 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { write } from '@/lib/storage/storage';
+import { infoOpened, loaderHidden, loaderShown } from '@/state/ui';
+import { pizza } from '@/testing/fixtures';
+import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { answer, server } from '@/testing/server';
+import { tabOf } from './tabs';
+
+beforeEach(() => {
+  rememberSignIn();
+  server.use(answer(`get-restaurant-list/${testUser.sessionID}`, [pizza]));
+});
+
+describe('tab bar', () => {
+  it.each([
+    ['/home', 'Home'],
+    ['/home/daily-sales', 'Reports'],
+    ['/home/history-report', 'Reports'],
+    ['/home/sales-history', 'Reports'],
+    ['/home/menu', 'Menu'],
+    ['/home/profile', 'More'],
+    ['/home/restaurant-location', 'More'],
+    ['/stripe-payouts', 'Money'],
+    ['/payout', 'Money'],
+    ['/more', 'More'],
+    ['/text-marketing/basic-text-marketing', 'More'],
+  ])('%s belongs to %s', (path, label) => {
+    expect(tabOf(path)?.label).toBe(label);
+  });
+
+  it('marks the active tab and returns to the page last seen in another', async () => {
+    const { router } = renderApp('/stripe-payouts');
+    const user = userEvent.setup();
+    const bar = within(await screen.findByRole('navigation', { name: 'Main' }));
+    expect(bar.getByRole('link', { current: 'page' })).toHaveTextContent('Money');
+    await user.click(bar.getByRole('link', { name: 'More' }));
+    await waitFor(() =>
+      expect(bar.getByRole('link', { current: 'page' })).toHaveTextContent('More'),
+    );
+    await user.click(bar.getByRole('link', { name: 'Money' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/stripe-payouts'));
+    await waitFor(() =>
+      expect(bar.getByRole('link', { current: 'page' })).toHaveTextContent('Money'),
+    );
+    await user.click(bar.getByRole('link', { name: 'Money' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/stripe-transactions'));
+  });
+});
+
+describe('more', () => {
+  it('has every tile of the specification, and signs out after a question', async () => {
+    server.use(answer('logout/handle-1', null, 500));
+    write('hide_welcome', '1');
+    const { router } = renderApp('/more');
+    const user = userEvent.setup();
+    const [grid] = await screen.findAllByRole('list');
+    const labels = within(grid as HTMLElement)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(labels).toEqual([
+      'Daily Sales',
+      'Stripe Transactions',
+      'Stripe Payouts',
+      'Notifications',
+      'Customers',
+      'Text Marketing',
+      'Email Marketing',
+      'Promotions',
+      'Royalty Program',
+      'Admin Config',
+      'Sales History',
+      'Profile',
+      'Logout',
+      'Expenses',
+      'Payroll',
+      'Profit & Loss',
+    ]);
+    await user.click(within(grid as HTMLElement).getByRole('button', { name: 'Logout' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Logout' }));
+    await user.click(dialog.getByRole('button', { name: 'Logout' }));
+    // The call fails; the session ends all the same.
+    await waitFor(() => expect(router.state.location.pathname).toBe('/auth/login'));
+    expect(Object.keys(localStorage)).toEqual(['hide_welcome']);
+  });
+
+  it.each(['expenses', 'payroll', 'profit-loss'])('opens coming soon for %s', async (feature) => {
+    renderApp(`/more/${feature}`);
+    expect(await screen.findByText('We are currently working on this feature.')).toBeVisible();
+  });
+});
+
+describe('around every page', () => {
+  it('says so when the network goes, without a choice, and when it is back', async () => {
+    renderApp('/more');
+    await screen.findByRole('heading', { name: 'More' });
+    window.dispatchEvent(new Event('offline'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'No Internet Connection!' }));
+    expect(
+      dialog.getByText('You are offline! Please check your internet connection.'),
+    ).toBeVisible();
+    expect(dialog.getAllByRole('button')).toHaveLength(1);
+    window.dispatchEvent(new Event('online'));
+    expect(await screen.findByText('You are back online!')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it.each([
+    ['production', false],
+    ['test', true],
+  ])('shows the Test Mode badge in %s: %s', async (environment, shown) => {
+    let asked = false;
+    server.use(
+      http.get('*/config/v1/app', () => {
+        asked = true;
+        return HttpResponse.json({ environment, version: '1', supportContact: {}, features: {} });
+      }),
+    );
+    const { store } = renderApp('/more');
+    await waitFor(() => {
+      expect(asked).toBe(true);
+      const queries = Object.values(store.getState().api.queries);
+      expect(queries.some((query) => query?.endpointName === 'getAppConfig' && query.data)).toBe(
+        true,
+      );
+    });
+    expect(screen.queryByText('Test Mode') !== null).toBe(shown);
+  });
+
+  it('covers the screen while the loader flag is on, and opens the info dialog', async () => {
+    const { store } = renderApp('/more');
+    await screen.findByRole('heading', { name: 'More' });
+    store.dispatch(loaderShown());
+    expect(await screen.findByLabelText('Loading')).toBeVisible();
+    store.dispatch(loaderHidden());
+    await waitFor(() => expect(screen.queryByLabelText('Loading')).toBeNull());
+    store.dispatch(infoOpened({ title: 'Covers', detail: 'Guests served.' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Covers' }));
+    await userEvent.click(sheet.getByRole('button', { name: 'Got It' }));
+    await waitFor(() => expect(store.getState().ui.info).toBeNull());
+  });
+
+  it('follows a sign-out in another tab', async () => {
+    const { router } = renderApp('/more');
+    await screen.findByRole('heading', { name: 'More' });
+    localStorage.clear();
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/auth/login'));
+  });
+});

@@ -1,0 +1,91 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { read, write } from '@/lib/storage/storage';
+import { pizza, tacos } from '@/testing/fixtures';
+import { rememberSignIn, renderWithProviders, testUser } from '@/testing/renderApp';
+import { answer, server } from '@/testing/server';
+import { LocationStrip } from './LocationStrip';
+import { matchingLocations } from './matchingLocations';
+
+const list = `get-restaurant-list/${testUser.sessionID}`;
+
+async function openSheet() {
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: /^(Select|Change)$/ }));
+  const sheet = await screen.findByRole('dialog', { name: 'Select Location' });
+  return { user, sheet: within(sheet) };
+}
+
+describe('location selection', () => {
+  it('searches by name, sets a different location, remembers it and closes', async () => {
+    rememberSignIn();
+    server.use(answer(list, [pizza, tacos]));
+    const { store } = renderWithProviders(<LocationStrip variant="chart" />);
+    expect(screen.getByText('Select Location')).toBeVisible();
+
+    const { user, sheet } = await openSheet();
+    expect(sheet.queryByText('All Locations')).toBeNull();
+    await user.type(await sheet.findByRole('searchbox'), 'TACO');
+    expect(sheet.queryByRole('button', { name: /Saffron Pizza/ })).toBeNull();
+    await user.click(sheet.getByRole('button', { name: /Taco Corner/ }));
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByText('Taco Corner')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Change' })).toBeVisible();
+    expect(read('default_chart_location')).toBe('demo-tacos');
+    expect(store.getState().selectedLocation.general).toBeNull();
+  });
+
+  it('does nothing when the chosen location is chosen again', async () => {
+    rememberSignIn();
+    write('default_location', pizza.posID);
+    server.use(answer(list, [pizza, tacos]));
+    renderWithProviders(<LocationStrip variant="general" />);
+    const { user, sheet } = await openSheet();
+    await user.click(await sheet.findByRole('button', { name: /Saffron Pizza/ }));
+    expect(screen.getByRole('dialog', { name: 'Select Location' })).toBeVisible();
+    expect(read('default_location')).toBe(pizza.posID);
+  });
+
+  it("clears the selection with 'All Locations'", async () => {
+    rememberSignIn();
+    write('default_chart_location', pizza.posID);
+    server.use(answer(list, [pizza, tacos]));
+    renderWithProviders(<LocationStrip variant="chart" allowAll />);
+    const { user, sheet } = await openSheet();
+    await user.click(await sheet.findByRole('button', { name: 'All Locations' }));
+    expect(await screen.findByText('All Location')).toBeVisible();
+    expect(read('default_chart_location')).toBeNull();
+  });
+
+  it('does not hold on to a location that is no longer linked', async () => {
+    rememberSignIn();
+    write('default_location', 'gone');
+    server.use(answer(list, [pizza]));
+    renderWithProviders(<LocationStrip variant="general" />);
+    expect(await screen.findByRole('button', { name: 'Select' })).toBeVisible();
+    expect(screen.getByText('Select Location')).toBeVisible();
+  });
+
+  it('shows a spinner while loading, and asks again after an error', async () => {
+    rememberSignIn();
+    let failing = true;
+    server.use(answer(list, null, 500));
+    renderWithProviders(<LocationStrip variant="general" />);
+    const { user, sheet } = await openSheet();
+    expect(
+      await sheet.findByText('We encountered an error while fetching the list. Please try again!'),
+    ).toBeVisible();
+    failing = false;
+    server.use(answer(list, () => (failing ? [] : [pizza])));
+    await user.click(sheet.getByRole('button', { name: 'Try Again' }));
+    expect(await sheet.findByRole('button', { name: /Saffron Pizza/ })).toBeVisible();
+  });
+
+  it('matches a part of the name, whatever its case', () => {
+    expect(matchingLocations([pizza, tacos], ' pizz ')).toEqual([pizza]);
+    expect(matchingLocations([pizza, tacos], '')).toEqual([pizza, tacos]);
+    expect(matchingLocations([pizza, tacos], 'main st')).toEqual([]);
+  });
+});

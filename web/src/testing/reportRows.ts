@@ -1,0 +1,124 @@
+import type { CheckSummary, DailyFigures, DailyRow, HourlyRow, ItemRow } from '@/api';
+
+/** Figures of a day in dollars: everything 0 but what is given. */
+export function dailyFigures(figures: Partial<DailyFigures> = {}): DailyFigures {
+  return {
+    grossSales: 0,
+    grossProfit: 0,
+    grossCost: 0,
+    grossLabor: 0,
+    grossDiscounts: 0,
+    grossTax: 0,
+    grossVoids: 0,
+    grossTips: 0,
+    grossRewardUsed: 0,
+    grossPayment: 0,
+    grossCover: 0,
+    checks: 0,
+    netSales: figures.grossSales ?? 0,
+    laborPercent: null,
+    salesWithoutCost: 0,
+    ...figures,
+  };
+}
+
+/** A row of get-daily-sales-labor. */
+export function dailyRow(
+  posID: string,
+  businessDate: string,
+  figures: Partial<DailyFigures>,
+  rest: Partial<Pick<DailyRow, 'lastWeek' | 'openShifts' | 'soFar' | 'share'>> = {},
+): DailyRow {
+  return {
+    ...dailyFigures(figures),
+    posID,
+    businessDate,
+    share: 1,
+    lastWeek: null,
+    lastYear: null,
+    openShifts: 0,
+    notClockedOut: 0,
+    soFar: false,
+    ...rest,
+  };
+}
+
+/** A row of get-hourly-report; a guest for each check. */
+export function hourlyRow(
+  posID: string,
+  hour: number,
+  figures: { grossSales: number; checks?: number; grossLabor?: number; businessDate?: string },
+  lastWeekSales: number | null = null,
+): HourlyRow {
+  const { checks = 1, grossLabor = 0, grossSales, businessDate } = figures;
+  const common = { checks, grossCover: checks, grossLabor, laborPercent: null };
+  return {
+    ...common,
+    ...(businessDate !== undefined && { businessDate }),
+    posID,
+    hour,
+    grossSales,
+    netSales: grossSales,
+    share: 0,
+    lastWeek:
+      lastWeekSales === null
+        ? null
+        : { ...common, grossSales: lastWeekSales, netSales: lastWeekSales },
+    lastYear: null,
+  };
+}
+
+/** A row of get-itemsales-report. */
+export function itemRow(
+  posID: string,
+  posItemID: string,
+  itemName: string,
+  figures: { grossSales: number; quantity?: number; minorCategory?: string },
+  lastWeekSales: number | null = null,
+): ItemRow {
+  const { grossSales, quantity = 1, minorCategory = 'Pizza' } = figures;
+  const money = (sales: number) => ({
+    quantity,
+    grossSales: sales,
+    grossDiscounts: 0,
+    netSales: sales,
+    grossCost: 0,
+    grossProfit: sales,
+    salesWithoutCost: 0,
+  });
+  return {
+    posID,
+    posItemID,
+    itemName,
+    majorCategory: 'Food',
+    minorCategory,
+    ...money(grossSales),
+    share: 0,
+    lastWeek: lastWeekSales === null ? null : money(lastWeekSales),
+    lastYear: null,
+  };
+}
+
+/** A check of get-inside-sales. */
+export function checkSummary(posCheckID: string, rest: Partial<CheckSummary> = {}): CheckSummary {
+  return {
+    posID: 'demo-pizza',
+    posCheckID,
+    businessDate: '2026-11-21',
+    openTime: '2026-11-21T12:00:00',
+    closeTime: '2026-11-21T12:40:00',
+    grossSales: 32,
+    netSales: 32,
+    grossPayment: 40.64,
+    grossTips: 6,
+    grossCover: 2,
+    table: '7',
+    employeeID: 'e4',
+    employeeName: 'Ana',
+    orderType: 'Dine In',
+    paymentTypes: ['Visa'],
+    voided: false,
+    refundOf: null,
+    ...rest,
+  };
+}
