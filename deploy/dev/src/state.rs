@@ -191,8 +191,9 @@ fn try_lock(home: &Path) -> Result<Option<File>> {
     }
 }
 
-/// Ends the processes that a state file names; the caller holds the lock. True if there were any.
-async fn clean(home: &Path, say: &Say) -> bool {
+/// Ends the processes that a state file names, last started first; true if there were any. Only for who holds the lock
+/// of that folder.
+pub async fn clean(home: &Path, say: &Say) -> bool {
     let state = State::read(home);
     let mut found = false;
     for left in state.processes.iter().rev().filter(|process| process.id.alive()) {

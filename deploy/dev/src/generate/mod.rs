@@ -7,6 +7,8 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use serde_json::Value;
 
 use crate::build::{self, cargo_tool};
 use crate::place::Place;
@@ -15,13 +17,54 @@ use crate::say::Say;
 use crate::web::{install, npm};
 use tree::Tree;
 
-/// Makes all generated files anew: query data, the OpenAPI document, the web app's API client.
+/// A kind of generated files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Kind {
+    /// `.sqlx` of each service: by it builds check queries without a database
+    Queries,
+    /// proto/openapi.json
+    Openapi,
+    /// The web app's API client
+    Web,
+}
+
+/// Makes generated files anew, those of every kind if none is named.
 ///
 /// # Errors
 /// A generator fails.
-pub async fn generate(place: &Place, say: &Say) -> Result<()> {
-    queries::generate(place, say).await?;
-    openapi(place, say).await?;
+pub async fn generate(place: &Place, kinds: &[Kind], say: &Say) -> Result<()> {
+    place.create_home()?;
+    let has = |kind: Kind| kinds.is_empty() || kinds.contains(&kind);
+    if has(Kind::Queries) {
+        queries::generate(place, say).await?;
+    }
+    if has(Kind::Openapi) {
+        openapi(place, say).await?;
+    }
+    if has(Kind::Web) {
+        web(place, say).await?;
+    }
+    Ok(())
+}
+
+/// Makes generated files anew and refuses a difference to what was there.
+///
+/// # Errors
+/// Names each file that was not up to date; the new contents stay, to be looked at and committed.
+pub async fn check(place: &Place, kinds: &[Kind], say: &Say) -> Result<()> {
+    let before = Tree::read(place)?;
+    generate(place, kinds, say).await?;
+    let stale = before.differences(&Tree::read(place)?);
+    if stale.is_empty() {
+        return Ok(());
+    }
+    bail!(
+        "these files were not up to date and are now; look at them and commit them:\n  {}",
+        stale.join("\n  ")
+    )
+}
+
+async fn web(place: &Place, say: &Say) -> Result<()> {
     install(place, say).await?;
     let step = say.step("web API client");
     npm(place, "npm run gen")
@@ -31,23 +74,6 @@ pub async fn generate(place: &Place, say: &Say) -> Result<()> {
         .await?;
     step.done("web/src/api/generated.ts");
     Ok(())
-}
-
-/// Makes all generated files anew and refuses a difference to what was there.
-///
-/// # Errors
-/// Names each file that was not up to date; the new contents stay, to be looked at and committed.
-pub async fn check(place: &Place, say: &Say) -> Result<()> {
-    let before = Tree::read(place)?;
-    generate(place, say).await?;
-    let stale = before.differences(&Tree::read(place)?);
-    if stale.is_empty() {
-        return Ok(());
-    }
-    bail!(
-        "these files were not up to date and are now; look at them and commit them:\n  {}",
-        stale.join("\n  ")
-    )
 }
 
 async fn openapi(place: &Place, say: &Say) -> Result<()> {
@@ -60,6 +86,10 @@ async fn openapi(place: &Place, say: &Say) -> Result<()> {
     let saffron = build::folder(place).await?.join("saffron");
     let text =
         Tool::new("saffron openapi", saffron).args(["openapi"]).env_without("SAFFRON_").run(|_| ()).await?;
+    let document: Value = serde_json::from_str(&text).context("saffron openapi printed no JSON")?;
+    if document.get("openapi").is_none() {
+        bail!("saffron openapi printed no OpenAPI document");
+    }
     write(&place.repo.join("proto/openapi.json"), &format!("{}\n", text.trim_end()))?;
     step.done("proto/openapi.json");
     Ok(())

@@ -49,7 +49,7 @@ async fn one(place: &Place, say: &Say, servers: &TestServers, service: &Path) ->
         .file_name()
         .and_then(|name| name.to_str())
         .ok_or_else(|| anyhow!("a service without a name"))?;
-    let psql = servers.psql(place, say).await?;
+    let psql = servers.psql(place).await?;
     let step = say.step(format!("queries of {name}"));
     let database = format!("gen_{name}_{}", std::process::id());
     psql.run(format!("CREATE DATABASE {database};")).await?;
@@ -57,7 +57,7 @@ async fn one(place: &Place, say: &Say, servers: &TestServers, service: &Path) ->
     let result = async {
         migrate(place, service, &psql.database(&database)).await?;
         fs::create_dir_all(&scratch)?;
-        touch(&service.join("src/lib.rs"))?;
+        touch(&service.join("src/lib.rs"), &scratch)?;
         cargo_tool(place, "cargo check")
             .args(["check", "--all-targets", "--package", &format!("saffron-{name}")])
             .env("SQLX_OFFLINE", "false")
@@ -104,10 +104,11 @@ fn url_variable(service: &Path) -> String {
     value.unwrap_or("DATABASE_URL").to_owned()
 }
 
-/// The macros run only when the crate is compiled.
-fn touch(path: &Path) -> Result<()> {
-    let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+/// The macros run only when the crate is compiled: gives a source the time of a folder made a moment ago.
+fn touch(source: &Path, made: &Path) -> Result<()> {
+    let at = fs::metadata(made)?.modified()?;
+    let file = fs::File::options().write(true).open(source);
+    file.and_then(|file| file.set_modified(at)).with_context(|| format!("cannot touch {}", source.display()))
 }
 
 /// Makes `to` hold exactly the query files of `from`; gives their number.

@@ -7,14 +7,17 @@ mod run;
 mod rust;
 mod web;
 
-use anyhow::{Result, bail};
+use std::ffi::OsString;
+
+use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
+use tokio::process::Command;
 
 use crate::place::Place;
 use crate::say::Say;
 use crate::{check, generate, tools};
 use report::Report;
-pub use run::TestServers;
+pub use run::{TestServers, abandon};
 
 /// A part of the tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -29,6 +32,27 @@ pub enum Part {
     E2e,
     /// Killed services and servers during an import
     Faults,
+}
+
+/// Runs one command with SAFFRON_TEST_POSTGRES_URL and SAFFRON_TEST_NATS_URL, on servers that end with it.
+///
+/// # Errors
+/// The servers do not start, or the command fails.
+pub async fn with_servers(place: &Place, command: &[OsString], say: &Say) -> Result<()> {
+    let (program, args) = command.split_first().context("no command")?;
+    place.create_home()?;
+    run::clean_up(place, say).await?;
+    let servers = TestServers::start(place, say).await?;
+    let status = Command::new(program)
+        .args(args)
+        .env("SAFFRON_TEST_POSTGRES_URL", &servers.postgres)
+        .env("SAFFRON_TEST_NATS_URL", &servers.nats)
+        .kill_on_drop(true)
+        .status()
+        .await;
+    servers.stop().await;
+    let status = status.with_context(|| format!("cannot start {}", program.display()))?;
+    if status.success() { Ok(()) } else { bail!("{} ended with {status}", program.display()) }
 }
 
 /// Runs parts of the tests, all of them if none is named; the last line is `N passed, N failed`.
@@ -75,7 +99,7 @@ pub async fn test(place: &Place, parts: &[Part], say: &Say) -> Result<()> {
         web::tests(place, &report).await;
     }
     if has(Part::Gen) {
-        report.counted("generated files", generate::check(place, say)).await;
+        report.counted("generated files", generate::check(place, &[], say)).await;
     }
     if has(Part::E2e) {
         web::browser_tests(place, &report, say).await;

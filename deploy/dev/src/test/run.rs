@@ -7,9 +7,10 @@ use anyhow::Result;
 use crate::packages::Packages;
 use crate::place::Place;
 use crate::postgres::{Psql, Use};
+use crate::proc::Identity;
 use crate::say::Say;
 use crate::secrets::Secrets;
-use crate::state::{self, Instance};
+use crate::state::{self, Instance, State};
 use crate::up::{Supervisor, servers};
 
 /// Postgres and NATS of one run.
@@ -55,10 +56,8 @@ impl TestServers {
     ///
     /// # Errors
     /// The packages cannot be fetched.
-    pub async fn psql(&self, place: &Place, say: &Say) -> Result<Psql> {
-        let step = say.step("servers' tools");
-        let packages = Packages::get(place, &step).await?;
-        step.done("");
+    pub async fn psql(&self, place: &Place) -> Result<Psql> {
+        let packages = Packages::get(place, |_| ()).await?;
         Ok(Psql::new(&packages, self.postgres.parse()?))
     }
 
@@ -84,4 +83,21 @@ pub async fn clean_up(place: &Place, say: &Say) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Ends and removes what this very launcher has begun, after it was told to stop in the middle.
+pub async fn abandon(place: &Place, say: &Say) {
+    let Ok(runs) = fs::read_dir(place.runs()) else { return };
+    let own = format!("-{}", std::process::id());
+    for run in runs.flatten().map(|entry| entry.path()) {
+        if !run.file_name().is_some_and(|name| name.to_string_lossy().ends_with(&own)) {
+            continue;
+        }
+        if State::read(&run).launcher == Identity::own() {
+            state::clean(&run, say).await;
+        } else {
+            let _ = state::down(&run, say).await;
+        }
+        let _ = fs::remove_dir_all(&run);
+    }
 }

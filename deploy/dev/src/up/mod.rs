@@ -89,7 +89,7 @@ async fn stop(
 }
 
 /// What asks a launcher to stop.
-struct Signals {
+pub struct Signals {
     interrupt: Signal,
     terminate: Signal,
     hangup: Signal,
@@ -97,7 +97,11 @@ struct Signals {
 }
 
 impl Signals {
-    fn new(background: bool) -> Result<Self> {
+    /// Listens from now on; in the background a closed terminal asks for nothing.
+    ///
+    /// # Errors
+    /// The system does not let us listen.
+    pub fn new(background: bool) -> Result<Self> {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
@@ -106,8 +110,8 @@ impl Signals {
         })
     }
 
-    /// Waits for the next one; a closed terminal is none for a launcher in the background.
-    async fn next(&mut self) -> &'static str {
+    /// Waits for the next one and names it.
+    pub async fn next(&mut self) -> &'static str {
         loop {
             tokio::select! {
                 _ = self.interrupt.recv() => return "Ctrl-C",

@@ -72,7 +72,7 @@ pub async fn servers(
 ) -> Result<Surroundings> {
     let step = say.step("servers");
     let around = Surroundings::read(place, secrets)?;
-    let packages = Packages::get(place, &step).await?;
+    let packages = Packages::get(place, |text| step.note(text)).await?;
     let mut what = Vec::new();
     if place.env.get("SAFFRON_POSTGRES_URL").is_none() {
         let server = Server::prepare(place, &packages, &secrets.postgres, kind, &step).await?;

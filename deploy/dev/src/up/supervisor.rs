@@ -126,8 +126,9 @@ impl Supervisor {
 
     /// Ends every process: the last stage first, each bounded by its own patience, then by force.
     pub async fn stop(mut self) {
-        self.members.sort_by_key(|member| std::cmp::Reverse(member.stage));
-        let mut members = self.members.into_iter().peekable();
+        let mut members = std::mem::take(&mut self.members);
+        members.sort_by_key(|member| std::cmp::Reverse(member.stage));
+        let mut members = members.into_iter().peekable();
         while let Some(member) = members.next() {
             let stage = member.stage;
             let mut tasks = vec![member.end()];
@@ -137,6 +138,15 @@ impl Supervisor {
             for task in tasks {
                 let _ = task.await;
             }
+        }
+    }
+}
+
+impl Drop for Supervisor {
+    /// Given up without [`Supervisor::stop`]: nothing is started again, and the state file names what is left.
+    fn drop(&mut self) {
+        for member in &self.members {
+            member.task.abort();
         }
     }
 }

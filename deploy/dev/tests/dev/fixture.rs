@@ -65,6 +65,24 @@ impl Own {
         })
     }
 
+    /// The states of the test runs that this instance's launcher has begun.
+    #[allow(dead_code, reason = "not every test binary looks at runs")]
+    pub fn runs(&self) -> Vec<State> {
+        let runs = std::fs::read_dir(self.home().join("runs")).into_iter().flatten().flatten();
+        runs.map(|run| State::read(&run.path())).collect()
+    }
+
+    /// Fails if a test run has left a folder or a process.
+    #[allow(dead_code, reason = "not every test binary looks at runs")]
+    pub fn assert_no_run_left(&self) {
+        assert_eq!(self.runs().len(), 0, "a folder is left");
+        assert_eq!(
+            mentioned_by(&self.home()),
+            Vec::<String>::new(),
+            "processes still name the private folder"
+        );
+    }
+
     /// Fails if a process of `state` runs or a port of this instance is taken.
     pub fn assert_nothing_left(&self, state: &State) {
         for process in &state.processes {

@@ -98,3 +98,23 @@ fn two_instances_run_side_by_side() {
     assert!(first.run(&["down"]).status.success());
     assert!(second.state().process("postgres").is_some(), "stopping one leaves the other alone");
 }
+
+#[test]
+fn a_command_gets_servers_that_end_with_it() {
+    let own = Own::new();
+    let script = "echo $SAFFRON_TEST_POSTGRES_URL $SAFFRON_TEST_NATS_URL";
+    let output = own.run(&["test", "--with", "sh", "-c", script]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && said.contains("postgres://") && said.contains("nats://"), "{said}");
+    own.assert_no_run_left();
+}
+
+#[test]
+fn a_test_run_that_is_interrupted_leaves_nothing() {
+    let own = Own::new();
+    let mut run = own.launcher(&["test", "--with", "sleep", "600"]).stdout(Stdio::null()).spawn().unwrap();
+    until("the command to run", || own.runs().into_iter().find(|state| state.processes.len() == 2));
+    Identity::of(run.id().try_into().unwrap()).unwrap().signal(Signal::SIGTERM);
+    assert!(!run.wait().unwrap().success());
+    own.assert_no_run_left();
+}
