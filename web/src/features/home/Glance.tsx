@@ -80,11 +80,13 @@ function DayLine({ curve }: { curve: DayCurve }) {
     <div className={classes.curve}>
       <Chart build={build} height={chartHeight} />
       <div className={classes.legend} aria-hidden>
-        <span className={classes.key} /> {today}
+        <span className={classes.keyed}>
+          <span className={classes.key} /> {today}
+        </span>
         {compared && (
-          <>
+          <span className={classes.keyed}>
             <span className={classes.key} data-dashed /> {lastWeek}
-          </>
+          </span>
         )}
       </div>
       <DayTable curve={curve} />

@@ -25,7 +25,7 @@ const checksApi = api.injectEndpoints({
         method: 'POST',
         body: { ...queryArg, limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) },
       }),
-      providesTags: ['Checks'],
+      providesTags: (_, __, { posID }) => [{ type: 'Checks', id: posID ?? 'all' }],
     }),
   }),
 });

@@ -28,6 +28,12 @@ export interface BarChart {
   formatAxis: Format;
 }
 
+/** Lines of legend height that the longest standing label takes above its bar. */
+function standingLines({ series, formatLabel }: BarChart): number {
+  const lengths = (series[0]?.values ?? []).map((value) => formatLabel(value ?? 0).length);
+  return Math.max(0, ...lengths) * 0.25;
+}
+
 /** ECharts option of a bar chart. Only the first series carries labels, where there is room. */
 export function barOption(chart: BarChart, look: ChartLook): ChartOption {
   const groups = chart.series.length + (chart.comparison === undefined ? 0 : 1);
@@ -55,7 +61,7 @@ export function barOption(chart: BarChart, look: ChartLook): ChartOption {
     ...baseOption(look, chart.description),
     tooltip: tooltip(look, 'axis', chart.format),
     ...(groups > 1 ? { legend: legend(look) } : {}),
-    grid: plotArea(look, (groups > 1 ? 1 : 0) + (standing ? 1.5 : 0)),
+    grid: plotArea(look, (groups > 1 ? 1 : 0) + (standing ? standingLines(chart) : 0)),
     xAxis: categoryAxis(look, chart.categories),
     yAxis: valueAxis(look, chart.formatAxis),
     series: [
