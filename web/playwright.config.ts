@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+
+/** The named browser, else the system's, else the one Playwright brought along. */
+const system = '/usr/bin/chromium';
+const browser = process.env.SAFFRON_CHROMIUM ?? (existsSync(system) ? system : undefined);
+
+/** As root a browser needs no sandbox; the rest keeps it quiet and offline. */
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Browser tests run against a system that is up: SAFFRON_BASE_URL, the launcher's own by default. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  reporter: [['list']],
+  use: {
+    baseURL: process.env.SAFFRON_BASE_URL ?? 'http://localhost:8080',
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'en-US',
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: browser,
+      args,
+    },
+  },
+});
