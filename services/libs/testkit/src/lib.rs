@@ -1,7 +1,13 @@
 //! What tests stand on: a database and a NATS prefix of their own on real servers, keys, and waiting for
 //! events instead of sleeping. `cargo dev test` starts the servers and names them in
 //! `SAFFRON_TEST_POSTGRES_URL` and `SAFFRON_TEST_NATS_URL`.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods
+)]
 
 mod database;
 mod keys;

@@ -99,8 +99,8 @@ async fn tell(
     let pos_ids: Vec<PosId> = days.iter().map(|(pos_id, _)| pos_id.clone()).collect();
     let oldest = days.iter().map(|(_, date)| *date).min().unwrap_or_else(far_past);
     let newest = days.iter().map(|(_, date)| *date).max().unwrap_or_else(far_past);
-    let totals = store::totals_now(database.pool(), &days).await?;
-    let open = store::open_shifts(database.pool(), &pos_ids, oldest, newest).await?;
+    let totals = store::totals_now(database, &days).await?;
+    let open = store::open_shifts(database, &pos_ids, oldest, newest).await?;
     let now = database.clock().now();
     let events = totals.into_iter().filter_map(|day| {
         let (_, from, to) = due.iter().find(|(pos_id, _, _)| *pos_id == day.pos_id)?;

@@ -4,12 +4,12 @@ use saffron_core::time::public_time;
 use saffron_core::{CheckId, Code, Error, PosId};
 use saffron_kit::Fault;
 use saffron_kit::grpc::{Caller, to_status};
+use saffron_kit::pg::Database;
 use saffron_proto::reports::list_checks_response::Part;
 use saffron_proto::reports::{
     CheckLine, CheckPayment, CheckSummary, GetCheckRequest, GetCheckResponse, ListChecksRequest,
     ListChecksResponse,
 };
-use sqlx::PgPool;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 
@@ -51,10 +51,13 @@ impl CheckList {
     }
 
     /// Reads page by page, no faster than the reader takes them.
-    pub fn stream(self, pool: PgPool) -> impl Stream<Item = Result<ListChecksResponse, Status>> + use<> {
+    pub fn stream(
+        self,
+        database: Database,
+    ) -> impl Stream<Item = Result<ListChecksResponse, Status>> + use<> {
         let (parts, stream) = tokio::sync::mpsc::channel(PAGE as usize);
         tokio::spawn(async move {
-            if let Err(fault) = self.send(&pool, &parts).await {
+            if let Err(fault) = self.send(&database, &parts).await {
                 // The reader may be gone; then nobody wants to know.
                 let _ = parts.send(Err(to_status(fault))).await;
             }
@@ -64,14 +67,14 @@ impl CheckList {
 
     async fn send(
         mut self,
-        pool: &PgPool,
+        database: &Database,
         parts: &tokio::sync::mpsc::Sender<Result<ListChecksResponse, Status>>,
     ) -> Result<(), Fault> {
         loop {
             // One more than is asked for tells whether others follow.
             let wanted = self.limit.map_or(PAGE, |limit| limit as i64 + 1);
             let rows =
-                store::page_of_checks(pool, &self.pos_id, self.span, self.after.as_ref(), wanted).await?;
+                store::page_of_checks(database, &self.pos_id, self.span, self.after.as_ref(), wanted).await?;
             let more = rows.len() as i64 == wanted;
             let shown = self.limit.map_or(rows.len(), |limit| limit.min(rows.len()));
             self.after = rows.get(shown.saturating_sub(1)).map(Cursor::at).transpose()?;
@@ -119,7 +122,7 @@ fn summary(pos_id: &PosId, row: CheckRow) -> CheckSummary {
 
 /// One check with its lines and payments.
 pub async fn one(
-    pool: &PgPool,
+    database: &Database,
     caller: &Caller,
     message: GetCheckRequest,
 ) -> Result<GetCheckResponse, Fault> {
@@ -131,7 +134,7 @@ pub async fn one(
     };
     let pos_id: PosId = if message.pos_id.is_empty() {
         let mine: Vec<String> = caller.locations.keys().map(ToString::to_string).collect();
-        let mut found = store::locations_with_check(pool, &mine, &check_id).await?.into_iter();
+        let mut found = store::locations_with_check(database, &mine, &check_id).await?.into_iter();
         match (found.next(), found.next()) {
             (Some(only), None) => only.parse().map_err(|_| not_there())?,
             (None, _) => return Err(not_there().into()),
@@ -148,7 +151,7 @@ pub async fn one(
         caller.zone(&pos_id)?;
         pos_id
     };
-    let check = store::find_check(pool, &pos_id, &check_id).await?.ok_or_else(not_there)?;
+    let check = store::find_check(database, &pos_id, &check_id).await?.ok_or_else(not_there)?;
     let totals = Movement::totals(&check);
     let text = |label: &Option<_>| label.as_ref().map(ToString::to_string).unwrap_or_default();
     let types: std::collections::BTreeSet<String> =

@@ -3,27 +3,27 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use saffron_core::PosId;
 use saffron_kit::Fault;
+use saffron_kit::pg::Database;
 use saffron_proto::reports::{DailySalesResponse, DayFigures};
-use sqlx::PgPool;
 
 use crate::domain::{Figures, OpenShift, Plan, Ranges, Side};
 use crate::store;
 
 /// The rows of the daily report: days with trade, and the day that is running.
 pub async fn answer(
-    pool: &PgPool,
+    database: &Database,
     ranges: &Ranges,
     plan: &Plan,
     now: Timestamp,
 ) -> Result<Vec<DailySalesResponse>, Fault> {
-    let sums = store::day_sums(pool, &plan.probes).await?;
+    let sums = store::day_sums(database, &plan.probes).await?;
     let mut sides: BTreeMap<usize, BTreeMap<Side, Figures>> = BTreeMap::new();
     for ((probe, ()), figures) in sums {
         if let Some(probe) = plan.probes.get(probe) {
             sides.entry(probe.row).or_default().insert(probe.side, figures);
         }
     }
-    let open = open_shifts(pool, ranges).await?;
+    let open = open_shifts(database, ranges).await?;
     let mut rows = Vec::with_capacity(plan.rows.len());
     for (index, row) in plan.rows.iter().enumerate() {
         let sides = sides.get(&index);
@@ -53,13 +53,13 @@ pub async fn answer(
     Ok(rows)
 }
 
-async fn open_shifts(pool: &PgPool, ranges: &Ranges) -> Result<BTreeMap<PosId, Vec<OpenShift>>, Fault> {
+async fn open_shifts(database: &Database, ranges: &Ranges) -> Result<BTreeMap<PosId, Vec<OpenShift>>, Fault> {
     let pos_ids: Vec<PosId> = ranges.keys().cloned().collect();
     let spans = ranges.values().map(|(_, span)| span);
     let (from, to) = (spans.clone().map(|span| span.from).min(), spans.map(|span| span.to).max());
     let (Some(from), Some(to)) = (from, to) else { return Ok(BTreeMap::new()) };
     let mut by_location: BTreeMap<PosId, Vec<OpenShift>> = BTreeMap::new();
-    for shift in store::open_shifts(pool, &pos_ids, from, to).await? {
+    for shift in store::open_shifts(database, &pos_ids, from, to).await? {
         by_location.entry(shift.pos_id.clone()).or_default().push(shift);
     }
     Ok(by_location)

@@ -1,15 +1,19 @@
 use std::collections::BTreeMap;
 
 use saffron_kit::Fault;
+use saffron_kit::pg::Database;
 use saffron_proto::reports::{HourFigures, HourlySalesResponse};
-use sqlx::PgPool;
 
 use crate::domain::{Figures, Plan, Side};
 use crate::store;
 
 /// The rows of the hourly report: hours with trade, on either side of the comparison.
-pub async fn answer(pool: &PgPool, plan: &Plan, dated: bool) -> Result<Vec<HourlySalesResponse>, Fault> {
-    let sums = store::hour_sums(pool, &plan.probes).await?;
+pub async fn answer(
+    database: &Database,
+    plan: &Plan,
+    dated: bool,
+) -> Result<Vec<HourlySalesResponse>, Fault> {
+    let sums = store::hour_sums(database, &plan.probes).await?;
     // By row and hour.
     let mut hours: BTreeMap<(usize, u8), BTreeMap<Side, Figures>> = BTreeMap::new();
     for ((probe, hour), figures) in sums {

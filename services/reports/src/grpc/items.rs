@@ -1,17 +1,17 @@
 use std::collections::BTreeMap;
 
 use saffron_kit::Fault;
+use saffron_kit::pg::Database;
 use saffron_proto::reports::{ItemFigures as Answer, ItemSalesResponse};
-use sqlx::PgPool;
 
 use crate::domain::{ItemFigures, Plan, Side};
 use crate::store::{self, ItemRow};
 
 /// The rows of the item report: items that were sold. A span that holds the running day is not compared:
 /// items are kept by day, and half a day against a whole one says nothing.
-pub async fn answer(pool: &PgPool, plan: &Plan, dated: bool) -> Result<Vec<ItemSalesResponse>, Fault> {
+pub async fn answer(database: &Database, plan: &Plan, dated: bool) -> Result<Vec<ItemSalesResponse>, Fault> {
     let probes: Vec<_> = plan.probes.iter().filter(|probe| probe.until.is_none()).cloned().collect();
-    let sums = store::item_sums(pool, &probes).await?;
+    let sums = store::item_sums(database, &probes).await?;
     let mut items: BTreeMap<(usize, String), BTreeMap<Side, ItemRow>> = BTreeMap::new();
     for ((probe, item), row) in sums {
         if let Some(probe) = probes.get(probe) {

@@ -75,7 +75,7 @@ impl ReportsService for Reports {
     ) -> Result<Response<Self::DailySalesStream>, Status> {
         let caller = Caller::of(&request)?;
         let (ranges, plan) = self.plan(&caller, request.into_inner().scope, Grouping::Day).map_err(told)?;
-        let answer = daily::answer(self.database.pool(), &ranges, &plan, self.clock.now()).await;
+        let answer = daily::answer(&self.database, &ranges, &plan, self.clock.now()).await;
         answer.map(rows).map_err(to_status)
     }
 
@@ -87,7 +87,7 @@ impl ReportsService for Reports {
         let message = request.into_inner();
         let dated = shows_dates(message.scope.as_ref());
         let (_, plan) = self.plan(&caller, message.scope, Grouping::None).map_err(told)?;
-        hourly::answer(self.database.pool(), &plan, dated).await.map(rows).map_err(to_status)
+        hourly::answer(&self.database, &plan, dated).await.map(rows).map_err(to_status)
     }
 
     async fn item_sales(
@@ -98,7 +98,7 @@ impl ReportsService for Reports {
         let message = request.into_inner();
         let dated = shows_dates(message.scope.as_ref());
         let (_, plan) = self.plan(&caller, message.scope, Grouping::None).map_err(told)?;
-        items::answer(self.database.pool(), &plan, dated).await.map(rows).map_err(to_status)
+        items::answer(&self.database, &plan, dated).await.map(rows).map_err(to_status)
     }
 
     async fn list_checks(
@@ -108,7 +108,7 @@ impl ReportsService for Reports {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
         let list = checks::CheckList::of(&caller, message, self.clock.now()).map_err(told)?;
-        Ok(Response::new(list.stream(self.database.pool().clone()).boxed()))
+        Ok(Response::new(list.stream(self.database.clone()).boxed()))
     }
 
     async fn get_check(
@@ -116,7 +116,7 @@ impl ReportsService for Reports {
         request: Request<GetCheckRequest>,
     ) -> Result<Response<GetCheckResponse>, Status> {
         let caller = Caller::of(&request)?;
-        let answer = checks::one(self.database.pool(), &caller, request.into_inner()).await;
+        let answer = checks::one(&self.database, &caller, request.into_inner()).await;
         answer.map(Response::new).map_err(to_status)
     }
 }

@@ -2,7 +2,7 @@ use jiff::civil::DateTime;
 use saffron_core::fact::Check;
 use saffron_core::{BusinessDate, CheckId, Error, PosId};
 use saffron_kit::Fault;
-use sqlx::PgPool;
+use saffron_kit::pg::Database;
 
 use super::{business_date, sql_date, stored};
 use crate::domain::Span;
@@ -102,7 +102,7 @@ impl std::fmt::Display for Cursor {
 /// # Errors
 /// If the database is away.
 pub async fn page_of_checks(
-    pool: &PgPool,
+    database: &Database,
     pos_id: &PosId,
     span: Span,
     after: Option<&Cursor>,
@@ -125,7 +125,7 @@ pub async fn page_of_checks(
         after.map(|cursor| cursor.check_id.to_string()),
         limit
     )
-    .fetch_all(pool)
+    .fetch_all(database.pool())
     .await?;
     Ok(rows
         .into_iter()
@@ -156,7 +156,7 @@ pub async fn page_of_checks(
 /// # Errors
 /// If the database is away.
 pub async fn locations_with_check(
-    pool: &PgPool,
+    database: &Database,
     pos_ids: &[String],
     check_id: &CheckId,
 ) -> Result<Vec<String>, Fault> {
@@ -165,7 +165,7 @@ pub async fn locations_with_check(
         pos_ids,
         check_id.as_str()
     )
-    .fetch_all(pool)
+    .fetch_all(database.pool())
     .await?;
     Ok(found)
 }
@@ -174,7 +174,11 @@ pub async fn locations_with_check(
 ///
 /// # Errors
 /// If the database is away, or holds a fact that cannot be read.
-pub async fn find_check(pool: &PgPool, pos_id: &PosId, check_id: &CheckId) -> Result<Option<Check>, Fault> {
+pub async fn find_check(
+    database: &Database,
+    pos_id: &PosId,
+    check_id: &CheckId,
+) -> Result<Option<Check>, Fault> {
     let fact = sqlx::query_scalar!(
         "SELECT f.fact FROM pos_check c
          JOIN check_fact f ON f.pos_id = c.pos_id AND f.business_date = c.business_date
@@ -183,7 +187,7 @@ pub async fn find_check(pool: &PgPool, pos_id: &PosId, check_id: &CheckId) -> Re
         pos_id.as_str(),
         check_id.as_str()
     )
-    .fetch_optional(pool)
+    .fetch_optional(database.pool())
     .await?;
     fact.map(|fact| stored(serde_json::from_str(&fact))).transpose()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
-use sqlx::PgPool;
+use saffron_kit::pg::Database;
 
 use super::{business_date, sql_date, stored};
 use crate::domain::{Figures, ItemFigures, OpenShift, Probe};
@@ -41,7 +41,7 @@ impl ProbeColumns {
 ///
 /// # Errors
 /// If the database is away.
-pub async fn day_sums(pool: &PgPool, probes: &[Probe]) -> Result<Sums<(), Figures>, Fault> {
+pub async fn day_sums(database: &Database, probes: &[Probe]) -> Result<Sums<(), Figures>, Fault> {
     let columns = ProbeColumns::of(probes);
     let rows = sqlx::query!(
         r#"SELECT s.probe AS "probe!",
@@ -81,7 +81,7 @@ pub async fn day_sums(pool: &PgPool, probes: &[Probe]) -> Result<Sums<(), Figure
         &columns.last as &[jiff_sqlx::Date],
         &columns.until
     )
-    .fetch_all(pool)
+    .fetch_all(database.pool())
     .await?;
     let read = rows.into_iter().map(|row| {
         let figures = Figures {
@@ -109,7 +109,7 @@ pub async fn day_sums(pool: &PgPool, probes: &[Probe]) -> Result<Sums<(), Figure
 ///
 /// # Errors
 /// If the database is away.
-pub async fn hour_sums(pool: &PgPool, probes: &[Probe]) -> Result<Sums<u8, Figures>, Fault> {
+pub async fn hour_sums(database: &Database, probes: &[Probe]) -> Result<Sums<u8, Figures>, Fault> {
     let columns = ProbeColumns::of(probes);
     let rows = sqlx::query!(
         r#"SELECT p.probe AS "probe!", r.quarter / 4 AS "hour!",
@@ -138,7 +138,7 @@ pub async fn hour_sums(pool: &PgPool, probes: &[Probe]) -> Result<Sums<u8, Figur
         &columns.last as &[jiff_sqlx::Date],
         &columns.until
     )
-    .fetch_all(pool)
+    .fetch_all(database.pool())
     .await?;
     let read = rows.into_iter().map(|row| {
         let figures = Figures {
@@ -180,7 +180,7 @@ pub struct ItemRow {
 ///
 /// # Errors
 /// If the database is away.
-pub async fn item_sums(pool: &PgPool, probes: &[Probe]) -> Result<Sums<String, ItemRow>, Fault> {
+pub async fn item_sums(database: &Database, probes: &[Probe]) -> Result<Sums<String, ItemRow>, Fault> {
     let columns = ProbeColumns::of(probes);
     let rows = sqlx::query!(
         r#"SELECT p.probe AS "probe!", r.pos_item_id,
@@ -201,7 +201,7 @@ pub async fn item_sums(pool: &PgPool, probes: &[Probe]) -> Result<Sums<String, I
         &columns.first as &[jiff_sqlx::Date],
         &columns.last as &[jiff_sqlx::Date],
     )
-    .fetch_all(pool)
+    .fetch_all(database.pool())
     .await?;
     let read = rows.into_iter().map(|row| {
         let mut last_sold = row.last_sold.into_iter().skip(1);
@@ -229,7 +229,7 @@ pub async fn item_sums(pool: &PgPool, probes: &[Probe]) -> Result<Sums<String, I
 /// # Errors
 /// If the database is away, or holds a fact that cannot be read.
 pub async fn open_shifts(
-    pool: &PgPool,
+    database: &Database,
     pos_ids: &[PosId],
     from: BusinessDate,
     to: BusinessDate,
@@ -243,7 +243,7 @@ pub async fn open_shifts(
         sql_date(from) as jiff_sqlx::Date,
         sql_date(to) as jiff_sqlx::Date,
     )
-    .fetch_all(pool)
+    .fetch_all(database.pool())
     .await?;
     rows.into_iter()
         .map(|row| {
@@ -272,7 +272,7 @@ pub struct DayNow {
 ///
 /// # Errors
 /// If the database is away.
-pub async fn totals_now(pool: &PgPool, days: &[(PosId, BusinessDate)]) -> Result<Vec<DayNow>, Fault> {
+pub async fn totals_now(database: &Database, days: &[(PosId, BusinessDate)]) -> Result<Vec<DayNow>, Fault> {
     let pos_ids: Vec<String> = days.iter().map(|(pos_id, _)| pos_id.to_string()).collect();
     let dates: Vec<jiff_sqlx::Date> = days.iter().map(|(_, date)| sql_date(*date)).collect();
     let rows = sqlx::query!(
@@ -297,7 +297,7 @@ pub async fn totals_now(pool: &PgPool, days: &[(PosId, BusinessDate)]) -> Result
         &pos_ids,
         &dates as &[jiff_sqlx::Date],
     )
-    .fetch_all(pool)
+    .fetch_all(database.pool())
     .await?;
     rows.into_iter()
         .map(|row| {

@@ -1,5 +1,11 @@
 //! reports as a whole: in-process, on real Postgres and NATS.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods
+)]
 
 mod checks;
 mod dead_letters;
