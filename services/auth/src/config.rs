@@ -20,7 +20,7 @@ pub struct Config {
     /// `SAFFRON_AUTH_LISTEN`: where gRPC listens; port 0 takes a free one.
     pub listen: SocketAddr,
     /// `SAFFRON_AUTH_DATABASE_URL`
-    pub database: PgConfig,
+    pub pg: PgConfig,
     /// `SAFFRON_AUTH_NATS_URL`
     pub nats: NatsConfig,
     /// `SAFFRON_GATEWAY_KEY`: what gateways prove themselves with.
@@ -52,7 +52,7 @@ impl Config {
         }
         Ok(Config {
             listen: env.required("SAFFRON_AUTH_LISTEN")?,
-            database: PgConfig::from_env("auth", env)?,
+            pg: PgConfig::from_env("auth", env)?,
             nats: NatsConfig::from_env("auth", env)?,
             gateway_key,
             signer,
@@ -66,4 +66,43 @@ impl Config {
 fn are_a_pair(signer: &TokenSigner, verifier: &TokenVerifier) -> bool {
     let at = Timestamp::UNIX_EPOCH;
     signer.sign(UserId(Uuid::nil()), [], at).is_ok_and(|(token, _)| verifier.verify(&token, at).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use saffron_testkit::Keys;
+
+    use super::*;
+
+    fn refusal(name: &str, value: &str) -> String {
+        let keys = Keys::default();
+        let (private, public) = (keys.private.clone(), keys.public());
+        let usual = [
+            ("SAFFRON_AUTH_LISTEN", "127.0.0.1:0"),
+            ("SAFFRON_AUTH_DATABASE_URL", "postgres://localhost/auth"),
+            ("SAFFRON_AUTH_NATS_URL", "nats://localhost"),
+            ("SAFFRON_GATEWAY_KEY", "0123456789abcdef0123456789abcdef"),
+            ("SAFFRON_AUTH_TOKEN_KEY", &private),
+            ("SAFFRON_TOKEN_PUBLIC_KEYS", &public),
+            ("SAFFRON_AUTH_PROVISIONING_KEYS", "acme:0123456789abcdef"),
+        ];
+        assert!(Config::from_env(&Env::of(usual)).is_ok());
+        let changed = usual.map(|(known, usual)| (known, if known == name { value } else { usual }));
+        Config::from_env(&Env::of(changed)).err().unwrap().to_string()
+    }
+
+    #[test]
+    fn a_wrong_value_is_refused_by_name_and_never_shown() {
+        let strangers = Keys::default().public();
+        for (name, value) in [
+            ("SAFFRON_AUTH_LISTEN", "somewhere"),
+            ("SAFFRON_GATEWAY_KEY", "too short a secret"),
+            ("SAFFRON_AUTH_TOKEN_KEY", "k1:no seed"),
+            ("SAFFRON_TOKEN_PUBLIC_KEYS", &strangers),
+            ("SAFFRON_AUTH_PROVISIONING_KEYS", "acme:short"),
+        ] {
+            let refusal = refusal(name, value);
+            assert!(refusal.starts_with(&format!("{name}: ")) && !refusal.contains(value), "{refusal}");
+        }
+    }
 }

@@ -40,7 +40,7 @@ pub struct Running {
 /// If the configuration cannot be used or the address is taken.
 pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
     let wrong = |e: ConfigError| Fault::Permanent(e.to_string());
-    let database = Database::open("auth", &config.database, clock.clone()).map_err(wrong)?;
+    let database = Database::open("auth", &config.pg, clock.clone()).map_err(wrong)?;
     let nats = Nats::connect("auth", &config.nats).await.map_err(wrong)?;
     let (listener, address) = bind(config.listen).await?;
     let app = Arc::new(App::new(database.clone(), config.signer, config.vendors)?);

@@ -20,7 +20,8 @@ pub async fn insert(
     sqlx::query!(
         "WITH surplus AS (
            DELETE FROM link_codes WHERE code_hash IN
-             (SELECT code_hash FROM link_codes WHERE pos_id = $1 ORDER BY expires_at DESC, code_hash OFFSET $4)
+             (SELECT code_hash FROM link_codes WHERE pos_id = $1 ORDER BY expires_at DESC, code_hash OFFSET $4
+              FOR UPDATE SKIP LOCKED)
          )
          INSERT INTO link_codes (code_hash, pos_id, expires_at) VALUES ($2, $1, $3)",
         pos_id.as_str(),

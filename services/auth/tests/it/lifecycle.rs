@@ -1,0 +1,13 @@
+use saffron_core::Code;
+
+use crate::world::{code_of, world};
+
+#[tokio::test]
+async fn it_stops_when_told_and_what_it_knew_is_there_at_the_next_start() {
+    let mut world = world().await;
+    let session = world.enter("ana@saffron.example").await;
+    world.stop().await;
+    assert_eq!(code_of(world.resolve(&session.session_id).await).0, Code::Unavailable);
+    world.restart().await;
+    assert_eq!(world.resolve(&session.session_id).await.unwrap().handle, session.handle);
+}

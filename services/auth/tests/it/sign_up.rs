@@ -1,0 +1,58 @@
+use futures::future::join_all;
+use saffron_core::Code;
+use saffron_proto::auth::SignUpRequest;
+
+use crate::world::{ADDRESS, PASSWORD, code_of, person, world};
+
+#[tokio::test]
+async fn a_known_address_gets_the_same_answer_and_changes_nothing() {
+    let world = world().await;
+    world.sign_up("ana@saffron.example").await;
+    let again = SignUpRequest {
+        first_name: "Mallory".into(),
+        password: "another one of hers".into(),
+        ..person(" ANA@Saffron.example ")
+    };
+    world.try_sign_up(again).await.unwrap();
+    assert_eq!(world.count("users").await, 1);
+    let refused = world.try_login("ana@saffron.example", "another one of hers", ADDRESS).await;
+    assert_eq!(refused.unwrap_err().message, "Email or Password is incorrect!");
+    let profile = world.try_login("ana@saffron.example", PASSWORD, ADDRESS).await.unwrap().profile.unwrap();
+    assert_eq!((profile.first_name.as_str(), profile.email.as_str()), ("Ana", "ana@saffron.example"));
+    assert_eq!(profile.unique_code.len(), 8);
+}
+
+#[tokio::test]
+async fn one_address_at_the_same_moment_makes_one_account() {
+    let world = world().await;
+    let passwords: Vec<_> = (0..4).map(|n| format!("a password of racer {n}")).collect();
+    let racers = passwords.iter().map(|password| {
+        world.try_sign_up(SignUpRequest { password: password.clone(), ..person("race@saffron.example") })
+    });
+    assert!(join_all(racers).await.into_iter().all(|answer| answer.is_ok()));
+    assert_eq!(world.count("users").await, 1);
+    let mut right = 0;
+    for password in &passwords {
+        right += usize::from(world.try_login("race@saffron.example", password, ADDRESS).await.is_ok());
+    }
+    assert_eq!(right, 1);
+}
+
+#[tokio::test]
+async fn each_wrong_field_is_named() {
+    let world = world().await;
+    let good = || person("ana@saffron.example");
+    let wrong = [
+        ("firstName", SignUpRequest { first_name: " ".into(), ..good() }),
+        ("lastName", SignUpRequest { last_name: "x".repeat(201), ..good() }),
+        ("email", SignUpRequest { email: "ana".into(), ..good() }),
+        ("phone", SignUpRequest { phone: "12".into(), ..good() }),
+        ("password", SignUpRequest { password: "short".into(), ..good() }),
+        ("password", SignUpRequest { password: "password1234".into(), ..good() }),
+    ];
+    for (field, request) in wrong {
+        assert_eq!(code_of(world.try_sign_up(request).await), (Code::Invalid, Some(field.into())));
+    }
+    assert_eq!(world.count("users").await, 0);
+    world.try_sign_up(SignUpRequest { password: "saffron-demo".into(), ..good() }).await.unwrap();
+}

@@ -1,0 +1,274 @@
+use std::time::Duration;
+
+use futures::TryStreamExt as _;
+use jiff::{SignedDuration, Timestamp};
+use saffron_auth::{Config, MIGRATIONS, Running};
+use saffron_core::{Clock, Code, Error, PosId};
+use saffron_kit::config::Env;
+use saffron_kit::grpc::{ServiceChannel, channel, from_status};
+use saffron_kit::pg::{Database, PgConfig};
+use saffron_kit::token::Claims;
+use saffron_kit::{CancellationToken, Secret};
+use saffron_proto::auth::door_service_client::DoorServiceClient;
+use saffron_proto::auth::location_service_client::LocationServiceClient;
+use saffron_proto::auth::{
+    CreateLinkCodeRequest, CreateLinkCodeResponse, LinkLocationRequest, ListLocationsRequest, Location,
+    LoginRequest, LoginResponse, LogoutRequest, ProvisionLocationRequest, ProvisionLocationResponse,
+    ResolveIngestKeyRequest, ResolveIngestKeyResponse, ResolveSessionRequest, ResolveSessionResponse,
+    SignUpRequest, UnlinkLocationRequest,
+};
+use saffron_testkit::{Keys, TestNats};
+use tonic::transport::Channel;
+use tonic::{Request, Response, Status};
+
+pub const GATEWAY_KEY: &str = "a gateway key that only this test knows, 32+";
+pub const ACME: &str = "acme provisioning key";
+pub const OTHER_VENDOR: &str = "other provisioning key";
+pub const PASSWORD: &str = "till 7 opens at dawn";
+pub const ADDRESS: &str = "203.0.113.7";
+
+/// A running service with everything around it.
+pub struct World {
+    pub clock: Clock,
+    pub nats: TestNats,
+    pub keys: Keys,
+    pub database: Database,
+    pub channel: ServiceChannel,
+    running: Option<Running>,
+    env: Env,
+    shutdown: CancellationToken,
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        self.shutdown.cancel();
+    }
+}
+
+pub async fn world() -> World {
+    let clock = Clock::fixed("2026-07-18T12:00:00Z".parse().unwrap());
+    let nats = saffron_testkit::nats().await;
+    let keys = Keys::default();
+    let url = saffron_testkit::database_url("auth", &MIGRATIONS).await;
+    let vendors = format!("acme:{ACME}, other:{OTHER_VENDOR}");
+    let env = Env::of([
+        ("SAFFRON_AUTH_LISTEN", "127.0.0.1:0"),
+        ("SAFFRON_AUTH_DATABASE_URL", &url),
+        ("SAFFRON_AUTH_DATABASE_CONNECTIONS", "3"),
+        ("SAFFRON_AUTH_NATS_URL", nats.config.url.expose()),
+        ("SAFFRON_SUBJECT_PREFIX", &nats.config.prefix),
+        ("SAFFRON_GATEWAY_KEY", GATEWAY_KEY),
+        ("SAFFRON_AUTH_TOKEN_KEY", &keys.private),
+        ("SAFFRON_TOKEN_PUBLIC_KEYS", &keys.public()),
+        ("SAFFRON_AUTH_PROVISIONING_KEYS", &vendors),
+    ]);
+    let shutdown = CancellationToken::new();
+    let running = start(&env, &clock, &shutdown).await;
+    let channel =
+        channel("address", &format!("http://{}", running.address), Duration::from_secs(20)).unwrap();
+    let config = PgConfig { url: Secret::new(url), max_connections: 2 };
+    let database = Database::open("auth", &config, clock.clone()).unwrap();
+    World { clock, nats, keys, database, channel, running: Some(running), env, shutdown }
+}
+
+async fn start(env: &Env, clock: &Clock, shutdown: &CancellationToken) -> Running {
+    saffron_auth::start(Config::from_env(env).unwrap(), clock.clone(), shutdown.clone()).await.unwrap()
+}
+
+fn channel_to(running: &Running) -> ServiceChannel {
+    channel("address", &format!("http://{}", running.address), Duration::from_secs(20)).unwrap()
+}
+
+impl World {
+    /// Another replica.
+    pub async fn start_another(&self) -> Running {
+        start(&self.env, &self.clock, &self.shutdown).await
+    }
+
+    /// Stops the service and waits until it has ended.
+    pub async fn stop(&mut self) {
+        self.shutdown.cancel();
+        let ended = tokio::time::timeout(saffron_testkit::PATIENCE, self.running.take().unwrap().join).await;
+        ended.expect("it ends in time").unwrap().unwrap();
+    }
+
+    /// Starts the service anew, at another address.
+    pub async fn restart(&mut self) {
+        self.shutdown = CancellationToken::new();
+        let running = start(&self.env, &self.clock, &self.shutdown).await;
+        self.channel = channel_to(&running);
+        self.running = Some(running);
+    }
+
+    /// Lets time pass.
+    pub fn pass(&self, time: SignedDuration) {
+        self.clock.set(self.clock.now() + time);
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    pub fn door(&self) -> DoorServiceClient<Channel> {
+        DoorServiceClient::new(self.channel.channel.clone())
+    }
+
+    pub fn locations(&self) -> LocationServiceClient<Channel> {
+        LocationServiceClient::new(self.channel.channel.clone())
+    }
+
+    fn as_gateway<T>(&self, message: T) -> Request<T> {
+        self.channel.as_gateway(&Secret::new(GATEWAY_KEY), message).unwrap()
+    }
+
+    fn as_caller<T>(&self, token: &str, message: T) -> Request<T> {
+        self.channel.as_caller(token, message).unwrap()
+    }
+
+    pub async fn try_sign_up(&self, request: SignUpRequest) -> Result<(), Error> {
+        told(self.door().sign_up(self.as_gateway(request)).await).map(|_| ())
+    }
+
+    pub async fn sign_up(&self, email: &str) {
+        self.try_sign_up(person(email)).await.unwrap();
+    }
+
+    pub async fn try_login(
+        &self,
+        email: &str,
+        password: &str,
+        address: &str,
+    ) -> Result<LoginResponse, Error> {
+        let request = LoginRequest {
+            username: email.into(),
+            password: password.into(),
+            web: true,
+            remote_address: address.into(),
+            ..LoginRequest::default()
+        };
+        self.try_login_with(request).await
+    }
+
+    pub async fn try_login_with(&self, request: LoginRequest) -> Result<LoginResponse, Error> {
+        told(self.door().login(self.as_gateway(request)).await)
+    }
+
+    /// Signs a person up and in.
+    pub async fn enter(&self, email: &str) -> LoginResponse {
+        self.sign_up(email).await;
+        self.try_login(email, PASSWORD, ADDRESS).await.unwrap()
+    }
+
+    pub async fn logout(&self, session_id: &str) {
+        let request = LogoutRequest { session_id: session_id.into() };
+        told(self.door().logout(self.as_gateway(request)).await).unwrap();
+    }
+
+    pub async fn resolve(&self, session_id: &str) -> Result<ResolveSessionResponse, Error> {
+        let request = ResolveSessionRequest { session_id: session_id.into() };
+        told(self.door().resolve_session(self.as_gateway(request)).await)
+    }
+
+    /// A token of a session, as the gateway would get it.
+    pub async fn token(&self, session: &LoginResponse) -> String {
+        self.resolve(&session.session_id).await.unwrap().token
+    }
+
+    /// What a token says.
+    pub fn claims(&self, token: &str) -> Claims {
+        self.keys.verifier().verify(token, self.now()).unwrap()
+    }
+
+    pub async fn resolve_ingest_key(&self, key: &str) -> Result<ResolveIngestKeyResponse, Error> {
+        let request = ResolveIngestKeyRequest { ingest_key: key.into() };
+        told(self.door().resolve_ingest_key(self.as_gateway(request)).await)
+    }
+
+    pub async fn try_provision(
+        &self,
+        request: ProvisionLocationRequest,
+    ) -> Result<ProvisionLocationResponse, Error> {
+        told(self.door().provision_location(self.as_gateway(request)).await)
+    }
+
+    pub async fn provision(&self, pos_id: &str) -> ProvisionLocationResponse {
+        self.try_provision(place(pos_id)).await.unwrap()
+    }
+
+    pub async fn link(&self, token: &str, pos_id: &str, code: &str) -> Result<Location, Error> {
+        let request = LinkLocationRequest {
+            pos_id: pos_id.into(),
+            link_code: code.into(),
+            remote_address: ADDRESS.into(),
+        };
+        told(self.locations().link_location(self.as_caller(token, request)).await)
+            .map(|answer| answer.location.unwrap())
+    }
+
+    pub async fn unlink(&self, token: &str, pos_id: &str) -> Result<(), Error> {
+        let request = UnlinkLocationRequest { pos_id: pos_id.into() };
+        told(self.locations().unlink_location(self.as_caller(token, request)).await).map(|_| ())
+    }
+
+    pub async fn link_code(&self, token: &str, pos_id: &str) -> Result<CreateLinkCodeResponse, Error> {
+        let request = CreateLinkCodeRequest { pos_id: pos_id.into() };
+        told(self.locations().create_link_code(self.as_caller(token, request)).await)
+    }
+
+    /// The posIDs of the list, in its order.
+    pub async fn list(&self, token: &str) -> Vec<String> {
+        let stream =
+            told(self.locations().list_locations(self.as_caller(token, ListLocationsRequest {})).await);
+        let answers: Vec<_> = stream.unwrap().try_collect().await.unwrap();
+        answers.into_iter().map(|answer| answer.location.unwrap().pos_id).collect()
+    }
+
+    /// How many rows a table has.
+    pub async fn count(&self, table: &'static str) -> i64 {
+        let query = match table {
+            "users" => "SELECT count(*) FROM users",
+            "sessions" => "SELECT count(*) FROM sessions",
+            "link_codes" => "SELECT count(*) FROM link_codes",
+            "tries" => "SELECT count(*) FROM tries",
+            _ => panic!("{table}"),
+        };
+        sqlx::query_scalar(query).fetch_one(self.database.pool()).await.unwrap()
+    }
+}
+
+pub fn told<T>(answer: Result<Response<T>, Status>) -> Result<T, Error> {
+    answer.map(Response::into_inner).map_err(|status| from_status(&status))
+}
+
+pub fn person(email: &str) -> SignUpRequest {
+    SignUpRequest {
+        first_name: "Ana".into(),
+        last_name: "Reyes".into(),
+        email: email.into(),
+        phone: "(312) 555-0100".into(),
+        password: PASSWORD.into(),
+        remote_address: ADDRESS.into(),
+    }
+}
+
+pub fn place(pos_id: &str) -> ProvisionLocationRequest {
+    ProvisionLocationRequest {
+        provisioning_key: ACME.into(),
+        location: Some(Location {
+            pos_id: pos_id.into(),
+            name: format!("Place {pos_id}"),
+            time_zone: "America/Chicago".into(),
+            ..Location::default()
+        }),
+        ..ProvisionLocationRequest::default()
+    }
+}
+
+pub fn pos_id(text: &str) -> PosId {
+    text.parse().unwrap()
+}
+
+pub fn code_of<T: std::fmt::Debug>(answer: Result<T, Error>) -> (Code, Option<String>) {
+    let error = answer.unwrap_err();
+    (error.code, error.field)
+}
