@@ -106,6 +106,12 @@ impl Nats {
         self.client.connection_state() == async_nats::connection::State::Connected
     }
 
+    /// How often the server was connected: another number than before means that something may have been missed.
+    #[must_use]
+    pub fn connections(&self) -> u64 {
+        self.client.statistics().connects.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
     /// Publishes to a stream and waits until it is stored. A repeat of `message_id` within the stream's window
     /// is dropped.
     ///

@@ -1,12 +1,18 @@
 //! The PUSH stream as a gateway reads it: in order, from memory, with an incarnation that tells one life of
 //! the stream from the next.
 
+use std::time::Duration;
+
 use async_nats::jetstream::consumer::{DeliverPolicy, pull};
+use async_nats::jetstream::stream;
 use bytes::Bytes;
 use futures::{Stream, StreamExt as _, TryStreamExt as _};
 
 use super::{Nats, streams};
 use crate::Fault;
+
+/// How long NATS may take to tell where PUSH stands.
+const LOOK_DEADLINE: Duration = Duration::from_secs(2);
 
 /// One message of PUSH.
 #[derive(Debug, Clone)]
@@ -19,18 +25,37 @@ pub struct Pushed {
     pub body: Bytes,
 }
 
-/// An open view of PUSH.
-pub struct PushView<S> {
+/// Where PUSH stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PushState {
     /// Tells one life of the stream from the next: milliseconds of its creation.
     pub incarnation: i64,
-    /// The oldest sequence that is still there.
+    /// The oldest sequence that is still there; above the last if there is none.
     pub first_sequence: u64,
+    /// The newest sequence; 0 before the first.
+    pub last_sequence: u64,
+}
+
+impl From<&stream::Info> for PushState {
+    fn from(info: &stream::Info) -> PushState {
+        PushState {
+            incarnation: (info.created.unix_timestamp_nanos() / 1_000_000) as i64,
+            first_sequence: info.state.first_sequence.max(1),
+            last_sequence: info.state.last_sequence,
+        }
+    }
+}
+
+/// An open view of PUSH.
+pub struct PushView<S> {
+    /// Where PUSH stood when it was opened.
+    pub state: PushState,
     /// What comes; ends or fails when the view has to be opened anew.
     pub messages: S,
 }
 
 impl Nats {
-    /// Opens PUSH from `after` on (0: all that is kept), making the stream if it is missing.
+    /// Opens PUSH after what is `known`, incarnation and sequence (else all that is kept), making the stream if it is missing.
     ///
     /// # Errors
     /// Transient, if NATS is away.
@@ -44,11 +69,9 @@ impl Nats {
             .get_or_create_stream(streams::push_stream(self))
             .await
             .map_err(|e| transient(&e))?;
-        let info = stream.info().await.map_err(|e| transient(&e))?;
-        let incarnation = (info.created.unix_timestamp_nanos() / 1_000_000) as i64;
-        let first_sequence = info.state.first_sequence;
+        let state = PushState::from(stream.info().await.map_err(|e| transient(&e))?);
         let deliver_policy = match known {
-            Some((life, sequence)) if life == incarnation => {
+            Some((life, sequence)) if life == state.incarnation && sequence <= state.last_sequence => {
                 DeliverPolicy::ByStartSequence { start_sequence: sequence + 1 }
             }
             _ => DeliverPolicy::All,
@@ -72,7 +95,20 @@ impl Nats {
                     body: message.payload.clone(),
                 })
             });
-        Ok(PushView { incarnation, first_sequence, messages })
+        Ok(PushView { state, messages })
+    }
+
+    /// Where PUSH stands.
+    ///
+    /// # Errors
+    /// Transient, if it is missing, or NATS is away or slow.
+    pub async fn push_state(&self) -> Result<PushState, Fault> {
+        let look = self.jetstream().get_stream(self.named("PUSH"));
+        match tokio::time::timeout(LOOK_DEADLINE, look).await {
+            Ok(Ok(stream)) => Ok(PushState::from(stream.cached_info())),
+            Ok(Err(e)) => Err(Fault::Transient(format!("PUSH: {e}"))),
+            Err(_) => Err(Fault::Transient("PUSH: no answer in time".into())),
+        }
     }
 
     /// Makes the PUSH stream if it is missing.
