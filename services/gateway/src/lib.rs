@@ -1,1 +1,122 @@
-//! 
+//! The edge of Saffron: the HTTP API, the files of the web app, the door for facts, and the live stream. It
+//! owns no tables.
+
+pub mod api;
+mod clients;
+pub mod config;
+mod domain;
+mod http;
+mod ingest;
+mod live;
+mod session;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use saffron_core::Clock;
+use saffron_kit::grpc::bind;
+use saffron_kit::nats::Nats;
+use saffron_kit::service::DRAIN;
+use saffron_kit::{CancellationToken, Fault};
+use tokio::task::{JoinHandle, JoinSet};
+use utoipa::openapi::OpenApi;
+
+pub use config::Config;
+
+use clients::auth::Auth;
+use clients::reports::Reports;
+use http::limits::Limits;
+use ingest::keys::IngestKeys;
+use live::hub::Hub;
+use session::Sessions;
+
+/// What every request is answered with.
+pub struct Gateway {
+    config: Config,
+    clock: Clock,
+    auth: Auth,
+    reports: Reports,
+    nats: Nats,
+    limits: Limits,
+    sessions: Sessions,
+    keys: IngestKeys,
+    hub: Arc<Hub>,
+}
+
+impl Gateway {
+    /// A session has ended: nothing of it is believed any more, and its streams close.
+    fn end_session(&self, handle: &str) {
+        self.sessions.ended(handle);
+        self.hub.end_session(handle);
+    }
+}
+
+/// A gateway that serves.
+pub struct Running {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// Ends when it has drained.
+    pub join: JoinHandle<Result<(), Fault>>,
+}
+
+/// The OpenAPI document of all calls.
+#[must_use]
+pub fn openapi() -> OpenApi {
+    http::routes::api().into_openapi()
+}
+
+/// Starts the gateway; it serves until `shutdown` and then finishes what it has in hand.
+///
+/// # Errors
+/// If the address is in use or NATS's URL cannot be read.
+pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
+    let (listener, address) = bind(config.listen).await?;
+    let nats =
+        Nats::connect("gateway", &config.nats).await.map_err(|e| Fault::Permanent(e.to_string()))?;
+    let auth = config.auth.clone();
+    let gateway = Arc::new(Gateway {
+        clock: clock.clone(),
+        reports: config.reports.clone(),
+        limits: Limits::new(config.rates),
+        sessions: Sessions::new(auth.clone(), clock),
+        keys: IngestKeys::new(auth.clone()),
+        hub: Arc::new(Hub::new(config.streams)),
+        auth,
+        nats,
+        config,
+    });
+    let mut work = JoinSet::new();
+    work.spawn(live::reader::read_push(gateway.clone(), shutdown.clone()));
+    work.spawn(live::replicas::watch(gateway.clone(), shutdown.clone()));
+    work.spawn(live::recheck::recheck_sessions(gateway.clone(), shutdown.clone()));
+    work.spawn(live::keep_alive(gateway.hub.clone(), shutdown.clone()));
+    work.spawn({
+        let (gateway, shutdown) = (gateway.clone(), shutdown.clone());
+        async move { gateway.limits.forget_the_quiet(shutdown).await }
+    });
+    let router = http::routes::router(gateway);
+    let join = tokio::spawn(async move {
+        let served = http::serve(listener, router, shutdown.clone());
+        let bounded = async {
+            shutdown.cancelled().await;
+            tokio::time::sleep(DRAIN).await;
+        };
+        let result = tokio::select! {
+            result = served => result,
+            () = bounded => Ok(()),
+        };
+        work.shutdown().await;
+        result
+    });
+    Ok(Running { address, join })
+}
+
+/// Runs the gateway until `shutdown`.
+///
+/// # Errors
+/// If it cannot start, or its listener fails.
+pub async fn run(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<(), Fault> {
+    let running = start(config, clock, shutdown).await?;
+    tracing::info!(address = %running.address, "gateway serves");
+    running.join.await.map_err(|e| Fault::Permanent(format!("gateway: {e}")))?
+}

@@ -1,0 +1,177 @@
+//! Signing up, in and out.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use http::HeaderValue;
+use saffron_proto::auth as proto;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Empty, SessionPath, some};
+use crate::Gateway;
+use crate::http::envelope::{Failure, Failures, envelope};
+use crate::http::json::{Json, MaybeJson};
+use crate::session::{Visitor, cookies};
+
+/// Who signs in.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LoginRequest {
+    /// The email address.
+    username: String,
+    /// The password.
+    password: String,
+    /// Where push messages go: a serialized push subscription.
+    #[schema(nullable = false)]
+    firebase_notification_token: Option<String>,
+    /// False: the cookie ends with the browser. Default true.
+    #[schema(nullable = false)]
+    remember_me: Option<bool>,
+}
+
+/// Who signed in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Profile {
+    email: String,
+    first_name: String,
+    last_name: String,
+    #[schema(required)]
+    profile_description: Option<String>,
+    #[schema(required)]
+    profile_image: Option<String>,
+    /// What later calls carry as `sessionID`.
+    session_guid: String,
+    /// A short code by which support finds the account.
+    unique_code: String,
+}
+
+/// A new account.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignupRequest {
+    first_name: String,
+    last_name: String,
+    email: String,
+    /// US style.
+    phone: String,
+    /// 10 characters at least, not a known-common one.
+    password: String,
+}
+
+envelope! {
+    /// The answer of `login`.
+    LoginEnvelope(Profile)
+}
+envelope! {
+    /// The answer of `signup`.
+    SignupEnvelope(())
+}
+envelope! {
+    /// The answer of `logout`.
+    LogoutEnvelope(())
+}
+
+/// Sign in.
+///
+/// The web app sends `X-Saffron-Client: web` and gets an HttpOnly cookie and a handle that is worth nothing
+/// without it; other clients get the real session id.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/login", operation_id = "login", tag = "account",
+    request_body = LoginRequest, responses((status = 200, description = "The answer.", body = LoginEnvelope), Failures)
+)]
+pub async fn login(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<LoginRequest>,
+) -> Result<Response, Failure> {
+    gateway.limits.address(visitor.address)?;
+    visitor.refuse_foreign_origin()?;
+    let web = visitor.is_web_app;
+    let answer = gateway
+        .auth
+        .login(proto::LoginRequest {
+            username: request.username,
+            password: request.password,
+            firebase_notification_token: request.firebase_notification_token.unwrap_or_default(),
+            web,
+            remote_address: visitor.address.to_string(),
+        })
+        .await?;
+    let body = Profile {
+        email: answer.profile.email,
+        first_name: answer.profile.first_name,
+        last_name: answer.profile.last_name,
+        profile_description: some(answer.profile.profile_description),
+        profile_image: some(answer.profile.profile_image),
+        session_guid: if web { answer.handle } else { answer.session_id.expose().to_owned() },
+        unique_code: answer.profile.unique_code,
+    };
+    let mut response = LoginEnvelope::from(body).into_response();
+    if web {
+        let remember = request.remember_me.unwrap_or(true);
+        for cookie in cookies::set(&gateway.config.origin, &answer.session_id, remember) {
+            add_cookie(&mut response, &cookie);
+        }
+    }
+    Ok(response)
+}
+
+/// Make an account.
+///
+/// Answers the same for a known and an unknown address.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/signup", operation_id = "signup", tag = "account",
+    request_body = SignupRequest, responses((status = 200, description = "The answer.", body = SignupEnvelope), Failures)
+)]
+pub async fn signup(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<SignupRequest>,
+) -> Result<SignupEnvelope, Failure> {
+    gateway.limits.address(visitor.address)?;
+    visitor.refuse_foreign_origin()?;
+    let request = proto::SignUpRequest {
+        first_name: request.first_name,
+        last_name: request.last_name,
+        email: request.email,
+        phone: request.phone,
+        password: request.password,
+        remote_address: visitor.address.to_string(),
+    };
+    gateway.auth.sign_up(request).await?;
+    Ok(().into())
+}
+
+/// End the session.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/logout/{sessionID}", operation_id = "logout", tag = "account",
+    params(("sessionID" = String, Path)),
+    responses((status = 200, description = "The answer.", body = LogoutEnvelope), Failures)
+)]
+pub async fn logout(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Path(path): Path<SessionPath>,
+    MaybeJson(Empty {}): MaybeJson<Empty>,
+) -> Result<Response, Failure> {
+    let entered = gateway.enter(&visitor, Some(&path.session_id)).await?;
+    gateway.auth.logout(&entered.secret).await?;
+    gateway.end_session(&entered.session.handle);
+    let mut response = LogoutEnvelope::from(()).into_response();
+    if visitor.cookie.is_some() {
+        for cookie in cookies::clear(&gateway.config.origin) {
+            add_cookie(&mut response, &cookie);
+        }
+    }
+    Ok(response)
+}
+
+fn add_cookie(response: &mut Response, cookie: &str) {
+    if let Ok(mut value) = HeaderValue::from_str(cookie) {
+        value.set_sensitive(true);
+        response.headers_mut().append(http::header::SET_COOKIE, value);
+    }
+}

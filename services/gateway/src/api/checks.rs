@@ -1,0 +1,375 @@
+//! Checks: the list, and one with all that is on it.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures::stream::{self, Stream, StreamExt as _, TryStreamExt as _};
+use http::{HeaderValue, header};
+use saffron_core::{BusinessDate, CheckId, Error, Money, PosId, Quantity};
+use saffron_proto::reports as proto;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::reports::scope;
+use super::some;
+use crate::Gateway;
+use crate::clients::reports::{Checks, Part};
+use crate::http::envelope::{Failure, Failures, envelope};
+use crate::http::json::Json;
+use crate::session::{SessionId, Visitor};
+
+/// The most checks of one page.
+const MAX_PAGE: i64 = 500;
+
+/// Which checks.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InsideSalesRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+    /// A business date, inclusive; a time part is ignored.
+    #[schema(value_type = String)]
+    start_date: BusinessDate,
+    /// A business date, inclusive; a time part is ignored.
+    #[schema(value_type = String)]
+    end_date: BusinessDate,
+    /// Without it: all linked locations.
+    #[serde(rename = "posID")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pos_id: Option<PosId>,
+    /// 1 to 500; without it the whole list comes at once.
+    #[schema(nullable = false)]
+    limit: Option<i64>,
+    /// `nextCursor` of the page before.
+    #[schema(nullable = false)]
+    cursor: Option<String>,
+}
+
+/// Which check.
+#[derive(Deserialize, ToSchema)]
+pub struct CheckItemRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+    #[serde(rename = "posCheckID")]
+    #[schema(value_type = String)]
+    pos_check_id: CheckId,
+    /// Needed where several of the linked locations have such a check.
+    #[serde(rename = "posID")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pos_id: Option<PosId>,
+}
+
+/// A check as lists show it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckSummary {
+    #[serde(rename = "posID")]
+    pos_id: String,
+    #[serde(rename = "posCheckID")]
+    pos_check_id: String,
+    /// YYYY-MM-DD.
+    business_date: String,
+    /// Wall time of the location, YYYY-MM-DDTHH:mm:ss.
+    #[schema(required)]
+    open_time: Option<String>,
+    /// Wall time of the location, YYYY-MM-DDTHH:mm:ss.
+    close_time: String,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    gross_sales: Money,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    net_sales: Money,
+    /// Payments with tips; dollars.
+    #[schema(value_type = f64)]
+    gross_payment: Money,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    gross_tips: Money,
+    /// Guests.
+    gross_cover: i64,
+    #[schema(required)]
+    table: Option<String>,
+    #[serde(rename = "employeeID")]
+    #[schema(required)]
+    employee_id: Option<String>,
+    #[schema(required)]
+    employee_name: Option<String>,
+    #[schema(required)]
+    order_type: Option<String>,
+    payment_types: Vec<String>,
+    /// Struck as a whole.
+    voided: bool,
+    /// The check it refunds.
+    #[schema(required)]
+    refund_of: Option<String>,
+}
+
+/// A check with everything that is known of it but its lines.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckDetail {
+    #[serde(flatten)]
+    summary: CheckSummary,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    gross_discounts: Money,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    gross_tax: Money,
+    #[schema(required)]
+    cashier_name: Option<String>,
+    #[schema(required)]
+    revenue_center: Option<String>,
+    #[schema(required)]
+    order_input_type: Option<String>,
+    #[schema(required)]
+    order_source: Option<String>,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    reward_used: Money,
+    #[schema(required)]
+    promo_code: Option<String>,
+}
+
+/// A line of a check.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckItem {
+    #[serde(rename = "posItemID")]
+    pos_item_id: String,
+    item_name: String,
+    #[schema(required)]
+    major_category: Option<String>,
+    #[schema(required)]
+    minor_category: Option<String>,
+    /// Pieces, three decimals.
+    #[schema(value_type = f64)]
+    quantity: Quantity,
+    /// Of one; dollars.
+    #[schema(value_type = f64)]
+    price: Money,
+    /// Of the line; dollars.
+    #[schema(value_type = f64)]
+    amount: Money,
+    /// Of one; dollars, null if unknown.
+    #[schema(value_type = Option<f64>, required)]
+    cost: Option<Money>,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    discount: Money,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    tax: Money,
+    voided: bool,
+}
+
+/// A payment of a check.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CheckPayment {
+    r#type: String,
+    /// Without the tip; dollars.
+    #[schema(value_type = f64)]
+    amount: Money,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    tip: Money,
+}
+
+/// A page of checks, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckReport {
+    check_report_list: Vec<CheckSummary>,
+    /// Null on the last page.
+    #[schema(required)]
+    next_cursor: Option<String>,
+}
+
+/// A check with its lines and payments.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckContents {
+    check: CheckDetail,
+    check_item_list: Vec<CheckItem>,
+    payment_list: Vec<CheckPayment>,
+}
+
+envelope! {
+    /// The answer of `get-inside-sales`.
+    GetInsideSalesEnvelope(CheckReport)
+}
+envelope! {
+    /// The answer of `get-check-item`.
+    GetCheckItemEnvelope(CheckContents)
+}
+
+impl From<proto::CheckSummary> for CheckSummary {
+    fn from(check: proto::CheckSummary) -> CheckSummary {
+        CheckSummary {
+            pos_id: check.pos_id,
+            pos_check_id: check.pos_check_id,
+            business_date: check.business_date,
+            open_time: some(check.open_time),
+            close_time: check.close_time,
+            gross_sales: Money::from_cents(check.gross_sales),
+            net_sales: Money::from_cents(check.gross_sales) - Money::from_cents(check.gross_discounts),
+            gross_payment: Money::from_cents(check.gross_payment),
+            gross_tips: Money::from_cents(check.gross_tips),
+            gross_cover: check.gross_cover,
+            table: some(check.table),
+            employee_id: some(check.employee_id),
+            employee_name: some(check.employee_name),
+            order_type: some(check.order_type),
+            payment_types: check.payment_types,
+            voided: check.voided,
+            refund_of: some(check.refund_of),
+        }
+    }
+}
+
+/// Sales history.
+///
+/// With `limit` a page, else the whole list.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/get-inside-sales", operation_id = "getInsideSales",
+    tag = "reports", request_body = InsideSalesRequest,
+    responses((status = 200, description = "The answer.", body = GetInsideSalesEnvelope), Failures)
+)]
+pub async fn get_inside_sales(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<InsideSalesRequest>,
+) -> Result<Response, Failure> {
+    let limit = match request.limit {
+        None => 0,
+        Some(limit @ 1..=MAX_PAGE) => i32::try_from(limit).unwrap_or(i32::MAX),
+        Some(_) => return Err(Error::invalid("limit", format!("must be 1 to {MAX_PAGE}")).into()),
+    };
+    let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
+    let days = (request.start_date, request.end_date);
+    let (entered, scope) = scope(&gateway, entered, request.pos_id.as_ref(), days, None).await?;
+    let call = proto::ListChecksRequest { scope: Some(scope), limit, cursor: request.cursor.unwrap_or_default() };
+    let mut checks = gateway.reports.checks(&entered.session.token, call).await?;
+    if limit == 0 {
+        // What refuses the call comes before the first check.
+        let first = checks.next().await?;
+        let mut response = Body::from_stream(whole_list(first, checks)).into_response();
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        return Ok(response);
+    }
+    let mut page = CheckReport { check_report_list: Vec::new(), next_cursor: None };
+    while let Some(part) = checks.next().await? {
+        match part {
+            Part::Check(check) => page.check_report_list.push((*check).into()),
+            Part::NextCursor(cursor) => page.next_cursor = some(cursor),
+        }
+    }
+    Ok(GetInsideSalesEnvelope::from(page).into_response())
+}
+
+/// The bytes of a [`GetInsideSalesEnvelope`], written while the checks come. A failure in the midst breaks the
+/// answer off, so that no one takes a part for the whole.
+fn whole_list(first: Option<Part>, checks: Checks) -> impl Stream<Item = Result<Bytes, Error>> {
+    const HEAD: &[u8] = br#"{"status":200,"body":{"checkReportList":["#;
+    const TAIL: &[u8] = br#"],"nextCursor":null},"message":""}"#;
+    let rest = stream::try_unfold(checks, |mut checks| async move {
+        let next = checks.next().await?;
+        Ok::<_, Error>(next.map(|part| (part, checks)))
+    });
+    let rows = stream::iter(first.map(Ok))
+        .chain(rest)
+        .try_filter_map(|part| async move {
+            match part {
+                Part::Check(check) => Ok(Some(CheckSummary::from(*check))),
+                Part::NextCursor(_) => Ok(None),
+            }
+        })
+        .try_ready_chunks(64)
+        .map_err(|e| e.1)
+        .scan(true, |is_first, rows| {
+            let chunk = rows.and_then(|rows| written(&rows, is_first));
+            std::future::ready(Some(chunk))
+        });
+    stream::once(async { Ok(Bytes::from_static(HEAD)) })
+        .chain(rows)
+        .chain(stream::once(async { Ok(Bytes::from_static(TAIL)) }))
+}
+
+fn written(rows: &[CheckSummary], is_first: &mut bool) -> Result<Bytes, Error> {
+    let mut chunk = Vec::with_capacity(rows.len() * 400);
+    for row in rows {
+        if !std::mem::take(is_first) {
+            chunk.push(b',');
+        }
+        serde_json::to_writer(&mut chunk, row)
+            .map_err(|e| Error::new(saffron_core::Code::Internal, e.to_string()))?;
+    }
+    Ok(chunk.into())
+}
+
+/// One check with its lines and payments.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/get-check-item", operation_id = "getCheckItem",
+    tag = "reports", request_body = CheckItemRequest,
+    responses((status = 200, description = "The answer.", body = GetCheckItemEnvelope), Failures)
+)]
+pub async fn get_check_item(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<CheckItemRequest>,
+) -> Result<GetCheckItemEnvelope, Failure> {
+    let mut entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
+    if let Some(pos_id) = &request.pos_id {
+        entered = gateway.with_location(entered, pos_id).await?;
+    }
+    let call = proto::GetCheckRequest {
+        pos_id: request.pos_id.map(String::from).unwrap_or_default(),
+        pos_check_id: request.pos_check_id.into(),
+    };
+    let found = gateway.reports.check(&entered.session.token, call).await?;
+    let check = found.check.unwrap_or_default();
+    let detail = CheckDetail {
+        gross_discounts: Money::from_cents(check.gross_discounts),
+        gross_tax: Money::from_cents(check.gross_tax),
+        cashier_name: some(found.cashier_name),
+        revenue_center: some(found.revenue_center),
+        order_input_type: some(found.order_input_type),
+        order_source: some(found.order_source),
+        reward_used: Money::from_cents(found.reward_used),
+        promo_code: some(found.promo_code),
+        summary: check.into(),
+    };
+    let check_item_list = found.lines.into_iter().map(line).collect();
+    let payment_list = found
+        .payments
+        .into_iter()
+        .map(|payment| CheckPayment {
+            r#type: payment.r#type,
+            amount: Money::from_cents(payment.amount),
+            tip: Money::from_cents(payment.tip),
+        })
+        .collect();
+    Ok(CheckContents { check: detail, check_item_list, payment_list }.into())
+}
+
+fn line(line: proto::CheckLine) -> CheckItem {
+    CheckItem {
+        pos_item_id: line.pos_item_id,
+        item_name: line.item_name,
+        major_category: some(line.major_category),
+        minor_category: some(line.minor_category),
+        quantity: Quantity::from_milli(line.quantity),
+        price: Money::from_cents(line.price),
+        amount: Money::from_cents(line.amount),
+        cost: line.cost.map(Money::from_cents),
+        discount: Money::from_cents(line.discount),
+        tax: Money::from_cents(line.tax),
+        voided: line.voided,
+    }
+}

@@ -1,0 +1,123 @@
+//! reports, as the gateway calls it.
+
+use std::future::Future;
+use std::time::Duration;
+
+use futures::TryStreamExt as _;
+use saffron_core::Error;
+use saffron_kit::Fault;
+use saffron_kit::config::{ConfigError, Env};
+use saffron_kit::grpc::{MAX_MESSAGE, ServiceChannel, channel};
+use saffron_proto::reports as proto;
+use saffron_proto::reports::list_checks_response::Part as Sent;
+use saffron_proto::reports::reports_service_client::ReportsServiceClient;
+use tonic::transport::Channel;
+use tonic::{Response, Status, Streaming};
+
+use super::{answers, of_token_call};
+
+const URL: &str = "SAFFRON_GATEWAY_REPORTS_URL";
+const DEADLINE: Duration = Duration::from_secs(20);
+
+/// A connection to reports.
+#[derive(Clone)]
+pub struct Reports {
+    channel: ServiceChannel,
+}
+
+/// A piece of a list of checks.
+pub enum Part {
+    /// A check.
+    Check(Box<proto::CheckSummary>),
+    /// Last, where more checks follow.
+    NextCursor(String),
+}
+
+/// Checks as they come.
+pub struct Checks(Streaming<proto::ListChecksResponse>);
+
+impl Checks {
+    /// The next piece; none at the end.
+    ///
+    /// # Errors
+    /// If reports refuses, fails, or lets us wait too long.
+    pub async fn next(&mut self) -> Result<Option<Part>, Error> {
+        loop {
+            let next = tokio::time::timeout(DEADLINE, self.0.message()).await.map_err(|_| too_slow())?;
+            match next.map_err(|e| of_token_call(&e))?.map(|answer| answer.part) {
+                None => return Ok(None),
+                Some(Some(Sent::Check(check))) => return Ok(Some(Part::Check(Box::new(check)))),
+                Some(Some(Sent::NextCursor(cursor))) => return Ok(Some(Part::NextCursor(cursor))),
+                Some(None) => {}
+            }
+        }
+    }
+}
+
+impl Reports {
+    /// A connection to where the configuration says that reports is.
+    ///
+    /// # Errors
+    /// If the URL is missing or cannot be read.
+    pub fn from_env(env: &Env) -> Result<Reports, ConfigError> {
+        let url: String = env.required(URL)?;
+        Ok(Reports { channel: channel(URL, &url, DEADLINE)? })
+    }
+
+    fn client(&self) -> ReportsServiceClient<Channel> {
+        ReportsServiceClient::new(self.channel.channel.clone()).max_decoding_message_size(MAX_MESSAGE)
+    }
+
+    /// Whether reports serves.
+    pub async fn answers(&self) -> bool {
+        answers(&self.channel).await
+    }
+
+    /// Rows of days.
+    pub async fn daily(&self, token: &str, scope: proto::Scope) -> Result<Vec<proto::DailySalesResponse>, Fault> {
+        let request = self.channel.as_caller(token, proto::DailySalesRequest { scope: Some(scope) })?;
+        all(self.client().daily_sales(request)).await
+    }
+
+    /// Rows of hours.
+    pub async fn hourly(
+        &self,
+        token: &str,
+        scope: proto::Scope,
+    ) -> Result<Vec<proto::HourlySalesResponse>, Fault> {
+        let request = self.channel.as_caller(token, proto::HourlySalesRequest { scope: Some(scope) })?;
+        all(self.client().hourly_sales(request)).await
+    }
+
+    /// Rows of menu items.
+    pub async fn items(&self, token: &str, scope: proto::Scope) -> Result<Vec<proto::ItemSalesResponse>, Fault> {
+        let request = self.channel.as_caller(token, proto::ItemSalesRequest { scope: Some(scope) })?;
+        all(self.client().item_sales(request)).await
+    }
+
+    /// Checks, newest first.
+    pub async fn checks(&self, token: &str, request: proto::ListChecksRequest) -> Result<Checks, Fault> {
+        let request = self.channel.as_caller(token, request)?;
+        let answer = self.client().list_checks(request).await.map_err(|e| of_token_call(&e))?;
+        Ok(Checks(answer.into_inner()))
+    }
+
+    /// One check.
+    pub async fn check(&self, token: &str, request: proto::GetCheckRequest) -> Result<proto::GetCheckResponse, Fault> {
+        let request = self.channel.as_caller(token, request)?;
+        Ok(self.client().get_check(request).await.map_err(|e| of_token_call(&e))?.into_inner())
+    }
+}
+
+fn too_slow() -> Error {
+    Error::unavailable("The report took too long. Please try again, or ask for fewer days.")
+}
+
+/// All rows of a stream. reports bounds their number.
+async fn all<T>(call: impl Future<Output = Result<Response<Streaming<T>>, Status>>) -> Result<Vec<T>, Fault> {
+    let rows = async { call.await?.into_inner().try_collect().await };
+    match tokio::time::timeout(DEADLINE, rows).await {
+        Ok(rows) => rows.map_err(|e| of_token_call(&e).into()),
+        Err(_) => Err(too_slow().into()),
+    }
+}

@@ -1,0 +1,191 @@
+//! What an installation decides about its gateway.
+
+use std::collections::BTreeSet;
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use ipnet::IpNet;
+use saffron_kit::config::{ConfigError, Env, wrong};
+use saffron_kit::nats::NatsConfig;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::api::app_config::SupportContact;
+use crate::clients::auth::Auth;
+use crate::clients::reports::Reports;
+use crate::http::limits::Rates;
+
+/// Whether real money is counted here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Environment {
+    /// Yes.
+    Production,
+    /// No: the app shows its Test Mode badge.
+    Test,
+}
+
+impl FromStr for Environment {
+    type Err = &'static str;
+    fn from_str(text: &str) -> Result<Environment, &'static str> {
+        match text {
+            "production" => Ok(Environment::Production),
+            "test" => Ok(Environment::Test),
+            _ => Err("must be production or test"),
+        }
+    }
+}
+
+/// The public origin: scheme, host and port as browsers write them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin(Box<str>);
+
+impl Origin {
+    /// Whether browsers come over TLS.
+    #[must_use]
+    pub fn is_https(&self) -> bool {
+        self.0.starts_with("https://")
+    }
+
+    /// Whether a header names this origin.
+    #[must_use]
+    pub fn is(&self, header: &[u8]) -> bool {
+        self.0.as_bytes().eq_ignore_ascii_case(header)
+    }
+}
+
+impl FromStr for Origin {
+    type Err = &'static str;
+    fn from_str(text: &str) -> Result<Origin, &'static str> {
+        let origin = text.trim_end_matches('/');
+        let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
+        match host {
+            Some(host) if !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ']) => {
+                Ok(Origin(origin.to_ascii_lowercase().into()))
+            }
+            _ => Err("must be an origin such as https://saffron.example"),
+        }
+    }
+}
+
+/// Everything the gateway is told at its start.
+#[derive(Clone)]
+pub struct Config {
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// The public origin.
+    pub origin: Origin,
+    /// The built web app; without it only the API is served.
+    pub web_dir: Option<PathBuf>,
+    /// Production or test.
+    pub environment: Environment,
+    /// Whom the app says to ask for help.
+    pub support: SupportContact,
+    /// Features that are switched on.
+    pub features: BTreeSet<String>,
+    /// How fast anyone may call.
+    pub rates: Rates,
+    /// Requests in hand at once; more are answered 503.
+    pub concurrency: usize,
+    /// Live streams open at once; more are answered 503.
+    pub streams: usize,
+    /// Proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// NATS.
+    pub nats: NatsConfig,
+    /// The service auth.
+    pub auth: Auth,
+    /// The service reports.
+    pub reports: Reports,
+}
+
+impl Config {
+    /// From the SAFFRON_* variables.
+    ///
+    /// # Errors
+    /// If one is missing or cannot be used.
+    pub fn from_env(env: &Env) -> Result<Config, ConfigError> {
+        Ok(Config {
+            listen: env.or("SAFFRON_GATEWAY_LISTEN", SocketAddr::from(([127, 0, 0, 1], 8080)))?,
+            origin: env.required("SAFFRON_GATEWAY_ORIGIN")?,
+            web_dir: web_dir(env)?,
+            environment: env.required("SAFFRON_ENVIRONMENT")?,
+            support: SupportContact {
+                email: env.text("SAFFRON_GATEWAY_SUPPORT_EMAIL").map(str::to_owned),
+                phone: env.text("SAFFRON_GATEWAY_SUPPORT_PHONE").map(str::to_owned),
+            },
+            features: list(env, "SAFFRON_GATEWAY_FEATURES")?.into_iter().collect(),
+            rates: Rates {
+                session: rate(env, "SAFFRON_GATEWAY_SESSION_RATE", 20)?,
+                session_burst: rate(env, "SAFFRON_GATEWAY_SESSION_BURST", 100)?,
+                address: rate(env, "SAFFRON_GATEWAY_ADDRESS_RATE", 10)?,
+                ingest: rate(env, "SAFFRON_GATEWAY_INGEST_RATE", 100)?,
+            },
+            concurrency: env.or("SAFFRON_GATEWAY_CONCURRENCY", 1_024)?,
+            streams: env.or("SAFFRON_GATEWAY_STREAMS", 20_000)?,
+            trusted_proxies: list(env, "SAFFRON_GATEWAY_TRUSTED_PROXIES")?
+                .into_iter()
+                .map(|Network(net)| net)
+                .collect(),
+            nats: NatsConfig::from_env("gateway", env)?,
+            auth: Auth::from_env(env)?,
+            reports: Reports::from_env(env)?,
+        })
+    }
+}
+
+fn rate(env: &Env, name: &str, default: u32) -> Result<NonZeroU32, ConfigError> {
+    env.or(name, NonZeroU32::new(default).unwrap_or(NonZeroU32::MIN))
+}
+
+fn web_dir(env: &Env) -> Result<Option<PathBuf>, ConfigError> {
+    let name = "SAFFRON_GATEWAY_WEB_DIR";
+    let Some(dir) = env.text(name).map(PathBuf::from) else { return Ok(None) };
+    if dir.join("index.html").is_file() {
+        Ok(Some(dir))
+    } else {
+        Err(wrong(name, "holds no index.html: build the web app first (npm run build in web/)"))
+    }
+}
+
+/// A network, or one address.
+struct Network(IpNet);
+
+impl FromStr for Network {
+    type Err = &'static str;
+    fn from_str(text: &str) -> Result<Network, &'static str> {
+        let net = text.parse::<IpNet>().or_else(|_| text.parse::<std::net::IpAddr>().map(IpNet::from));
+        net.map(Network).map_err(|_| "must be addresses or networks such as 10.0.0.0/8, comma separated")
+    }
+}
+
+fn list<T: FromStr<Err: std::fmt::Display>>(env: &Env, name: &str) -> Result<Vec<T>, ConfigError> {
+    let parts = env.text(name).unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty());
+    parts.map(|part| part.parse().map_err(|e: T::Err| wrong(name, e))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_origin_is_scheme_host_and_port() {
+        let origin: Origin = "http://localhost:8080/".parse().unwrap();
+        assert!(origin.is(b"http://localhost:8080") && !origin.is_https());
+        assert!(!origin.is(b"http://localhost:8081") && !origin.is(b"null"));
+        for bad in ["localhost:8080", "https://", "ftp://x", "https://a/b", "https://u@a"] {
+            assert!(bad.parse::<Origin>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_variable_is_named() {
+        let env = Env::of([("SAFFRON_GATEWAY_TRUSTED_PROXIES", "10.0.0.0/8, ten")]);
+        let error = list::<Network>(&env, "SAFFRON_GATEWAY_TRUSTED_PROXIES").err().unwrap().to_string();
+        assert!(error.starts_with("SAFFRON_GATEWAY_TRUSTED_PROXIES: "), "{error}");
+        let env = Env::of([("SAFFRON_GATEWAY_WEB_DIR", "/nowhere")]);
+        assert!(web_dir(&env).unwrap_err().to_string().starts_with("SAFFRON_GATEWAY_WEB_DIR: "));
+    }
+}

@@ -1,0 +1,198 @@
+//! Bodies: read once, bounded, and refused with the name of the field that is wrong.
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{FromRequest, Request};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode, header};
+use saffron_core::{Code, Error};
+use serde::de::DeserializeOwned;
+
+use super::envelope::{Failure, refusal};
+
+/// The largest body (docs/api.md), bytes.
+pub const MAX_BODY: usize = 1024 * 1024;
+/// Deeper than this nests no honest client.
+const MAX_DEPTH: usize = 100;
+
+/// A JSON body.
+pub struct Json<T>(pub T);
+
+/// A JSON body of a call whose contract has an empty one: nothing at all stands for `{}`.
+pub struct MaybeJson<T>(pub T);
+
+/// The bytes of a JSON body.
+pub struct JsonBytes(pub Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for JsonBytes {
+    type Rejection = Response;
+    async fn from_request(request: Request, _: &S) -> Result<JsonBytes, Response> {
+        if !is_json(request.headers()) {
+            return Err(unsupported());
+        }
+        let bytes = read(request.into_body()).await?;
+        check(&bytes).map_err(refused)?;
+        Ok(JsonBytes(bytes))
+    }
+}
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+    type Rejection = Response;
+    async fn from_request(request: Request, state: &S) -> Result<Json<T>, Response> {
+        let JsonBytes(bytes) = JsonBytes::from_request(request, state).await?;
+        refuse_null_character(&bytes).and_then(|()| parse(&bytes)).map(Json).map_err(refused)
+    }
+}
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for MaybeJson<T> {
+    type Rejection = Response;
+    async fn from_request(request: Request, _: &S) -> Result<MaybeJson<T>, Response> {
+        let declared = is_json(request.headers());
+        let bytes = read(request.into_body()).await?;
+        if bytes.is_empty() {
+            return parse(b"{}").map(MaybeJson).map_err(refused);
+        }
+        if !declared {
+            return Err(unsupported());
+        }
+        let parsed = check(&bytes).and_then(|()| refuse_null_character(&bytes)).and_then(|()| parse(&bytes));
+        parsed.map(MaybeJson).map_err(refused)
+    }
+}
+
+fn refused(error: Error) -> Response {
+    Failure::from(error).into_response()
+}
+
+fn unsupported() -> Response {
+    refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json.")
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let declared = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    declared.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
+}
+
+async fn read(body: Body) -> Result<Bytes, Response> {
+    use std::error::Error as _;
+    to_bytes(body, MAX_BODY).await.map_err(|e| {
+        let too_large = e.source().is_some_and(|source| source.is::<http_body_util::LengthLimitError>());
+        refused(if too_large {
+            Error::new(Code::TooLarge, "The body is over 1 MiB. Send less at once.")
+        } else {
+            Error::new(Code::Invalid, "The body ended early. Send it again.")
+        })
+    })
+}
+
+/// Refuses what no field can be named for: bytes that are no text, and nesting without end.
+fn check(body: &[u8]) -> Result<(), Error> {
+    let invalid = |message: &str| Err(Error::new(Code::Invalid, message));
+    if std::str::from_utf8(body).is_err() {
+        return invalid("The body is not valid UTF-8.");
+    }
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    for byte in body {
+        match (in_string, byte) {
+            _ if escaped => escaped = false,
+            (true, b'\\') => escaped = true,
+            (_, b'"') => in_string = !in_string,
+            (false, b'[' | b'{') => depth += 1,
+            (false, b']' | b'}') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > MAX_DEPTH {
+            return invalid("The JSON is nested too deeply.");
+        }
+    }
+    Ok(())
+}
+
+/// Refuses U+0000, the one character that databases cannot hold. JSON writes it only as an escape.
+fn refuse_null_character(body: &[u8]) -> Result<(), Error> {
+    let mut escaped = false;
+    for (at, byte) in body.iter().enumerate() {
+        if escaped && body.get(at..at + 5).is_some_and(|escape| escape == b"u0000") {
+            return Err(Error::new(Code::Invalid, "The body holds the character U+0000. Leave it out."));
+        }
+        escaped = !escaped && *byte == b'\\';
+    }
+    Ok(())
+}
+
+/// Reads a value, or names the field that is wrong.
+fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
+    let mut deserializer = serde_json::Deserializer::from_slice(body);
+    let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|e| {
+        let path = e.path().to_string();
+        let inner = e.inner();
+        if inner.is_syntax() || inner.is_eof() {
+            return Error::new(Code::Invalid, format!("The body is not valid JSON: {inner}."));
+        }
+        let why = inner.to_string();
+        let why = why.split(" at line ").next().unwrap_or_default().to_owned();
+        // A missing field is reported at its parent.
+        let missing = why.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
+        match (path.as_str(), missing) {
+            (".", Some(field)) => Error::invalid(field, "is missing"),
+            (_, Some(field)) => Error::invalid(format!("{path}.{field}"), "is missing"),
+            (".", None) => Error::new(Code::Invalid, format!("The body must be a JSON object: {why}.")),
+            (_, None) => Error::invalid(path, why),
+        }
+    })?;
+    deserializer
+        .end()
+        .map_err(|_| Error::new(Code::Invalid, "The body holds more than one JSON value. Send one object."))?;
+    Ok(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    #[serde(rename_all = "camelCase")]
+    struct Order {
+        table_number: u8,
+        lines: Vec<Line>,
+    }
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    struct Line {
+        name: String,
+    }
+
+    fn field(body: &str) -> Option<String> {
+        parse::<Order>(body.as_bytes()).unwrap_err().field
+    }
+
+    #[test]
+    fn the_field_that_is_wrong_is_named() {
+        assert_eq!(field(r#"{"lines": []}"#).as_deref(), Some("tableNumber"));
+        assert_eq!(field(r#"{"tableNumber": "x", "lines": []}"#).as_deref(), Some("tableNumber"));
+        assert_eq!(field(r#"{"tableNumber": 1, "lines": [{"name": 5}]}"#).as_deref(), Some("lines[0].name"));
+        assert_eq!(field(r#"{"tableNumber": 1, "lines": [{}]}"#).as_deref(), Some("lines[0].name"));
+        for none in ["", "{", "[]", "nonsense", r#"{"tableNumber": 1, "lines": []} {}"#] {
+            assert_eq!(field(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn unknown_fields_are_ignored() {
+        let order = parse::<Order>(br#"{"tableNumber": 1, "lines": [], "colour": {"a": [1]}}"#);
+        assert_eq!(order.unwrap(), Order { table_number: 1, lines: vec![] });
+    }
+
+    #[test]
+    fn what_no_field_can_be_named_for_is_refused_as_a_whole() {
+        assert!(check(b"{\"a\": \"\xff\"}").is_err());
+        assert!(check("[".repeat(10_000).as_bytes()).is_err());
+        assert!(check(format!("{}{}", "[".repeat(10_000), "]".repeat(10_000)).as_bytes()).is_err());
+        assert!(refuse_null_character(br#"{"a": "x\u0000y"}"#).is_err());
+        assert!(refuse_null_character(br#"{"a": "x\\\u0000y"}"#).is_err());
+        assert!(refuse_null_character(br#"{"a": "x\\u0000y"}"#).is_ok());
+        assert!(check(format!("\"{}\"", "[{\\\"".repeat(1_000)).as_bytes()).is_ok());
+    }
+}

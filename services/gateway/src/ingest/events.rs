@@ -1,0 +1,106 @@
+//! The one door for facts (design.md section 2): parsed, checked against the key, stamped, and answered only
+//! when JetStream has stored them on disk.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use http::StatusCode;
+use saffron_core::fact::{BadEvent, MAX_EVENTS, Refusal, StampedBatch, read_events};
+use saffron_core::{Code, Error, EventId, PosId};
+use saffron_kit::Fault;
+use saffron_kit::nats::subject;
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+use utoipa::ToSchema;
+
+use super::keys::bearer;
+use crate::Gateway;
+use crate::http::envelope::{Failure, Failures, json};
+use crate::http::json::JsonBytes;
+use crate::session::Visitor;
+
+/// What fits into one message of NATS (`max_payload` 2 MiB), with room for its headers; bytes.
+const MAX_STAMPED: usize = 2 * 1024 * 1024 - 64 * 1024;
+
+/// The events that were taken.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Accepted {
+    /// Their ids, in the order in which they came.
+    #[schema(value_type = Vec<String>)]
+    accepted: Vec<EventId>,
+}
+
+/// The answer of `POST /ingest/v1/events`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AcceptedEnvelope {
+    status: u16,
+    body: Accepted,
+    message: &'static str,
+}
+
+/// Send facts.
+///
+/// One CloudEvent or an array of 2,000 at most; all or nothing. The kinds and their fields are in docs/api.md.
+#[utoipa::path(
+    post, path = "/ingest/v1/events", operation_id = "ingestEvents", tag = "tills",
+    params(("Authorization" = String, Header, description = "Bearer <ingest key>")),
+    request_body(content = Value, description = "One CloudEvent, or an array of them.", content_type = "application/json"),
+    responses((status = 202, description = "They are stored on disk.", body = AcceptedEnvelope), Failures)
+)]
+pub async fn ingest_events(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    JsonBytes(body): JsonBytes,
+) -> Result<Response, Failure> {
+    let key = bearer(visitor.bearer.as_ref(), "ingest key")?;
+    gateway.limits.ingest(key)?;
+    if !gateway.keys.knows(key) {
+        gateway.limits.stranger(visitor.address)?;
+    }
+    let place = gateway.keys.resolve(key).await.inspect_err(|error| {
+        if error.code == Code::Unauthenticated {
+            gateway.limits.count_stranger(visitor.address);
+        }
+    })?;
+    let facts = read_events(&body, &place.pos_id, &place.zone).map_err(refused)?;
+    let accepted = facts.iter().map(|fact| fact.precedence.event_id.clone()).collect();
+    let batch = StampedBatch { pos_id: place.pos_id.clone(), zone: place.zone.clone(), facts };
+    let message = serde_json::to_vec(&batch).map_err(|e| Fault::Permanent(format!("stamped batch: {e}")))?;
+    if message.len() > MAX_STAMPED {
+        return Err(Error::new(Code::TooLarge, "The events are too large together. Send fewer at once.").into());
+    }
+    gateway.nats.publish(&subject::facts(&place.pos_id), &message_id(&place.pos_id, &body), message).await.map_err(
+        |fault| {
+            tracing::warn!(%fault, pos_id = %place.pos_id, "facts were not stored");
+            Error::unavailable("The events could not be stored. Please send them again.")
+        },
+    )?;
+    let answer = AcceptedEnvelope { status: 202, body: Accepted { accepted }, message: "" };
+    Ok(json(StatusCode::ACCEPTED, &answer))
+}
+
+/// The same POST again is the same message: JetStream drops it within its window.
+fn message_id(pos_id: &PosId, body: &[u8]) -> String {
+    Sha256::digest(body).iter().fold(format!("{pos_id}-"), |mut id, byte| {
+        // Writing to a String does not fail.
+        let _ = write!(id, "{byte:02x}");
+        id
+    })
+}
+
+fn refused(refusal: Refusal) -> Failure {
+    let of_event = |code: Code, bad: BadEvent| {
+        let error = Error { code, ..Error::invalid(bad.field, bad.why) };
+        Failure::of_event(error, bad.event, bad.id)
+    };
+    match refusal {
+        Refusal::NotJson(why) => Error::new(Code::Invalid, format!("The body is not valid JSON: {why}.")).into(),
+        Refusal::TooMany => {
+            Error::new(Code::TooLarge, format!("More than {MAX_EVENTS} events. Send fewer at once.")).into()
+        }
+        Refusal::OtherLocation(bad) => of_event(Code::Forbidden, bad),
+        Refusal::Bad(bad) => of_event(Code::Invalid, bad),
+    }
+}

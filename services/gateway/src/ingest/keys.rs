@@ -1,0 +1,62 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use moka::future::Cache;
+use saffron_core::{Code, Error};
+use saffron_kit::{Fault, Secret};
+use saffron_proto::auth as proto;
+
+use crate::clients::auth::Auth;
+use crate::session::Place;
+
+/// How long a key that was changed may still be taken.
+const BELIEVED: Duration = Duration::from_secs(60);
+
+/// Ingest keys that were used lately, by their hash.
+pub struct IngestKeys {
+    auth: Auth,
+    cache: Cache<[u8; 32], Arc<Place>>,
+}
+
+impl IngestKeys {
+    /// None known yet.
+    #[must_use]
+    pub fn new(auth: Auth) -> IngestKeys {
+        IngestKeys { auth, cache: Cache::builder().max_capacity(50_000).time_to_live(BELIEVED).build() }
+    }
+
+    /// Whether this key was asked for lately.
+    #[must_use]
+    pub fn knows(&self, key: &Secret) -> bool {
+        self.cache.contains_key(&key.digest())
+    }
+
+    /// The location that a till's key belongs to.
+    ///
+    /// # Errors
+    /// Unauthenticated, if it is nobody's; unavailable, if auth does not answer.
+    pub async fn resolve(&self, key: &Secret) -> Result<Arc<Place>, Error> {
+        let ask = async {
+            let answer = self.auth.resolve_ingest_key(key).await.map_err(|fault| match fault.into_told() {
+                error if error.code == Code::Unauthenticated => {
+                    Error::new(error.code, "This ingest key is unknown. Ask for a new one with rotateIngestKey.")
+                }
+                error => error,
+            })?;
+            let location =
+                proto::Location { pos_id: answer.pos_id, time_zone: answer.time_zone, ..Default::default() };
+            Place::read(&location).map(Arc::new)
+        };
+        self.cache.try_get_with(key.digest(), ask).await.map_err(|e: Arc<Error>| Error::clone(&e))
+    }
+}
+
+/// The key that a request has to carry.
+///
+/// # Errors
+/// Unauthenticated.
+pub fn bearer<'a>(bearer: Option<&'a Secret>, what: &str) -> Result<&'a Secret, Fault> {
+    bearer.ok_or_else(|| {
+        Error::new(Code::Unauthenticated, format!("Send Authorization: Bearer <{what}>.")).into()
+    })
+}

@@ -1,0 +1,5 @@
+//! The doors for tills and for POS vendors.
+
+pub mod events;
+pub mod keys;
+pub mod provision;

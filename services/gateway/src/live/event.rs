@@ -1,0 +1,181 @@
+//! One event of PUSH, read once for all who see it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use bytes::Bytes;
+use saffron_core::event::{CloudEvent, LocationsChanged, SessionEnded};
+use saffron_core::{PosId, UserId};
+use saffron_kit::nats::live::Pushed;
+use serde_json::value::RawValue;
+
+/// A place in PUSH: which life of the stream, and which message of it. The id of a server-sent event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    /// Tells one life of the stream from the next.
+    pub incarnation: i64,
+    /// From 1.
+    pub sequence: u64,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.incarnation, self.sequence)
+    }
+}
+
+impl FromStr for Position {
+    type Err = ();
+    fn from_str(text: &str) -> Result<Position, ()> {
+        let (incarnation, sequence) = text.split_once('-').ok_or(())?;
+        Ok(Position {
+            incarnation: incarnation.parse().map_err(|_| ())?,
+            sequence: sequence.parse().map_err(|_| ())?,
+        })
+    }
+}
+
+/// Who sees an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum To {
+    /// Everyone who sees this location.
+    Location(PosId),
+    /// One person.
+    Person(UserId),
+}
+
+/// What a message of PUSH asks of a gateway.
+#[derive(Debug, PartialEq)]
+pub enum Heard {
+    /// To be shown, as the bytes that go to every client.
+    Show(To, Bytes),
+    /// A person's list of locations changed; to be shown to that person.
+    Locations(LocationsChanged, Bytes),
+    /// A session ended.
+    Ended(SessionEnded),
+    /// Nothing that this version knows.
+    Nothing,
+}
+
+/// Reads a message. What cannot be read is logged and passed over.
+pub fn read(pushed: &Pushed, position: Position) -> Heard {
+    parse(pushed, position).unwrap_or_else(|| {
+        tracing::error!(subject = pushed.subject, "an event of PUSH cannot be read");
+        Heard::Nothing
+    })
+}
+
+fn parse(pushed: &Pushed, position: Position) -> Option<Heard> {
+    // push.v1.<audience>.<key>.<name>
+    let mut tokens = pushed.subject.splitn(5, '.').skip(2);
+    let (audience, key, name) = (tokens.next()?, tokens.next()?, tokens.next()?);
+    let event: CloudEvent<&RawValue> = serde_json::from_slice(&pushed.body).ok()?;
+    let data = event.data.get();
+    let heard = match (audience, name) {
+        ("gateway", "session_ended") => Heard::Ended(serde_json::from_str(data).ok()?),
+        ("gateway", _) => Heard::Nothing,
+        ("person", "locations_changed") => {
+            let bytes = frame(position, "locations.changed", &format!(r#"{{"id":"{}"}}"#, event.id));
+            Heard::Locations(serde_json::from_str(data).ok()?, bytes)
+        }
+        ("person" | "location", _) => {
+            let to = match audience {
+                "person" => To::Person(UserId(key.parse().ok()?)),
+                _ => To::Location(key.parse().ok()?),
+            };
+            Heard::Show(to, frame(position, &name.replace('_', "."), &with_id(data, &event.id.to_string())?))
+        }
+        _ => Heard::Nothing,
+    };
+    Some(heard)
+}
+
+/// An object with one more field in front, without reading the rest of it.
+fn with_id(object: &str, id: &str) -> Option<String> {
+    let fields = object.trim().strip_prefix('{')?.trim_start();
+    let comma = if fields.starts_with('}') { "" } else { "," };
+    // Outside strings a line break is only white space; in the stream it would end the data.
+    Some(format!(r#"{{"id":"{id}"{comma}{fields}"#).replace(['\n', '\r'], " "))
+}
+
+/// A server-sent event.
+pub fn frame(position: Position, name: &str, data: &str) -> Bytes {
+    format!("id: {position}\nevent: {name}\ndata: {data}\n\n").into()
+}
+
+/// Events were missed: what is shown has to be loaded again. Without a position where there is none yet.
+pub fn reset(position: Option<Position>) -> Bytes {
+    match position {
+        Some(position) => frame(position, "reset", "{}"),
+        None => Bytes::from_static(b"event: reset\ndata: {}\n\n"),
+    }
+}
+
+/// Says nothing but that the stream lives, and where it is, so that a quiet client can resume.
+pub fn comment(position: Option<Position>) -> Bytes {
+    match position {
+        Some(position) => format!(":\nid: {position}\n\n").into(),
+        None => Bytes::from_static(b":\n\n"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AT: Position = Position { incarnation: 17, sequence: 4 };
+
+    fn pushed(subject: &str, data: &str) -> Pushed {
+        let body = format!(
+            r#"{{"specversion":"1.0","id":"0198c0de-0000-7000-8000-000000000001","source":"reports",
+                "type":"t","time":"2026-07-18T12:00:00Z","datacontenttype":"application/json","sequence":1,
+                "data":{data}}}"#
+        );
+        Pushed { sequence: 4, subject: subject.to_owned(), body: body.into() }
+    }
+
+    #[test]
+    fn a_change_of_a_report_is_shown_with_the_id_of_its_event() {
+        let data = "{ \"posID\": \"p1\",\n \"version\": 3}";
+        let Heard::Show(to, bytes) = read(&pushed("push.v1.location.p1.report_changed", data), AT) else {
+            panic!()
+        };
+        assert_eq!(to, To::Location("p1".parse().unwrap()));
+        assert_eq!(
+            std::str::from_utf8(&bytes).unwrap(),
+            "id: 17-4\nevent: report.changed\ndata: {\"id\":\"0198c0de-0000-7000-8000-000000000001\",\
+             \"posID\": \"p1\",  \"version\": 3}\n\n"
+        );
+    }
+
+    #[test]
+    fn a_persons_list_tells_nothing_but_that_it_changed() {
+        let user = "0198c0de-0000-7000-8000-0000000000aa";
+        let data = format!(r#"{{"userID":"{user}","posID":"p1","linked":true}}"#);
+        let subject = format!("push.v1.person.{user}.locations_changed");
+        let Heard::Locations(change, bytes) = read(&pushed(&subject, &data), AT) else { panic!() };
+        assert!(change.linked);
+        assert!(!std::str::from_utf8(&bytes).unwrap().contains(user));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_passed_over() {
+        for (subject, data) in [
+            ("push.v1.location.p1.report_changed", "5"),
+            ("push.v1.location.p 1.report_changed", "{}"),
+            ("push.v1.person.me.locations_changed", "{}"),
+            ("push.v1.gateway._.something_else", "{}"),
+            ("push.v1", "{}"),
+        ] {
+            assert_eq!(read(&pushed(subject, data), AT), Heard::Nothing, "{subject}");
+        }
+    }
+
+    #[test]
+    fn a_position_is_read_as_it_is_written() {
+        assert_eq!(AT.to_string().parse(), Ok(AT));
+        for bad in ["", "4", "-", "a-b", "1-", "-1-2x"] {
+            assert!(bad.parse::<Position>().is_err(), "{bad}");
+        }
+    }
+}

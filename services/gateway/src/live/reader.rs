@@ -1,0 +1,98 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use futures::StreamExt as _;
+use saffron_kit::{CancellationToken, Fault};
+
+use super::event::{self, Heard, Position};
+use crate::Gateway;
+
+/// How often the connection is looked at. Until its loss is seen, a revocation may be missed.
+const LOOK: Duration = Duration::from_millis(100);
+/// How often the stream itself is looked at: it is gone when its server restarts.
+const LOOKS_PER_PROOF: u32 = 10;
+
+/// Reads PUSH for all clients of this gateway until `shutdown`, and opens it anew whenever it breaks. While it
+/// is not open, revocations cannot be heard.
+pub async fn read_push(gateway: Arc<Gateway>, shutdown: CancellationToken) {
+    let mut known = None;
+    let mut failures = 0_u32;
+    loop {
+        let broken = tokio::select! {
+            () = shutdown.cancelled() => return,
+            fault = read(&gateway, &mut known, &mut failures) => fault,
+        };
+        gateway.sessions.hears(false);
+        failures = failures.saturating_add(1);
+        tracing::warn!(fault = %broken, "PUSH is opened anew");
+        tokio::select! {
+            () = shutdown.cancelled() => return,
+            () = tokio::time::sleep(Duration::from_millis(50 * 2_u64.pow(failures.min(5)))) => {}
+        }
+    }
+}
+
+async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut u32) -> Fault {
+    let nats = &gateway.nats;
+    let connections = nats.connections();
+    let view = match nats.open_push(*known).await {
+        Ok(view) => view,
+        Err(fault) => return fault,
+    };
+    *failures = 0;
+    let incarnation = view.state.incarnation;
+    gateway.hub.opened(view.state);
+    gateway.sessions.hears(true);
+    let begin = known.filter(|(life, last)| *life == incarnation && *last <= view.state.last_sequence);
+    let heard = AtomicU64::new(begin.map_or(0, |(_, last)| last));
+    let pump = async {
+        let mut messages = std::pin::pin!(view.messages);
+        while let Some(message) = messages.next().await {
+            let pushed = match message {
+                Ok(pushed) => pushed,
+                Err(fault) => return fault,
+            };
+            let position = Position { incarnation, sequence: pushed.sequence };
+            let last = heard.swap(pushed.sequence, Ordering::Relaxed);
+            if last != 0 && pushed.sequence != last + 1 {
+                gateway.hub.missed(position);
+            }
+            take(gateway, pushed.sequence, event::read(&pushed, position));
+        }
+        Fault::Transient("PUSH ended".into())
+    };
+    let look = async {
+        for turn in 1_u32.. {
+            tokio::time::sleep(LOOK).await;
+            if !nats.is_connected() || nats.connections() != connections {
+                break;
+            }
+            if !turn.is_multiple_of(LOOKS_PER_PROOF) {
+                continue;
+            }
+            match nats.push_state().await {
+                Ok(state) if state.incarnation == incarnation && state.last_sequence >= heard.load(Ordering::Relaxed) => {}
+                Ok(_) => return Fault::Transient("PUSH began anew".into()),
+                Err(fault) => return fault,
+            }
+        }
+        Fault::Transient("NATS was disconnected".into())
+    };
+    let fault = tokio::select! {
+        fault = pump => fault,
+        fault = look => fault,
+    };
+    *known = Some((incarnation, heard.load(Ordering::Relaxed))).filter(|(_, last)| *last > 0);
+    fault
+}
+
+/// What changes sessions goes to them first: a stream that is being opened looks there last.
+fn take(gateway: &Gateway, sequence: u64, heard: Heard) {
+    match &heard {
+        Heard::Ended(ended) => gateway.sessions.ended(&ended.handle),
+        Heard::Locations(change, _) => gateway.sessions.changed(change.user_id),
+        Heard::Show(..) | Heard::Nothing => {}
+    }
+    gateway.hub.hear(sequence, heard);
+}

@@ -1,0 +1,14 @@
+//! Who is calling: what proves it, whose session it is, and when a session that was looked up before may
+//! still be believed (design.md section 4).
+
+pub mod cookies;
+mod enter;
+mod places;
+mod proof;
+mod sessions;
+mod tombstones;
+
+pub use enter::Entered;
+pub use places::Place;
+pub use proof::{SessionId, Visitor};
+pub use sessions::{Session, Sessions};
