@@ -1,3 +1,55 @@
 //! `saffron-sandbox`: stand-ins for the outside world.
 
-fn main() {}
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use saffron_sandbox::pos;
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
+
+/// Stand-ins for the outside world of Saffron
+#[derive(Parser)]
+#[command(name = "saffron-sandbox", disable_help_subcommand = true)]
+struct Cli {
+    /// What is logged on standard error
+    #[arg(long, env = "SAFFRON_LOG", default_value = "info", global = true)]
+    log: EnvFilter,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// A POS with four restaurants
+    Pos(pos::PosArgs),
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let cli = Cli::parse();
+    tracing_subscriber::fmt().with_env_filter(cli.log).with_writer(std::io::stderr).init();
+    let Command::Pos(args) = cli.command;
+    let ended = tokio::select! {
+        ended = pos::run(args) => ended,
+        stopped = stop() => stopped,
+    };
+    match ended {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            tracing::error!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Waits for SIGTERM or Ctrl-C. Nothing needs to be finished: what was sent is kept, and the rest is sent
+/// at the next start.
+async fn stop() -> anyhow::Result<()> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    Ok(())
+}

@@ -1,1 +1,176 @@
-//! The sandbox POS.
+//! The sandbox POS: four restaurants that register, have owners, and trade: 400 days back, and on through
+//! today, each check at its minute (design.md section 7).
+
+mod accounts;
+mod checks;
+mod day;
+mod dice;
+mod home;
+mod once;
+mod pizzaplace;
+mod place;
+mod places;
+mod play;
+mod shifts;
+mod tell;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use clap::{Args, Subcommand};
+use saffron_core::Clock;
+use tokio::sync::{Mutex, mpsc};
+use tokio::task::JoinSet;
+
+use crate::till::{Door, Registration, Secret, Till, Vendor};
+use home::Home;
+use pizzaplace::Year;
+use play::Player;
+use tell::Tell;
+
+/// How long a call waits for a server that is away.
+const PATIENCE: Duration = Duration::from_secs(10 * 60);
+
+/// A POS with four restaurants
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct PosArgs {
+    #[command(subcommand)]
+    command: Option<PosCommand>,
+    #[command(flatten)]
+    run: Option<RunArgs>,
+}
+
+#[derive(Debug, Subcommand)]
+enum PosCommand {
+    /// Send one check that is closed at this moment
+    Check(once::CheckArgs),
+}
+
+/// How the restaurants are run.
+#[derive(Debug, Args)]
+struct RunArgs {
+    /// The instance
+    #[arg(long, env = "SAFFRON_GATEWAY_ORIGIN", default_value = "http://localhost:8080")]
+    url: String,
+    /// The key with which a POS vendor provisions locations
+    #[arg(long, env = "SAFFRON_PROVISIONING_KEY", hide_env_values = true)]
+    provisioning_key: String,
+    /// The folder in which keys and the last day are kept
+    #[arg(long)]
+    home: PathBuf,
+    /// How many days before today
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(i64).range(0..=3650))]
+    days: i64,
+    /// Stop when today's checks up to now are sent
+    #[arg(long)]
+    no_trickle: bool,
+}
+
+/// Runs what the command line says.
+///
+/// # Errors
+/// What went wrong and what to do next.
+pub async fn run(args: PosArgs) -> anyhow::Result<()> {
+    match (args.command, args.run) {
+        (Some(PosCommand::Check(args)), _) => once::check(&args, &Clock::system()).await,
+        (None, Some(args)) => play(&args, &Clock::system()).await,
+        (None, None) => anyhow::bail!("--home and --provisioning-key are missing"),
+    }
+}
+
+async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
+    let mut tell = Tell::new();
+    tell.doing("opening the restaurants");
+    let door = Door::new(&args.url, PATIENCE)?;
+    let vendor = Vendor::new(door.clone(), Secret::new(&args.provisioning_key));
+    let year = Arc::new(Year::load()?);
+    let home = Arc::new(Mutex::new(Home::open(&args.home)?));
+    let (progress, mut sent) = mpsc::channel(16);
+    let mut players = Vec::new();
+    let mut codes = HashMap::new();
+    for place in places::all(&year)? {
+        let (key, code) = register(&vendor, &place, &home).await?;
+        codes.insert(place.pos_id.to_string(), code);
+        let player = Player {
+            zone: place.time_zone.parse().with_context(|| format!("time zone of {}", place.pos_id))?,
+            place,
+            till: Till::new(door.clone(), key),
+            year: year.clone(),
+            home: home.clone(),
+            clock: clock.clone(),
+            progress: progress.clone(),
+        };
+        players.push(Arc::new(player));
+    }
+    drop(progress);
+    tell.doing("signing the owners up");
+    accounts::set_up(&door, &codes).await?;
+
+    let mut catching_up = JoinSet::new();
+    for player in &players {
+        let missing = player.missing(args.days).await;
+        tell.expect(missing.len());
+        let player = player.clone();
+        catching_up.spawn(async move { player.catch_up(&missing).await });
+    }
+    let trickling = if args.no_trickle { Vec::new() } else { players.clone() };
+    // The restaurants hold the channel's other ends.
+    loop {
+        tokio::select! {
+            Some(days) = sent.recv() => tell.sent(days),
+            done = catching_up.join_next() => match done {
+                Some(done) => done.context("a restaurant stopped")??,
+                None => break,
+            },
+        }
+    }
+    while let Ok(days) = sent.try_recv() {
+        tell.sent(days);
+    }
+    tell.ready();
+    let mut going_on = JoinSet::new();
+    for player in trickling {
+        going_on.spawn(async move { player.trickle().await });
+    }
+    while let Some(ended) = going_on.join_next().await {
+        ended.context("a restaurant stopped")??;
+    }
+    Ok(())
+}
+
+/// Registers a restaurant: its ingest key, remembered or new, and a link code.
+async fn register(
+    vendor: &Vendor,
+    place: &place::Place,
+    home: &Mutex<Home>,
+) -> anyhow::Result<(Secret, String)> {
+    let registration = Registration {
+        pos_id: place.pos_id.clone(),
+        name: place.name.to_owned(),
+        time_zone: place.time_zone.to_owned(),
+        website: Some(place.website.to_owned()),
+        postal_address: Some(place.address.to_owned()),
+        phone: Some(place.phone.to_owned()),
+        rotate_ingest_key: false,
+    };
+    let context = || format!("cannot register {}", place.pos_id);
+    let registered = vendor.register(&registration).await.with_context(context)?;
+    let mut home = home.lock().await;
+    if let Some(key) = registered.ingest_key {
+        home.begin(&place.pos_id, &key)?;
+        return Ok((key, registered.link_code));
+    }
+    if let Some(key) = home.key(&place.pos_id) {
+        return Ok((key, registered.link_code));
+    }
+    let (key, registered) = vendor.register_with_key(&registration).await.with_context(context)?;
+    home.replace_key(&place.pos_id, &key)?;
+    Ok((key, registered.link_code))
+}
+
+#[cfg(test)]
+mod tests;

@@ -109,6 +109,20 @@ impl Door {
         Ok(Door { http, base: base.trim_end_matches('/').to_owned(), patience })
     }
 
+    /// As [`Door::post`], for a call whose path ends with a session id, which messages then leave out.
+    ///
+    /// # Errors
+    /// See [`DoorError`].
+    pub async fn post_for(
+        &self,
+        path: &str,
+        session: &Secret,
+        json: Vec<u8>,
+    ) -> Result<serde_json::Value, DoorError> {
+        let shown = format!("{}{path}", self.base);
+        self.patiently(&shown, &format!("{shown}/{}", session.expose()), None, json).await
+    }
+
     /// Posts `json` to `path` and gives the answer's `body`. 429, 5xx, time-outs and broken connections are
     /// tried again with back-off, or when Retry-After says, until patience ends.
     ///
@@ -121,6 +135,17 @@ impl Door {
         json: Vec<u8>,
     ) -> Result<serde_json::Value, DoorError> {
         let url = format!("{}{path}", self.base);
+        self.patiently(&url, &url, bearer, json).await
+    }
+
+    /// `shown` is what messages call `url`.
+    async fn patiently(
+        &self,
+        shown: &str,
+        url: &str,
+        bearer: Option<&Secret>,
+        json: Vec<u8>,
+    ) -> Result<serde_json::Value, DoorError> {
         let json = Bytes::from(json);
         let start = Instant::now();
         let mut waits = ExponentialBuilder::default()
@@ -130,34 +155,40 @@ impl Door {
             .with_jitter()
             .build();
         loop {
-            let (last, wait) = match self.once(&url, bearer, json.clone()).await? {
+            let (last, wait) = match self.once(shown, url, bearer, json.clone()).await? {
                 Try::Done(body) => return Ok(body),
                 Try::Later { why, after } => (why, after),
             };
             let wait = wait.or_else(|| waits.next()).unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT);
             if start.elapsed() + wait > self.patience {
-                return Err(DoorError::Away { url, waited: start.elapsed(), last });
+                return Err(DoorError::Away { url: shown.to_owned(), waited: start.elapsed(), last });
             }
             tracing::debug!(%last, wait_ms = wait.as_millis() as u64, "trying again");
             tokio::time::sleep(wait).await;
         }
     }
 
-    async fn once(&self, url: &str, bearer: Option<&Secret>, json: Bytes) -> Result<Try, DoorError> {
+    async fn once(
+        &self,
+        shown: &str,
+        url: &str,
+        bearer: Option<&Secret>,
+        json: Bytes,
+    ) -> Result<Try, DoorError> {
         let mut request = self.http.post(url).header(CONTENT_TYPE, "application/json").body(json);
         if let Some(key) = bearer {
             request = request.header(AUTHORIZATION, format!("Bearer {}", key.expose()));
         }
         let response = match request.send().await {
             Ok(response) => response,
-            Err(e) if e.is_builder() => return Err(DoorError::Client(e.to_string())),
-            Err(e) => return Ok(Try::Later { why: root_cause(&e), after: None }),
+            Err(e) if e.is_builder() => return Err(DoorError::Client(e.without_url().to_string())),
+            Err(e) => return Ok(Try::Later { why: root_cause(&e.without_url()), after: None }),
         };
         let status = response.status();
         let after = response.headers().get(RETRY_AFTER).and_then(|v| v.to_str().ok()?.parse().ok());
         let text = match response.text().await {
             Ok(text) => text,
-            Err(e) => return Ok(Try::Later { why: root_cause(&e), after: None }),
+            Err(e) => return Ok(Try::Later { why: root_cause(&e.without_url()), after: None }),
         };
         if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
             return Ok(Try::Later { why: format!("status {status}"), after: after.map(Duration::from_secs) });
@@ -165,10 +196,10 @@ impl Door {
         let answer: Result<Answer, _> = serde_json::from_str(&text);
         match (status.is_success(), answer) {
             (true, Ok(answer)) => Ok(Try::Done(answer.body)),
-            (true, Err(e)) => Err(DoorError::Strange { url: url.to_owned(), why: e.to_string() }),
+            (true, Err(e)) => Err(DoorError::Strange { url: shown.to_owned(), why: e.to_string() }),
             (false, answer) => {
                 let (message, body) = answer.map(|a| (a.message, a.body)).unwrap_or_default();
-                Err(DoorError::Refused { url: url.to_owned(), status: status.as_u16(), message, body })
+                Err(DoorError::Refused { url: shown.to_owned(), status: status.as_u16(), message, body })
             }
         }
     }

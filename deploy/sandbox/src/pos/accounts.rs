@@ -1,0 +1,67 @@
+//! The owners of the demo sign up and link their restaurants, as people do, through the main API.
+
+use std::collections::HashMap;
+
+use serde_json::json;
+
+use super::places::{OWNERS, Owner, PASSWORD};
+use crate::till::{Door, DoorError, Secret};
+
+const API: &str = "/api-restaurant-pos/restaurantpro";
+
+/// Signs the owners up and links what is not linked yet, with the codes the vendor got for each location.
+/// An owner whose password is another one by now is left alone.
+///
+/// # Errors
+/// If the server is away or refuses a link.
+pub async fn set_up(door: &Door, codes: &HashMap<String, String>) -> Result<(), DoorError> {
+    for owner in OWNERS {
+        sign_up(door, owner).await?;
+        let Some(session) = log_in(door, owner).await? else {
+            tracing::warn!(email = owner.email, "cannot sign in; the locations of this owner are not linked");
+            continue;
+        };
+        let linked = link(door, owner, &session, codes).await;
+        let _ = door.post_for(&format!("{API}/logout"), &session, b"{}".to_vec()).await;
+        linked?;
+    }
+    Ok(())
+}
+
+/// Signs up; that the address is known is as good.
+async fn sign_up(door: &Door, owner: &Owner) -> Result<(), DoorError> {
+    let form = json!({
+        "firstName": owner.first_name, "lastName": owner.last_name, "email": owner.email,
+        "phone": owner.phone, "password": PASSWORD,
+    });
+    match door.post(&format!("{API}/signup"), None, form.to_string().into_bytes()).await {
+        Ok(_) | Err(DoorError::Refused { status: 409, .. }) => Ok(()),
+        Err(other) => Err(other),
+    }
+}
+
+async fn log_in(door: &Door, owner: &Owner) -> Result<Option<Secret>, DoorError> {
+    let form = json!({ "username": owner.email, "password": PASSWORD, "firebaseNotificationToken": "" });
+    match door.post(&format!("{API}/login"), None, form.to_string().into_bytes()).await {
+        Ok(user) => Ok(user.get("sessionGuid").and_then(|id| id.as_str()).map(Secret::new)),
+        Err(DoorError::Refused { status: 400 | 401, .. }) => Ok(None),
+        Err(other) => Err(other),
+    }
+}
+
+async fn link(
+    door: &Door,
+    owner: &Owner,
+    session: &Secret,
+    codes: &HashMap<String, String>,
+) -> Result<(), DoorError> {
+    let list = door.post_for(&format!("{API}/get-restaurant-list"), session, b"{}".to_vec()).await?;
+    let linked: Vec<&str> =
+        list.as_array().into_iter().flatten().filter_map(|l| l.get("posID")?.as_str()).collect();
+    for pos_id in owner.locations {
+        let Some(code) = codes.get(*pos_id).filter(|_| !linked.contains(pos_id)) else { continue };
+        let form = json!({ "sessionID": session.expose(), "posID": pos_id, "linkCode": code });
+        door.post(&format!("{API}/link-restaurant"), None, form.to_string().into_bytes()).await?;
+    }
+    Ok(())
+}

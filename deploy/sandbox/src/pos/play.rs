@@ -1,0 +1,177 @@
+//! One restaurant at its till: the days that are missing, then today as it goes by.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use jiff::civil::{Date, DateTime};
+use saffron_core::{Clock, Money, PosTime, Zone};
+use tokio::sync::{Mutex, mpsc};
+
+use super::day::{Day, SOURCE};
+use super::home::Home;
+use super::pizzaplace::Year;
+use super::place::Place;
+use crate::till::{Batcher, DoorError, Event, Item, Till};
+
+/// How long the till sleeps at most: a machine that was suspended is noticed soon.
+const LONGEST_NAP: Duration = Duration::from_secs(20);
+
+/// One restaurant and all it needs.
+pub struct Player {
+    /// The restaurant.
+    pub place: Place,
+    /// Its zone.
+    pub zone: Zone,
+    /// Its till.
+    pub till: Till,
+    /// The real orders.
+    pub year: Arc<Year>,
+    /// What is remembered.
+    pub home: Arc<Mutex<Home>>,
+    /// The time.
+    pub clock: Clock,
+    /// Tells how many days were sent.
+    pub progress: mpsc::Sender<usize>,
+}
+
+impl Player {
+    /// The business date that is running.
+    pub fn today(&self) -> Date {
+        self.zone.today(self.clock.now()).date()
+    }
+
+    /// The days before today that are to be sent: those that are missing of the last `back`.
+    pub async fn missing(&self, back: i64) -> Vec<Date> {
+        let today = self.zone.today(self.clock.now());
+        let last = self.home.lock().await.last_day(&self.place.pos_id);
+        let days = (1..=back).rev().map(|ago| today.plus_days(-ago).date());
+        days.filter(|day| last.is_none_or(|last| *day > last)).collect()
+    }
+
+    /// Sends the menu, the missing days, and today up to the present moment.
+    ///
+    /// # Errors
+    /// If the server refuses the key, or stays away.
+    pub async fn catch_up(&self, missing: &[Date]) -> anyhow::Result<()> {
+        let menu: Result<Vec<Event>, _> = self.items().iter().map(|item| Event::item(SOURCE, item)).collect();
+        self.post(menu?).await?;
+        let mut batcher = Batcher::default();
+        let mut whole = Vec::new();
+        for day in missing {
+            for event in Day::of(&self.place, &self.year, *day)?.finished()? {
+                if let Some(batch) = batcher.push(event) {
+                    self.post(batch).await?;
+                    self.settle(&mut whole).await?;
+                }
+            }
+            whole.push(*day);
+        }
+        self.post(batcher.rest()).await?;
+        self.settle(&mut whole).await?;
+        let now = self.clock.now();
+        let today = Day::of(&self.place, &self.year, self.today())?.timeline()?;
+        let due = today.into_iter().filter(|(at, _)| self.is_past(*at, now)).map(|(_, event)| event);
+        self.post_all(due).await
+    }
+
+    /// Notes the days of which every event has been posted.
+    async fn settle(&self, whole: &mut Vec<Date>) -> anyhow::Result<()> {
+        let Some(last) = whole.last().copied() else { return Ok(()) };
+        self.home.lock().await.sent(&self.place.pos_id, last)?;
+        let _ = self.progress.send(whole.len()).await;
+        whole.clear();
+        Ok(())
+    }
+
+    /// Tells each thing at its minute, day after day, for ever. A server that is away is waited for.
+    ///
+    /// # Errors
+    /// If the server refuses the key.
+    pub async fn trickle(&self) -> anyhow::Result<()> {
+        let mut date = self.today();
+        let mut told = self.clock.now();
+        loop {
+            let timeline = Day::of(&self.place, &self.year, date)?.timeline()?;
+            loop {
+                let now = self.clock.now();
+                // What was told once is the same event again after a failure; the server takes it once.
+                let due =
+                    timeline.iter().filter(|(at, _)| !self.is_past(*at, told) && self.is_past(*at, now));
+                match self.post_all(due.map(|(_, event)| event.clone())).await {
+                    Ok(()) => told = now,
+                    Err(e) if is_away(&e) => tracing::warn!(location = %self.place.pos_id, "{e:#}"),
+                    Err(e) => return Err(e),
+                }
+                if told == now && self.today() != date {
+                    break;
+                }
+                tokio::time::sleep(self.nap(&timeline)).await;
+            }
+            self.home.lock().await.sent(&self.place.pos_id, date)?;
+            date = self.next_day(date);
+        }
+    }
+
+    /// The day after `date`, which the clock may have left behind by more than one.
+    fn next_day(&self, date: Date) -> Date {
+        date.tomorrow().unwrap_or(date).min(self.today())
+    }
+
+    /// Until the next thing is due.
+    fn nap(&self, timeline: &[(DateTime, Event)]) -> Duration {
+        let now = self.clock.now();
+        let waits = timeline.iter().filter_map(|(at, _)| {
+            let due = self.zone.resolve(PosTime::Wall(*at)).ok()?.at;
+            Duration::try_from(due.duration_since(now)).ok()
+        });
+        waits.min().unwrap_or(LONGEST_NAP).clamp(Duration::from_millis(50), LONGEST_NAP)
+    }
+
+    fn is_past(&self, at: DateTime, now: jiff::Timestamp) -> bool {
+        self.zone.resolve(PosTime::Wall(at)).is_ok_and(|moment| moment.at <= now)
+    }
+
+    async fn post_all(&self, events: impl Iterator<Item = Event>) -> anyhow::Result<()> {
+        let mut batcher = Batcher::default();
+        for event in events {
+            if let Some(batch) = batcher.push(event) {
+                self.post(batch).await?;
+            }
+        }
+        self.post(batcher.rest()).await
+    }
+
+    async fn post(&self, batch: Vec<Event>) -> anyhow::Result<()> {
+        let refused =
+            self.till.post(&batch).await.with_context(|| format!("location {}", self.place.pos_id))?;
+        for refused in refused {
+            let about = batch.get(refused.index).map_or("", |event| &event.about);
+            tracing::warn!(location = %self.place.pos_id, about, field = refused.field, "refused: {}", refused.why);
+        }
+        Ok(())
+    }
+
+    /// The menu, as the POS knows it.
+    fn items(&self) -> Vec<Item> {
+        let pieces = |count: i64| saffron_core::Quantity::from_milli(count * 1000);
+        let item = |item: &super::place::MenuItem| Item {
+            pos_id: self.place.pos_id.clone(),
+            id: item.id.clone(),
+            revision: 1,
+            name: item.name.clone(),
+            major_category: item.major.to_owned(),
+            minor_category: item.minor.clone(),
+            price: item.price.max(Money::ZERO),
+            cost: item.cost,
+            stock: item.stock.map(pieces),
+            low_stock: item.stock.map(|_| pieces(8)),
+        };
+        self.place.menu.iter().map(item).collect()
+    }
+}
+
+/// Whether it is worth trying again.
+fn is_away(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref::<DoorError>(), Some(DoorError::Away { .. }))
+}

@@ -1,0 +1,89 @@
+//! Who works on a day, and when.
+
+use jiff::ToSpan as _;
+use jiff::civil::{Date, DateTime, Time};
+
+use super::dice::Dice;
+use super::place::{Job, Member, Place};
+use crate::till::{Person, Shift};
+
+/// Paid minutes of a shift beyond which overtime begins.
+const DAILY_MINUTES: i64 = 480;
+/// A shift as long as this has an unpaid break.
+const BREAK_AFTER: i64 = 360;
+/// Length of that break.
+const BREAK: u16 = 30;
+
+/// Someone's shift of a day.
+#[derive(Debug, Clone, Copy)]
+pub struct Duty<'a> {
+    /// Who.
+    pub member: &'a Member,
+    /// Wall time.
+    pub from: DateTime,
+    /// Wall time.
+    pub until: DateTime,
+}
+
+/// A moment of a business date, in minutes from its midnight.
+pub fn minute(day: Date, minutes: i32) -> DateTime {
+    day.to_datetime(Time::midnight()).saturating_add(i64::from(minutes).minutes())
+}
+
+/// The duties of a day. People of a job take turns; nobody has two shifts a day.
+pub fn duties<'a>(place: &'a Place, day: Date) -> Vec<Duty<'a>> {
+    let weekday = usize::try_from(day.weekday().to_monday_zero_offset()).unwrap_or(0);
+    let turn = usize::from(day.day_of_year().unsigned_abs());
+    let mut dice = Dice::of(&[&place.pos_id, &day, &"shifts"]);
+    let mut taken: Vec<(Job, usize)> = Vec::new();
+    let mut duties = Vec::new();
+    for slot in place.slots {
+        let able: Vec<&Member> = place.staff.iter().filter(|member| member.job == slot.job).collect();
+        for _ in 0..slot.people.get(weekday).copied().unwrap_or(0) {
+            let before = taken.iter().filter(|(job, _)| *job == slot.job).count();
+            taken.push((slot.job, before));
+            let Some(member) = able.get((turn + before) % able.len().max(1)) else { continue };
+            // People come a little early and leave a little late, so that the trade is covered.
+            let early = i32::try_from(dice.between(0, 8)).unwrap_or(0);
+            let late = i32::try_from(dice.between(0, 12)).unwrap_or(0);
+            let (from, until) = (minute(day, slot.from - early), minute(day, slot.until + late));
+            duties.push(Duty { member, from, until });
+        }
+    }
+    duties
+}
+
+impl Duty<'_> {
+    /// The person on duty.
+    pub fn person(&self) -> Person {
+        Person { id: self.member.id.to_owned(), name: self.member.name.to_owned() }
+    }
+
+    /// Whether they are there at a time.
+    pub fn covers(&self, at: DateTime) -> bool {
+        self.from <= at && at <= self.until
+    }
+
+    /// The shift as it is told when it ends.
+    ///
+    /// # Errors
+    /// If its id is none.
+    pub fn shift(&self, place: &Place, day: Date, tips: saffron_core::Money) -> anyhow::Result<Shift> {
+        let minutes = self.until.duration_since(self.from).as_secs() / 60;
+        let unpaid = if minutes >= BREAK_AFTER { BREAK } else { 0 };
+        let overtime = (minutes - i64::from(unpaid) - DAILY_MINUTES).max(0);
+        Ok(Shift {
+            pos_id: place.pos_id.clone(),
+            id: format!("{}-{}", day.strftime("%Y%m%d"), self.member.id).parse()?,
+            revision: 1,
+            employee: self.person(),
+            job: self.member.job.title().to_owned(),
+            clock_in: self.from,
+            clock_out: Some(self.until),
+            unpaid_minutes: unpaid,
+            overtime_minutes: u16::try_from(overtime).unwrap_or(0),
+            rate: saffron_core::Money::from_cents(self.member.rate),
+            tips,
+        })
+    }
+}

@@ -1,0 +1,158 @@
+//! The demo's days: the same at every start, the file's sums, covered by staff, taken by the door.
+
+use std::collections::{BTreeMap, HashSet};
+
+use jiff::civil::{Date, date};
+use saffron_core::fact::{FactBody, read_events};
+use saffron_core::{BusinessDate, Money};
+
+use super::day::Day;
+use super::pizzaplace::Year;
+use super::place::{Job, Place};
+use super::places;
+use crate::till::Check;
+
+fn world() -> (Year, Vec<Place>) {
+    let year = Year::load().unwrap();
+    let places = places::all(&year).unwrap();
+    (year, places)
+}
+
+fn days(from: Date, count: i64) -> Vec<Date> {
+    (0..count).map(|n| BusinessDate::from_date(from).plus_days(n).date()).collect()
+}
+
+fn gross(check: &Check) -> Money {
+    check.lines.iter().filter(|line| !line.voided && !check.voided).map(|line| line.amount).sum()
+}
+
+#[test]
+fn a_day_is_the_same_at_every_start() {
+    let (year, places) = world();
+    for place in &places {
+        for day in days(date(2026, 7, 1), 10) {
+            let once = Day::of(place, &year, day).unwrap();
+            let again = Day::of(&place.clone(), &year, day).unwrap();
+            let ids = |day: &Day| day.finished().unwrap().into_iter().map(|e| e.id).collect::<Vec<_>>();
+            assert_eq!(ids(&once), ids(&again));
+            assert!(once.told.is_sorted_by_key(|told| told.at));
+        }
+    }
+}
+
+#[test]
+fn the_pizza_days_keep_the_sums_of_the_file() {
+    let (year, places) = world();
+    let pizza = places.iter().find(|place| place.pos_id.as_str() == "demo-pizza").unwrap();
+    // Straight from the file, in cents by date.
+    let mut file: BTreeMap<Date, i64> = BTreeMap::new();
+    for line in include_str!("../../data/pizzaplace.csv").lines().skip(1) {
+        let cells: Vec<&str> = line.split(',').collect();
+        *file.entry(cells[1].parse().unwrap()).or_default() += cells[6].parse::<Money>().unwrap().cents();
+    }
+    for day in days(date(2026, 1, 1), 364) {
+        let played = Day::of(pizza, &year, day).unwrap();
+        let sum: Money = played.checks().into_iter().map(gross).sum();
+        assert_eq!(sum.cents(), file.get(&Year::mapped(day)).copied().unwrap_or(0), "{day}");
+        assert_eq!(Year::mapped(day).weekday(), day.weekday());
+        let here = |at| BusinessDate::of(at).date() == day;
+        assert!(played.checks().iter().all(|check| here(check.close_time) && here(check.open_time)), "{day}");
+    }
+}
+
+#[test]
+fn shifts_cover_the_trade() {
+    let (year, places) = world();
+    for place in &places {
+        for day in days(date(2026, 3, 2), 35) {
+            let trade = Day::of(place, &year, day).unwrap();
+            let there = |at, jobs: &[Job]| {
+                let on = |job: &str| jobs.iter().any(|j| j.title() == job);
+                trade.shifts.iter().any(|s| on(&s.job) && s.clock_in <= at && s.clock_out.unwrap() >= at)
+            };
+            for check in trade.checks().iter().filter(|check| check.refund_of.is_none()) {
+                let at = check.close_time;
+                assert!(there(at, &[Job::Cook]), "{} {at}: no cook", place.pos_id);
+                assert!(there(at, &[Job::Server, Job::Cashier]), "{} {at}: nobody in front", place.pos_id);
+                assert!(check.employee.is_some() && check.cashier.is_some());
+            }
+            let people: HashSet<_> = trade.shifts.iter().map(|shift| &shift.employee.id).collect();
+            assert_eq!(people.len(), trade.shifts.len(), "{} {day}: two shifts of one person", place.pos_id);
+            let tips: Money = trade.shifts.iter().map(|shift| shift.tips).sum();
+            let paid = trade
+                .checks()
+                .into_iter()
+                .filter(|c| !c.voided)
+                .flat_map(|c| &c.payments)
+                .map(|p| p.tip)
+                .sum();
+            assert_eq!(tips, paid, "{} {day}", place.pos_id);
+        }
+    }
+}
+
+#[test]
+fn every_check_is_paid_to_the_cent() {
+    let (year, places) = world();
+    for place in &places {
+        for day in days(date(2026, 5, 1), 60) {
+            for check in Day::of(place, &year, day).unwrap().checks() {
+                let counted = check.lines.iter().filter(|line| !line.voided);
+                let due: Money =
+                    counted.map(|l| l.amount - l.discount + l.tax).sum::<Money>() - check.discount;
+                let paid: Money = check.payments.iter().map(|payment| payment.amount).sum();
+                assert_eq!(due, paid, "{} {}", place.pos_id, check.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_door_takes_it_all_and_the_rates_are_believable() {
+    let (year, places) = world();
+    for place in &places {
+        let zone = place.time_zone.parse().unwrap();
+        let (mut checks, mut online, mut voids, mut refunds, mut labor, mut net) = (0, 0, 0, 0, 0_i64, 0_i64);
+        for day in days(date(2026, 2, 1), 90) {
+            let trade = Day::of(place, &year, day).unwrap();
+            let all = trade
+                .finished()
+                .unwrap()
+                .into_iter()
+                .chain(trade.timeline().unwrap().into_iter().map(|(_, e)| e));
+            for event in all {
+                let facts = read_events(event.json().as_bytes(), &place.pos_id, &zone).unwrap();
+                let (FactBody::Check(_) | FactBody::Shift(_)) = &facts[0].body else { panic!() };
+                if let FactBody::Shift(shift) = &facts[0].body {
+                    assert_eq!(shift.business_date.date(), day);
+                }
+            }
+            for event in trade.finished().unwrap() {
+                match &read_events(event.json().as_bytes(), &place.pos_id, &zone).unwrap()[0].body {
+                    FactBody::Check(check) => {
+                        assert_eq!(check.business_date.date(), day);
+                        checks += 1;
+                        online += i32::from(
+                            check.order_input_type.as_ref().is_some_and(|t| t.as_str() == "online"),
+                        );
+                        voids += i32::from(check.voided);
+                        refunds += i32::from(check.refund_of.is_some());
+                        let lines = check.lines.iter().filter(|line| !line.voided);
+                        net += lines.map(|line| (line.amount - line.discount).cents()).sum::<i64>();
+                    }
+                    FactBody::Shift(shift) => labor += shift.pay().cents(),
+                    other => panic!("{other:?}"),
+                }
+            }
+        }
+        let name = &place.pos_id;
+        assert!((20..120).contains(&(checks / 90)), "{name}: {checks} checks");
+        assert!((2..35).contains(&(online * 100 / checks)), "{name}: {online} online");
+        assert!((15..40).contains(&(labor * 100 / net)), "{name}: labor {labor} of {net}");
+        if name.as_str() != "demo-pizza" {
+            assert!(voids > 0 && voids * 100 / checks < 3 && refunds > 0 && refunds * 100 / checks < 3);
+        } else {
+            assert_eq!((voids, refunds), (0, 0));
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The sandbox as its own process: first start, second start, one check, SIGTERM.
+
+use std::collections::BTreeMap;
+use std::process::Stdio;
+
+use saffron_core::fact::FactBody;
+use tokio::io::{AsyncBufReadExt as _, BufReader};
+use tokio::process::{Child, Command};
+
+use super::server::{Shared, start};
+
+fn sandbox(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_saffron-sandbox"));
+    command.args(args).env_remove("SAFFRON_INGEST_KEY").stdout(Stdio::piped()).kill_on_drop(true);
+    command
+}
+
+fn pos(url: &str, home: &str, more: &[&str]) -> Command {
+    let mut command = sandbox(&["pos", "--url", url, "--home", home, "--days", "3"]);
+    command.args(more).env("SAFFRON_PROVISIONING_KEY", "vendor-key");
+    command
+}
+
+async fn until_ready(child: &mut Child) -> Vec<String> {
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut seen = Vec::new();
+    while let Some(line) = lines.next_line().await.unwrap() {
+        if line == "ready" {
+            return seen;
+        }
+        seen.push(line);
+    }
+    panic!("it ended before it was ready: {seen:?}");
+}
+
+#[tokio::test]
+async fn the_demo_begins_goes_on_and_ends() {
+    let world = Shared::default();
+    let url = start(world.clone()).await;
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path().join("sandbox").display().to_string();
+
+    // The first start: four locations, two owners, three days and what there is of today.
+    let mut first = pos(&url, &home, &[]).spawn().unwrap();
+    let lines = until_ready(&mut first).await;
+    assert!(lines.iter().all(|line| line.starts_with("progress ")), "{lines:?}");
+    assert_eq!(lines.last().unwrap(), "progress 12 12 12 of 12 days of trade");
+    let facts = {
+        let world = world.lock().unwrap();
+        assert_eq!(world.linked["owner@saffron.example"], ["demo-pizza", "demo-lighthouse", "demo-noodles"]);
+        assert_eq!(world.linked["other@saffron.example"], ["demo-bluebird"]);
+        assert_eq!(world.facts.keys().filter(|(_, kind, _)| *kind == "item").count(), 91 + 32 + 28 + 27);
+        let mut days: BTreeMap<&str, std::collections::BTreeSet<_>> = BTreeMap::new();
+        for ((location, _, _), fact) in &world.facts {
+            if let FactBody::Check(check) = &fact.body {
+                days.entry(location).or_default().insert(check.business_date);
+            }
+        }
+        assert!(days["demo-noodles"].len() >= 3 && days["demo-bluebird"].len() >= 3, "{days:?}");
+        world.facts.len()
+    };
+    // SIGTERM ends it soon.
+    let pid = first.id().unwrap().to_string();
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().await.unwrap().success());
+    assert!(first.wait().await.unwrap().success());
+
+    // The second start sends no day again, and asks for no other key.
+    let keys = world.lock().unwrap().keys.clone();
+    let mut second = pos(&url, &home, &["--no-trickle"]).spawn().unwrap();
+    let lines = until_ready(&mut second).await;
+    assert!(!lines.iter().any(|line| line.contains("days of trade")), "{lines:?}");
+    assert!(second.wait().await.unwrap().success());
+    assert_eq!(world.lock().unwrap().keys, keys);
+    assert!(world.lock().unwrap().facts.len() >= facts);
+
+    // One check, with the key that the sandbox keeps.
+    let one =
+        ["pos", "check", "--pos-id", "demo-noodles", "--gross", "42.50", "--url", &url, "--home", &home];
+    let said = sandbox(&one).output().await.unwrap();
+    let said = String::from_utf8(said.stdout).unwrap();
+    let words: Vec<&str> = said.split_whitespace().collect();
+    assert_eq!((words[0], words[2]), ("check", "42.50"), "{said}");
+    let key = ("demo-noodles".to_owned(), "check", words[1].to_owned());
+    assert!(world.lock().unwrap().facts.contains_key(&key));
+}

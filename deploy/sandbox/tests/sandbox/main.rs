@@ -1,0 +1,6 @@
+//! The till's side of the public doors against a server that behaves badly, and the whole sandbox against
+//! one that keeps what it is sent. The server reads events with the real door's own reader.
+
+mod demo;
+mod door;
+mod server;

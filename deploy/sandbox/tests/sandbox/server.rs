@@ -1,0 +1,166 @@
+//! A small server with Saffron's public doors. It stores facts as the reports do: the newer of two versions
+//! stands. What goes wrong is scripted by the test.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::{Arc, Mutex};
+
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use axum::{Json, Router};
+use saffron_core::fact::{Fact, FactBody, Refusal, read_events};
+use serde_json::{Value, json};
+
+/// What the server has and does.
+#[derive(Default)]
+pub struct World {
+    /// Answers to give before the real one: a status, and seconds of Retry-After.
+    pub moods: VecDeque<(u16, Option<u32>)>,
+    /// Check ids that are refused.
+    pub refused: Vec<String>,
+    /// Ingest keys by location.
+    pub keys: BTreeMap<String, String>,
+    /// Time zones by location.
+    pub zones: BTreeMap<String, String>,
+    /// The fact that stands, by location, kind and id.
+    pub facts: BTreeMap<(String, &'static str, String), Fact>,
+    /// Sizes of the batches taken.
+    pub batches: Vec<usize>,
+    /// Passwords by address.
+    pub users: HashMap<String, String>,
+    /// Locations by address.
+    pub linked: BTreeMap<String, Vec<String>>,
+    /// Codes by location.
+    pub codes: BTreeMap<String, String>,
+}
+
+/// The server, shared with the test.
+pub type Shared = Arc<Mutex<World>>;
+
+/// Starts the server; gives its address.
+pub async fn start(world: Shared) -> String {
+    let app = Router::new()
+        .route("/ingest/v1/events", post(ingest))
+        .route("/provision/v1/locations", post(provision))
+        .route("/api-restaurant-pos/restaurantpro/{call}", post(main_api))
+        .route("/api-restaurant-pos/restaurantpro/{call}/{session}", post(with_session))
+        .with_state(world);
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, app).await });
+    format!("http://{address}")
+}
+
+fn answer(status: u16, message: &str, body: Value) -> Response {
+    let json = Json(json!({ "status": status, "body": body, "message": message }));
+    (StatusCode::from_u16(status).unwrap(), json).into_response()
+}
+
+fn bearer(headers: &HeaderMap) -> &str {
+    headers["authorization"].to_str().unwrap().strip_prefix("Bearer ").unwrap()
+}
+
+fn name(fact: &Fact) -> (&'static str, String) {
+    match &fact.body {
+        FactBody::Check(check) => ("check", check.id.to_string()),
+        FactBody::Shift(shift) => ("shift", shift.id.to_string()),
+        FactBody::Item(item) => ("item", item.id.to_string()),
+        FactBody::Customer(customer) => ("customer", customer.id.to_string()),
+    }
+}
+
+async fn ingest(State(world): State<Shared>, headers: HeaderMap, body: Bytes) -> Response {
+    let mut world = world.lock().unwrap();
+    if let Some((status, after)) = world.moods.pop_front() {
+        let mut response = answer(status, "scripted", Value::Null);
+        if let Some(seconds) = after {
+            response.headers_mut().insert("retry-after", seconds.into());
+        }
+        return response;
+    }
+    let key = bearer(&headers);
+    let Some(location) = world.keys.iter().find(|(_, k)| *k == key).map(|(l, _)| l.clone()) else {
+        return answer(401, "This ingest key is not known.", Value::Null);
+    };
+    assert!(body.len() < 1 << 20, "a body of {} bytes", body.len());
+    let zone = world.zones[&location].parse().unwrap();
+    let facts = match read_events(&body, &location.parse().unwrap(), &zone) {
+        Ok(facts) => facts,
+        Err(Refusal::Bad(bad)) => {
+            return answer(400, &bad.why, json!({ "event": bad.event, "id": bad.id, "field": bad.field }));
+        }
+        Err(other) => return answer(400, &format!("{other:?}"), Value::Null),
+    };
+    if let Some(event) = facts.iter().position(|fact| world.refused.contains(&name(fact).1)) {
+        return answer(400, "is not to our liking", json!({ "event": event, "field": "data.covers" }));
+    }
+    world.batches.push(facts.len());
+    for fact in facts {
+        let (kind, id) = name(&fact);
+        let place = world.facts.entry((location.clone(), kind, id)).or_insert_with(|| fact.clone());
+        if fact.precedence > place.precedence {
+            *place = fact;
+        }
+    }
+    answer(202, "", json!({ "accepted": [] }))
+}
+
+async fn provision(State(world): State<Shared>, headers: HeaderMap, Json(form): Json<Value>) -> Response {
+    if bearer(&headers) != "vendor-key" {
+        return answer(401, "This provisioning key is not known.", Value::Null);
+    }
+    let mut world = world.lock().unwrap();
+    let location = form["posID"].as_str().unwrap().to_owned();
+    world.zones.insert(location.clone(), form["timeZone"].as_str().unwrap().to_owned());
+    let code = format!("CODE{:06}", world.codes.len() + world.batches.len());
+    world.codes.insert(location.clone(), code.clone());
+    let known = world.keys.contains_key(&location);
+    let rotate = form["rotateIngestKey"] == json!(true);
+    let key = (!known || rotate).then(|| format!("key-{location}-{}", u8::from(rotate)));
+    if let Some(key) = &key {
+        world.keys.insert(location.clone(), key.clone());
+    }
+    answer(200, "", json!({ "posID": location, "ingestKey": key, "linkCode": code }))
+}
+
+async fn main_api(
+    State(world): State<Shared>,
+    Path(call): Path<String>,
+    Json(form): Json<Value>,
+) -> Response {
+    let mut world = world.lock().unwrap();
+    let text = |field: &str| form[field].as_str().unwrap_or_default().to_owned();
+    match call.as_str() {
+        "signup" => {
+            world.users.entry(text("email")).or_insert(text("password"));
+            answer(200, "", Value::Null)
+        }
+        "login" if world.users.get(&text("username")) == Some(&text("password")) => {
+            answer(200, "", json!({ "sessionGuid": text("username") }))
+        }
+        "login" => answer(401, "Wrong.", Value::Null),
+        "link-restaurant" if world.codes.get(&text("posID")) == Some(&text("linkCode")) => {
+            world.linked.entry(text("sessionID")).or_default().push(text("posID"));
+            answer(200, "", json!({ "posID": text("posID") }))
+        }
+        _ => answer(404, "No such call.", Value::Null),
+    }
+}
+
+async fn with_session(
+    State(world): State<Shared>,
+    Path((call, session)): Path<(String, String)>,
+) -> Response {
+    let world = world.lock().unwrap();
+    match call.as_str() {
+        "get-restaurant-list" => {
+            let linked = world.linked.get(&session).cloned().unwrap_or_default();
+            let list: Vec<_> = linked.into_iter().map(|pos_id| json!({ "posID": pos_id })).collect();
+            answer(200, "", json!(list))
+        }
+        "logout" => answer(200, "", Value::Null),
+        _ => answer(404, "No such call.", Value::Null),
+    }
+}
