@@ -65,15 +65,15 @@ enum Command {
     },
 }
 
-/// Does what the command line says.
+/// Does what the command line says; false if it has said itself what failed.
 ///
 /// # Errors
 /// What went wrong and what to do next.
-pub async fn run(cli: Cli) -> Result<()> {
+pub async fn run(cli: Cli) -> Result<bool> {
     let place = Place::read(Environment::read())?;
     let say = Say::new();
     if let Command::Up(args) = &cli.command {
-        return up::up(&place, args, &say).await;
+        return up::up(&place, args, &say).await.map(|()| true);
     }
     let mut signals = Signals::new(false)?;
     tokio::select! {
@@ -85,15 +85,15 @@ pub async fn run(cli: Cli) -> Result<()> {
     }
 }
 
-async fn command(place: &Place, command: Command, say: &Say) -> Result<()> {
-    match command {
+async fn command(place: &Place, command: Command, say: &Say) -> Result<bool> {
+    let done = match command {
         Command::Up(args) => up::up(place, &args, say).await,
         Command::Down => {
             let found = state::down(&place.home, say).await?;
             say.line(if found { "Everything is stopped." } else { "Nothing was running." });
             Ok(())
         }
-        Command::Test { parts, with } if with.is_empty() => test::test(place, &parts, say).await,
+        Command::Test { parts, with } if with.is_empty() => return test::test(place, &parts, say).await,
         Command::Test { with, .. } => test::with_servers(place, &with, say).await,
         Command::Check => check::check(place, say).await,
         Command::Gen { kinds, check: false } => generate::generate(place, &kinds, say).await,
@@ -105,7 +105,8 @@ async fn command(place: &Place, command: Command, say: &Say) -> Result<()> {
             with_environment(place, command).await
         }
         Command::Run { command } => with_environment(place, command).await,
-    }
+    };
+    done.map(|()| true)
 }
 
 /// Fills in where the instance is and the key to it; a key of ours never goes to another address.

@@ -9,7 +9,8 @@ use saffron_dev::cli::{Cli, run};
 #[tokio::main]
 async fn main() -> ExitCode {
     match run(Cli::parse()).await {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "\nerror: {error:#}");
             ExitCode::FAILURE

@@ -37,7 +37,7 @@ fn kind(folder: &str) -> Option<Kind> {
 fn may_depend(from: &str, on: &str, for_tests: bool) -> bool {
     let (Some(from_kind), Some(on_kind)) = (kind(from), kind(on)) else { return false };
     match (from_kind, on_kind) {
-        (Kind::Service | Kind::Binary | Kind::Deploy, Kind::Testkit) => for_tests,
+        (Kind::Kit | Kind::Service | Kind::Binary | Kind::Deploy, Kind::Testkit) => for_tests,
         (Kind::Kit, Kind::Ground) | (Kind::Testkit, Kind::Ground | Kind::Kit) => true,
         (Kind::Service, Kind::Ground | Kind::Kit) => true,
         (Kind::Binary, Kind::Ground | Kind::Kit | Kind::Service) => true,
@@ -93,7 +93,9 @@ mod tests {
         assert!(may_depend("services/libs/kit", "services/libs/proto", false));
         assert!(!may_depend("services/libs/core", "services/libs/kit", false));
         assert!(!may_depend("services/libs/proto", "services/libs/core", false));
-        assert!(!may_depend("services/libs/kit", "services/libs/testkit", true));
+        assert!(may_depend("services/libs/kit", "services/libs/testkit", true));
+        assert!(!may_depend("services/libs/kit", "services/libs/testkit", false));
+        assert!(!may_depend("services/libs/core", "services/libs/testkit", true));
     }
 
     #[test]
