@@ -33,30 +33,51 @@ impl Till {
     }
 
     /// Posts one batch. An event that the server names as bad is left out and told; the others are sent
-    /// again without it, as the door takes all or nothing.
+    /// again without it, as the door takes all or nothing. A batch that is too large goes in halves.
     ///
     /// # Errors
     /// See [`DoorError`]: a wrong key, a server away for too long.
     pub async fn post(&self, events: &[Event]) -> Result<Vec<Refused>, DoorError> {
-        let mut left: Vec<(usize, &Event)> = events.iter().enumerate().collect();
+        let mut parts: Vec<Vec<(usize, &Event)>> = vec![events.iter().enumerate().collect()];
         let mut refused = Vec::new();
-        while !left.is_empty() {
-            match self.door.post("/ingest/v1/events", Some(&self.key), array(&left)).await {
-                Ok(_) => return Ok(refused),
-                Err(DoorError::Refused { status: 400, url, message, body }) => {
-                    let place = body.get("event").and_then(serde_json::Value::as_u64);
-                    let Some(place) = place.and_then(|p| usize::try_from(p).ok()).filter(|p| *p < left.len())
-                    else {
-                        return Err(DoorError::Refused { status: 400, url, message, body });
-                    };
-                    let (index, _) = left.remove(place);
-                    let field = body.get("field").and_then(|f| f.as_str()).unwrap_or_default().to_owned();
-                    refused.push(Refused { index, field, why: message });
+        while let Some(mut part) = parts.pop() {
+            if part.is_empty() {
+                continue;
+            }
+            match self.door.post("/ingest/v1/events", Some(&self.key), array(&part)).await {
+                Ok(_) => {}
+                Err(DoorError::Refused { status: 413, .. }) if part.len() > 1 => {
+                    let second = part.split_off(part.len() / 2);
+                    parts.extend([second, part]);
                 }
-                Err(other) => return Err(other),
+                Err(error) => {
+                    let (place, field, why) = bad_event(error, part.len())?;
+                    let (index, _) = part.remove(place);
+                    refused.push(Refused { index, field, why });
+                    parts.push(part);
+                }
             }
         }
         Ok(refused)
+    }
+}
+
+/// Which of `count` events a 400 is about, its field and the reason.
+///
+/// # Errors
+/// The answer itself, where it names no event.
+fn bad_event(error: DoorError, count: usize) -> Result<(usize, String, String), DoorError> {
+    let DoorError::Refused { status, message, body, .. } = &error else { return Err(error) };
+    // A single event that is too large is as bad as one with a wrong field.
+    let named =
+        body.get("event").and_then(serde_json::Value::as_u64).and_then(|place| usize::try_from(place).ok());
+    match (status, named) {
+        (400, Some(place)) if place < count => {
+            let field = body.get("field").and_then(|f| f.as_str()).unwrap_or_default();
+            Ok((place, field.to_owned(), message.clone()))
+        }
+        (413, _) if count == 1 => Ok((0, "data".to_owned(), message.clone())),
+        _ => Err(error),
     }
 }
 

@@ -104,6 +104,18 @@ async fn a_refused_event_does_not_take_the_others_with_it() {
 }
 
 #[tokio::test]
+async fn a_batch_that_is_too_large_goes_in_parts() {
+    let world = Shared::default();
+    let till = till(&world, Duration::from_secs(5)).await;
+    world.lock().unwrap().moods.extend([(413, None), (413, None)]);
+    assert_eq!(till.post(&events(8)).await.unwrap(), []);
+    assert_eq!(world.lock().unwrap().batches, [2, 2, 4]);
+    world.lock().unwrap().moods.extend([(413, None)]);
+    let refused = till.post(&events(1)).await.unwrap();
+    assert_eq!((refused.len(), refused[0].field.as_str()), (1, "data"));
+}
+
+#[tokio::test]
 async fn a_wrong_key_is_final_and_never_shown() {
     let world = Shared::default();
     till(&world, Duration::from_secs(5)).await;
