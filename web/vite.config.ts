@@ -35,7 +35,7 @@ export default defineConfig({
         ],
       },
       workbox: {
-        globPatterns: ['**/*.{js,css,html,woff2,svg}'],
+        globPatterns: ['**/*.{js,css,html,svg}', '**/inter-latin-wght-*.woff2'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [
           /^\/(api-restaurant-pos|notification|push|config|payments|ingest|provision|docs|openapi|healthz|readyz)/,

@@ -1,7 +1,7 @@
 import { type BaseQueryFn, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { cookie } from '@/lib/http/cookie';
+import { gatewayCredentials, gatewayOrigin } from '@/lib/http/gateway';
 import { backOffMs, retryAfterMs, waitFor } from '@/lib/http/retry';
-import { read } from '@/lib/storage/storage';
 import { type ApiError, toApiError } from './errors';
 import { currentSession, sessionExpired } from './session';
 
@@ -11,13 +11,18 @@ export const timeoutMs = 20_000;
 const configTimeoutMs = 60_000;
 const maxAttempts = 3;
 const loginPath = /\/restaurantpro\/login$/;
+const logoutPath = /\/restaurantpro\/logout\//;
 const configPath = /^\/config\//;
 
 const send = fetchBaseQuery({
-  credentials: 'same-origin',
   // Asked for at each call: the platform's fetch may be replaced after this module is loaded.
   fetchFn: (...args) => fetch(...args),
 });
+
+/** Login's own 401 is a wrong password; after logout the session is over anyway. */
+function endsItself(url: string): boolean {
+  return loginPath.test(url) || logoutPath.test(url);
+}
 
 function prepare(args: FetchArgs): FetchArgs {
   const method = args.method ?? 'GET';
@@ -31,8 +36,9 @@ function prepare(args: FetchArgs): FetchArgs {
   }
   if (loginPath.test(args.url)) headers.set('X-Saffron-Client', 'web');
   const timeout = args.timeout ?? (configPath.test(args.url) ? configTimeoutMs : timeoutMs);
-  const origin = relative ? (read('domain_location') ?? window.location.origin) : '';
-  return { ...args, url: origin + args.url, method, headers, body, timeout };
+  const origin = relative ? gatewayOrigin() : '';
+  const credentials = gatewayCredentials();
+  return { ...args, url: origin + args.url, method, headers, body, timeout, credentials };
 }
 
 /**
@@ -60,7 +66,7 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
     }
     // Of a session that is over already, an answer says nothing about the one that is open.
     const ownSession = session !== null && session === currentSession(api.getState());
-    if (error.status === 401 && ownSession && !loginPath.test(call.url)) {
+    if (error.status === 401 && ownSession && !endsItself(call.url)) {
       api.dispatch(sessionExpired());
     }
     return { error };

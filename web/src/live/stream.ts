@@ -1,3 +1,4 @@
+import { gatewayCredentials } from '@/lib/http/gateway';
 import { retryAfterMs } from '@/lib/http/retry';
 import { type SseEvent, sseParser } from './sse';
 
@@ -36,7 +37,7 @@ export async function readStream(
   try {
     const response = await fetch(origin + streamPath, {
       headers: { Accept: 'text/event-stream', ...(lastId && { 'Last-Event-ID': lastId }) },
-      credentials: 'same-origin',
+      credentials: gatewayCredentials(),
       cache: 'no-store',
       signal: AbortSignal.any([signal, silence.signal]),
     });

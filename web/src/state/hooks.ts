@@ -25,6 +25,9 @@ export interface Locations {
   refetch: () => void;
 }
 
+/** Milliseconds between two loads while the app is looked at: each location's 'today' moves on at 04:00. */
+const pollingInterval = 5 * 60 * 1000;
+
 const none: readonly Location[] = [];
 
 /** The user's linked locations. A load that failed is unknown, not empty. */
@@ -32,6 +35,12 @@ export function useLocations(): Locations {
   const sessionId = useSessionID();
   const { data, isLoading, isError, refetch } = useGetRestaurantListQuery(
     sessionId ? { sessionId } : skipToken,
+    {
+      pollingInterval,
+      skipPollingIfUnfocused: true,
+      refetchOnFocus: true,
+      refetchOnReconnect: true,
+    },
   );
   const remembered = useMemo(() => (sessionId ? (read('locations') ?? none) : none), [sessionId]);
   return useMemo(

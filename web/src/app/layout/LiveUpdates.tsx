@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { read } from '@/lib/storage/storage';
+import { gatewayOrigin } from '@/lib/http/gateway';
 import { browserEnvironment, startLive } from '@/live/client';
 import { liveSink } from '@/live/sink';
 import { useAppDispatch, useSessionID } from '@/state/hooks';
@@ -10,8 +10,7 @@ export function LiveUpdates() {
   const sessionID = useSessionID();
   useEffect(() => {
     const sink = liveSink(dispatch);
-    const origin = read('domain_location') ?? window.location.origin;
-    const stop = startLive(browserEnvironment(origin, sessionID), sink.receive);
+    const stop = startLive(browserEnvironment(gatewayOrigin(), sessionID), sink.receive);
     document.addEventListener('visibilitychange', sink.shown);
     return () => {
       stop();

@@ -1,14 +1,31 @@
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType, useOutlet } from 'react-router';
 import classes from './SlideOutlet.module.css';
 
-/** The page slides in from the right going forward, from the left going back. */
+/**
+ * The page slides in from the right going forward, from the left going back. The focus goes along, so
+ * that a screen reader or the next Tab starts on the page that is shown.
+ */
 export function SlideOutlet() {
   const { pathname } = useLocation();
   const direction = useNavigationType() === 'POP' ? 'back' : 'forward';
   const outlet = useOutlet();
+  const page = useRef<HTMLDivElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    page.current?.focus({ preventScroll: true });
+  }, [pathname]);
   return (
     <div className={classes.clip}>
-      <div key={pathname} className={classes.page} data-direction={direction}>
+      <div
+        key={pathname}
+        ref={page}
+        tabIndex={-1}
+        className={classes.page}
+        data-direction={direction}
+      >
         {outlet}
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Portal, UnstyledButton } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import classes from './FloatingActionButton.module.css';
 
@@ -10,10 +10,13 @@ interface FloatingActionButtonProps {
 
 /** The one main action of a list, above the tab bar. */
 export function FloatingActionButton({ icon: Glyph, label, onClick }: FloatingActionButtonProps) {
+  // Outside of the page: what slides in cannot hold anything fixed.
   return (
-    <UnstyledButton className={classes.root} onClick={onClick}>
-      <Glyph size={22} stroke={2} aria-hidden />
-      {label}
-    </UnstyledButton>
+    <Portal>
+      <UnstyledButton className={classes.root} onClick={onClick}>
+        <Glyph size={22} stroke={2} aria-hidden />
+        {label}
+      </UnstyledButton>
+    </Portal>
   );
 }

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { messages } from '@/lib/messages';
+import { PageTitle } from '../navigation/PageTitle';
 import classes from './FormPage.module.css';
 
 interface FormPageProps {
@@ -14,6 +15,7 @@ interface FormPageProps {
 export function FormPage({ title, sentence, children }: FormPageProps) {
   return (
     <main className={classes.root}>
+      <PageTitle title={title} />
       <div className={classes.card}>
         <p className={classes.brand}>
           <img src="/icons/icon.svg" alt="" width={40} height={40} />

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { messages } from '@/lib/messages';
 import { IconButton } from '../buttons/IconButton';
 import { useSwipe } from '../gestures/useSwipe';
+import { PageTitle } from './PageTitle';
 import classes from './TopBar.module.css';
 
 interface TopBarProps {
@@ -31,6 +32,7 @@ export function TopBar({ title, back = '/home', swipe = false, actions }: TopBar
   });
   return (
     <header className={classes.root} data-swipe={swipe || undefined} {...(swipe && swipeHandlers)}>
+      <PageTitle title={title} />
       {back !== null && (
         <IconButton icon={IconArrowLeft} label={messages.widgets.back} onClick={goBack} />
       )}

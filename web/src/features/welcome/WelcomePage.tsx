@@ -4,6 +4,7 @@ import { useReducedMotion } from '@mantine/hooks';
 import type { EmblaCarouselType } from 'embla-carousel';
 import { type ComponentType, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { PageTitle } from '@/components/navigation/PageTitle';
 import { messages } from '@/lib/messages';
 import { write } from '@/lib/storage/storage';
 import { ChecksPreview, CostPreview, DayPreview } from './previews';
@@ -32,6 +33,7 @@ export function Component() {
 
   return (
     <main className={classes.root}>
+      <PageTitle title={welcome.title} />
       <Title order={1} className={classes.title}>
         {welcome.title}
       </Title>

@@ -1,0 +1,11 @@
+import { read } from '../storage/storage';
+
+/** Where the gateway answers: the app's own origin, unless it is served from elsewhere. */
+export function gatewayOrigin(): string {
+  return read('domain_location') ?? window.location.origin;
+}
+
+/** The session cookie goes to the gateway only, also where that is another origin. */
+export function gatewayCredentials(): RequestCredentials {
+  return gatewayOrigin() === window.location.origin ? 'same-origin' : 'include';
+}
