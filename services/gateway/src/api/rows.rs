@@ -28,6 +28,10 @@ pub struct DailyRow {
     /// The span moved back by a year of weeks; null where there was no trade.
     #[schema(required)]
     last_year: Option<DailyFigures>,
+    /// Where a day of the span is still running: the row's own figures up to the last finished quarter of an hour,
+    /// which is what `lastWeek` and `lastYear` are set against.
+    #[schema(required)]
+    comparable: Option<DailyFigures>,
     /// Shifts still open.
     open_shifts: i64,
     /// Of those, shifts open for more than 16 hours.
@@ -103,6 +107,7 @@ pub fn daily(rows: Vec<proto::DailySalesResponse>) -> Vec<DailyRow> {
                 figures,
                 last_week: row.last_week.as_ref().map(Into::into),
                 last_year: row.last_year.as_ref().map(Into::into),
+                comparable: row.comparable.as_ref().map(Into::into),
                 open_shifts: counted.open_shifts,
                 not_clocked_out: counted.not_clocked_out,
                 so_far: row.so_far,
