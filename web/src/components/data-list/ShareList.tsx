@@ -39,7 +39,7 @@ export function ShareList({ title, total, rows }: ShareListProps) {
         <VisuallyHidden component="thead">
           <tr>
             <th scope="col">{title}</th>
-            <th scope="col">{messages.figures.total}</th>
+            <th scope="col">{messages.figures.amount}</th>
           </tr>
         </VisuallyHidden>
         <tbody>

@@ -31,9 +31,10 @@ export function VirtualList<T>({
   const root = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
 
+  // What stands above may grow or shrink at any time.
   useLayoutEffect(() => {
-    setTop((root.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
-  }, []);
+    setTop(Math.round((root.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
+  });
 
   const virtualizer = useWindowVirtualizer({
     count: items.length,

@@ -45,7 +45,15 @@ export function DateFilter({ value, today, onChange }: DateFilterProps) {
 
   return (
     <>
-      <search className={classes.row}>
+      {/* biome-ignore lint/a11y/useSemanticElements: the search element is too young for some phones. */}
+      <form
+        role="search"
+        className={classes.row}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onChange({ ...range });
+        }}
+      >
         <DateButton name={startDate} date={range.startDate} onClick={() => setPicking('start')} />
         <Text size="sm" c="dimmed">
           {messages.filter.to}
@@ -57,8 +65,8 @@ export function DateFilter({ value, today, onChange }: DateFilterProps) {
             color={changed ? 'brand' : 'gray'}
             autoContrast
             size={44}
+            type="submit"
             aria-label={messages.filter.search}
-            onClick={() => onChange({ ...range })}
           >
             <IconSearch size={20} aria-hidden />
           </ActionIcon>
@@ -72,7 +80,7 @@ export function DateFilter({ value, today, onChange }: DateFilterProps) {
             <IconAdjustmentsHorizontal size={20} aria-hidden />
           </ActionIcon>
         </span>
-      </search>
+      </form>
       <BottomSheet
         opened={picking !== null}
         onClose={() => setPicking(null)}

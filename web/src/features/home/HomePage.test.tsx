@@ -8,6 +8,7 @@ import { pizza } from '@/testing/fixtures';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { dailyFigures, dailyRow, hourlyRow } from '@/testing/reportRows';
 import { answer, server } from '@/testing/server';
+import '@/testing/patience';
 
 const TODAY = '2026-11-21';
 const first: Location = { ...pizza, posID: 'pizza', name: 'Pizza Place', businessDate: TODAY };
@@ -110,7 +111,7 @@ describe('Home', () => {
     await headline('$500.25');
     const asked = requests.length;
     await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
-    await expect.poll(() => requests.length).toBeGreaterThan(asked);
+    await waitFor(() => expect(requests.length).toBeGreaterThan(asked));
   });
 
   it('says so when nothing was sold yet', async () => {
@@ -148,9 +149,11 @@ describe('Home', () => {
     act(() => {
       store.dispatch(api.util.invalidateTags([{ type: 'Report', id: 'pizza' }]));
     });
-    await expect
-      .poll(() => Object.values(store.getState().api.queries).map((query) => query?.status))
-      .toContain('rejected');
+    await waitFor(() =>
+      expect(Object.values(store.getState().api.queries).map((query) => query?.status)).toContain(
+        'rejected',
+      ),
+    );
     expect(screen.getByTestId('todays-sales')).toHaveTextContent('$500.25');
   });
 });

@@ -22,6 +22,7 @@ export const figures = {
   shareOfSales: ours('Share'),
   change: ours('Against last week'),
   total: ours('Total'),
+  amount: ours('Amount'),
   none: ours('–'),
 } as const;
 

@@ -1,0 +1,38 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { renderWithProviders } from '@/testing/renderApp';
+import { PullToRefresh } from './PullToRefresh';
+
+function pull(distance: number, refreshing = false) {
+  const onRefresh = vi.fn();
+  renderWithProviders(
+    <PullToRefresh refreshing={refreshing} onRefresh={onRefresh}>
+      <p>Content</p>
+    </PullToRefresh>,
+  );
+  const content = screen.getAllByText('Content').at(-1) as HTMLElement;
+  fireEvent.touchStart(content, { touches: [{ clientY: 10 }] });
+  fireEvent.touchMove(content, { touches: [{ clientY: 10 + distance }] });
+  fireEvent.touchEnd(content);
+  return onRefresh;
+}
+
+describe('PullToRefresh', () => {
+  it('refreshes after a long pull from the top', () => {
+    expect(pull(160)).toHaveBeenCalledOnce();
+  });
+
+  it('does nothing after a short pull, or an upward one', () => {
+    expect(pull(60)).not.toHaveBeenCalled();
+    expect(pull(-200)).not.toHaveBeenCalled();
+  });
+
+  it('does nothing while it refreshes', () => {
+    expect(pull(160, true)).not.toHaveBeenCalled();
+  });
+
+  it('leaves a page alone that is scrolled down', () => {
+    vi.spyOn(window, 'scrollY', 'get').mockReturnValue(300);
+    expect(pull(160)).not.toHaveBeenCalled();
+  });
+});

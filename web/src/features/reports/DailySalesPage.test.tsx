@@ -1,0 +1,163 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Location } from '@/api';
+import { pizza, tacos } from '@/testing/fixtures';
+import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { dailyFigures, dailyRow, hourlyRow, itemRow } from '@/testing/reportRows';
+import { answer, server } from '@/testing/server';
+import '@/testing/patience';
+
+const TODAY = '2026-11-21';
+const locations: Location[] = [
+  { ...pizza, businessDate: TODAY },
+  { ...tacos, businessDate: TODAY },
+];
+const requests: Record<string, unknown>[] = [];
+
+/** Answers a report and keeps what it was asked with. */
+function report(call: string, rows: unknown) {
+  return answer(call, (request: Record<string, unknown>) => {
+    requests.push(request);
+    return rows;
+  });
+}
+
+beforeEach(() => {
+  requests.length = 0;
+  rememberSignIn();
+  server.use(
+    answer(`get-restaurant-list/${testUser.sessionID}`, locations),
+    report('get-daily-sales-labor', [
+      dailyRow(
+        'demo-pizza',
+        TODAY,
+        { grossSales: 300 },
+        { lastWeek: dailyFigures({ grossSales: 200 }) },
+      ),
+      dailyRow('demo-tacos', TODAY, { grossSales: 100 }),
+    ]),
+  );
+});
+
+function lines(name: string): string[] {
+  const table = screen.getByRole('table', { name });
+  return within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent ?? '');
+}
+
+describe('/home/daily-sales', () => {
+  it('opens on the sales of today, total first', async () => {
+    renderApp('/home/daily-sales');
+    await screen.findByRole('table', { name: 'By location' });
+    expect(requests[0]).toEqual({
+      sessionID: testUser.sessionID,
+      startDate: '2026-11-21T00:00:00',
+      endDate: '2026-11-21T23:59:59',
+      groupBy: 'day',
+    });
+    expect(lines('By location')).toEqual([
+      'TotalToday$400.00Against last week: +50%',
+      'Saffron Pizza$300.0075%Against last week: +50%',
+      'Taco Corner$100.0025%',
+    ]);
+  });
+
+  it('shows hours with their labor', async () => {
+    server.use(
+      report('get-hourly-report', [
+        hourlyRow('demo-pizza', 12, { grossSales: 75, grossLabor: 15, checks: 2 }),
+        hourlyRow('demo-pizza', 13, { grossSales: 25, grossLabor: 10, checks: 1 }),
+      ]),
+    );
+    renderApp('/home/daily-sales');
+    await userEvent.click(await screen.findByRole('tab', { name: 'Hourly' }));
+    await screen.findByRole('table', { name: 'By hour' });
+    expect(requests.at(-1)).toMatchObject({ groupBy: 'none' });
+    expect(lines('By hour')[1]?.replaceAll('\u00a0', ' ')).toBe(
+      '12 PM – 1 PMChecks 2 · Covers 2 · Labor $15.00 · 20.0%$75.0075%',
+    );
+  });
+
+  it('finds items as one types, whatever the case', async () => {
+    server.use(
+      report('get-itemsales-report', [
+        itemRow('demo-pizza', 'a', 'Hawaiian M', { grossSales: 60 }),
+        itemRow('demo-pizza', 'b', 'Four Cheese L', { grossSales: 40 }),
+      ]),
+    );
+    renderApp('/home/daily-sales?tab=item');
+    const list = await screen.findByRole('list', { name: 'Items' });
+    expect(within(list).getAllByRole('listitem')).toHaveLength(2);
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search item' }), 'CHEESE');
+    await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
+    expect(within(list).getByText('Four Cheese L')).toBeVisible();
+  });
+
+  it('says what the tabs of later reports are', async () => {
+    renderApp('/home/daily-sales?tab=cashier');
+    expect(await screen.findByText('We are currently working on this feature.')).toBeVisible();
+    expect(requests).toEqual([]);
+  });
+
+  it('asks for the year that is chosen in the filter, by month', async () => {
+    renderApp('/home/daily-sales');
+    await screen.findByRole('table', { name: 'By location' });
+    await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Filter Report' }));
+    await userEvent.click(sheet.getByText('Year'));
+    await userEvent.click(sheet.getByRole('button', { name: '2025' }));
+    await userEvent.click(sheet.getByRole('button', { name: 'Apply Filter' }));
+    await waitFor(() =>
+      expect(requests.at(-1)).toMatchObject({
+        startDate: '2025-01-01T00:00:00',
+        endDate: '2025-12-31T23:59:59',
+        groupBy: 'month',
+      }),
+    );
+  });
+
+  it('shows nothing found, and failures with a way to try again', async () => {
+    server.use(report('get-daily-sales-labor', []));
+    const { unmount } = renderApp('/home/daily-sales');
+    expect(await screen.findByText('Oops! We could not find any data.')).toBeVisible();
+    unmount();
+    server.use(answer('get-daily-sales-labor', null, 500));
+    renderApp('/home/daily-sales');
+    const failed = 'We encountered an error while fetching the list. Please try again!';
+    expect(await screen.findByText(failed)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try Again' })).toBeEnabled();
+  });
+});
+
+describe('/home/history-report', () => {
+  it('opens on the last seven days, and asks for other spans as a daily report', async () => {
+    server.use(
+      report(`get-lastsevendays-report/${testUser.sessionID}`, [
+        dailyRow('demo-pizza', '2026-11-20', { grossVoids: 4 }),
+        dailyRow('demo-pizza', TODAY, { grossVoids: 12 }),
+      ]),
+    );
+    renderApp('/home/history-report?tab=void');
+    await screen.findByRole('table', { name: 'By day' });
+    expect(lines('By day')).toEqual([
+      'TotalLast 7 days$16.00',
+      'Sat, Nov 21$12.0075%',
+      'Fri, Nov 20$4.0025%',
+    ]);
+    expect(requests).toEqual([{}]);
+
+    await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Oct' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Apply Filter' }));
+    await waitFor(() =>
+      expect(requests.at(-1)).toMatchObject({
+        startDate: '2026-10-01T00:00:00',
+        endDate: '2026-10-31T23:59:59',
+        groupBy: 'day',
+      }),
+    );
+  });
+});

@@ -1,0 +1,177 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { write } from '@/lib/storage/storage';
+import { pizza } from '@/testing/fixtures';
+import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { checkSummary } from '@/testing/reportRows';
+import { answer, server } from '@/testing/server';
+import '@/testing/patience';
+
+const requests: Record<string, unknown>[] = [];
+
+function sales(pages: Record<string, unknown>) {
+  return answer('get-inside-sales', (request: Record<string, unknown>) => {
+    requests.push(request);
+    return pages[String(request.cursor ?? 'first')];
+  });
+}
+
+beforeEach(() => {
+  requests.length = 0;
+  rememberSignIn();
+  server.use(
+    answer(`get-restaurant-list/${testUser.sessionID}`, [{ ...pizza, businessDate: '2026-11-21' }]),
+  );
+});
+
+describe('/home/sales-history', () => {
+  it('asks for a location first', async () => {
+    renderApp('/home/sales-history');
+    expect(await screen.findByText('Please select location to view sales history.')).toBeVisible();
+    expect(requests).toEqual([]);
+  });
+
+  it('lists the checks of today, page after page, with sections and badges', async () => {
+    write('default_location', 'demo-pizza');
+    server.use(
+      sales({
+        first: {
+          checkReportList: [
+            checkSummary('c-3', { voided: true }),
+            checkSummary('c-2', { refundOf: 'c-0' }),
+          ],
+          nextCursor: 'p2',
+        },
+        p2: {
+          checkReportList: [checkSummary('c-1', { businessDate: '2026-11-20' })],
+          nextCursor: null,
+        },
+      }),
+    );
+    renderApp('/home/sales-history');
+    expect(await screen.findByRole('button', { name: /#c-1/ })).toBeVisible();
+    const asked = {
+      sessionID: testUser.sessionID,
+      posID: 'demo-pizza',
+      startDate: '2026-11-21T00:00:00',
+      endDate: '2026-11-21T23:59:59',
+      limit: 50,
+    };
+    expect(requests).toEqual([asked, { ...asked, cursor: 'p2' }]);
+    expect(screen.getByRole('button', { name: /#c-3.*Voided/ })).toBeVisible();
+    expect(screen.getByRole('button', { name: /#c-2.*Refund/ })).toBeVisible();
+    expect(screen.getAllByRole('heading', { level: 2 }).map((node) => node.textContent)).toEqual([
+      'Saturday, November 21, 2026',
+      'Friday, November 20, 2026',
+    ]);
+  });
+
+  it('opens the details of a check', async () => {
+    write('default_location', 'demo-pizza');
+    const check = checkSummary('c-1');
+    server.use(
+      sales({ first: { checkReportList: [check], nextCursor: null } }),
+      answer('get-check-item', {
+        check: {
+          ...check,
+          grossDiscounts: 2,
+          grossTax: 2.64,
+          cashierName: 'Ben',
+          revenueCenter: 'Dining Room',
+          orderInputType: 'pos',
+          orderSource: null,
+          rewardUsed: 0,
+          promoCode: null,
+        },
+        checkItemList: [
+          {
+            posItemID: 'm',
+            itemName: 'Margherita M',
+            majorCategory: 'Food',
+            minorCategory: 'Pizza',
+            quantity: 2,
+            price: 16,
+            amount: 32,
+            cost: 4.1,
+            discount: 2,
+            tax: 2.64,
+            voided: false,
+          },
+          {
+            posItemID: 'w',
+            itemName: 'House red',
+            majorCategory: 'Drinks',
+            minorCategory: 'Wine',
+            quantity: 0.375,
+            price: 24,
+            amount: 9,
+            cost: null,
+            discount: 0,
+            tax: 0,
+            voided: true,
+          },
+        ],
+        paymentList: [{ type: 'Visa', amount: 34.64, tip: 6 }],
+      }),
+    );
+    renderApp('/home/sales-history');
+    await userEvent.click(await screen.findByRole('button', { name: /#c-1/ }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Check #c-1' }));
+    const items = (await sheet.findAllByRole('listitem')).map((item) => item.textContent);
+    expect(items).toEqual([
+      '2 ×Margherita M Discounts -$2.00$32.00',
+      '0.375 ×House red Voided$9.00',
+    ]);
+    const sums = sheet.getAllByRole('term').map((term) => {
+      return `${term.textContent} ${term.nextElementSibling?.textContent}`;
+    });
+    expect(sums).toEqual(
+      expect.arrayContaining([
+        'Gross sales $32.00',
+        'Discounts -$2.00',
+        'Tax $2.64',
+        'Tips $6.00',
+        'Total paid $40.64',
+        'Visa · tip $6.00 $34.64',
+      ]),
+    );
+  });
+
+  it('says so when there are no checks in the dates', async () => {
+    write('default_location', 'demo-pizza');
+    server.use(sales({ first: { checkReportList: [], nextCursor: null } }));
+    renderApp('/home/sales-history');
+    expect(
+      await screen.findByText(
+        'We could not find sales history in the given date range. Please try again by selecting other date.',
+      ),
+    ).toBeVisible();
+  });
+
+  it('keeps what it has when the next page fails, and asks for it again by hand', async () => {
+    write('default_location', 'demo-pizza');
+    let failing = true;
+    server.use(
+      http.post('*/get-inside-sales', async ({ request }) => {
+        const { cursor } = (await request.json()) as { cursor?: string };
+        if (cursor !== undefined && failing) {
+          return HttpResponse.json({ status: 500, body: null, message: '' }, { status: 500 });
+        }
+        const body =
+          cursor === undefined
+            ? { checkReportList: [checkSummary('c-2')], nextCursor: 'p2' }
+            : { checkReportList: [checkSummary('c-1')], nextCursor: null };
+        return HttpResponse.json({ status: 200, body, message: '' });
+      }),
+    );
+    renderApp('/home/sales-history');
+    const retry = await screen.findByRole('button', { name: 'Try Again' });
+    expect(screen.getByRole('button', { name: /#c-2/ })).toBeVisible();
+    failing = false;
+    await userEvent.click(retry);
+    expect(await screen.findByRole('button', { name: /#c-1/ })).toBeVisible();
+    expect(screen.getByText('That is all in this date range.')).toBeVisible();
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { checkSummary } from '@/testing/reportRows';
+import { checkDetail, checkKey, closedAt, dateHeading, joinPages, stateOf } from './checks';
+
+describe('a check in the list', () => {
+  it('tells covers, table, employee and payment types', () => {
+    expect(checkDetail(checkSummary('c1'))).toBe('2 covers · Table 7 · Ana · Visa');
+    expect(checkDetail(checkSummary('c1', { grossCover: 1, paymentTypes: ['Cash', 'Gift'] }))).toBe(
+      '1 cover · Table 7 · Ana · Cash, Gift',
+    );
+  });
+
+  it('leaves out what is unknown', () => {
+    const bare = checkSummary('c1', {
+      grossCover: 0,
+      table: null,
+      employeeName: null,
+      paymentTypes: [],
+    });
+    expect(checkDetail(bare)).toBe('');
+  });
+
+  it('is marked as voided before it is marked as a refund', () => {
+    expect(stateOf(checkSummary('c1'))).toBeNull();
+    expect(stateOf(checkSummary('c1', { refundOf: 'c0' }))).toBe('refund');
+    expect(stateOf(checkSummary('c1', { refundOf: 'c0', voided: true }))).toBe('voided');
+  });
+
+  it('shows the wall time of its location', () => {
+    expect(closedAt(checkSummary('c1', { closeTime: '2026-11-22T01:05:00' }))).toBe('1:05 AM');
+  });
+});
+
+describe('the list', () => {
+  it('starts a section at each business date', () => {
+    const today = checkSummary('c2');
+    const yesterday = checkSummary('c1', { businessDate: '2026-11-20T00:00:00' });
+    expect(dateHeading(today, undefined)).toBe('Saturday, November 21, 2026');
+    expect(dateHeading(checkSummary('c3'), today)).toBeNull();
+    expect(dateHeading(yesterday, today)).toBe('Friday, November 20, 2026');
+  });
+
+  it('shows a check once although it stands on two pages, as it was read last', () => {
+    const page = (checks: ReturnType<typeof checkSummary>[]) => ({
+      body: { checkReportList: checks },
+    });
+    const joined = joinPages([
+      page([checkSummary('c3'), checkSummary('c2')]),
+      page([checkSummary('c2', { voided: true }), checkSummary('c1')]),
+    ]);
+    expect(joined.map(checkKey)).toEqual(['demo-pizza/c3', 'demo-pizza/c2', 'demo-pizza/c1']);
+    expect(joined[1]?.voided).toBe(true);
+  });
+});
