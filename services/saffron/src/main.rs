@@ -1,2 +1,41 @@
-//! 
-fn main() {}
+//! The one binary of Saffron: `saffron <service>`, `saffron all` for a small installation in one process, and
+//! what operators run once. Everything starts in one order: configuration, telemetry, work, shutdown.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line speaks to a person")]
+
+mod cli;
+mod command;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+use saffron_kit::config::{ConfigError, Env};
+
+/// A wrong configuration.
+const EXIT_CONFIG: u8 = 2;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    let env = Env::of_process();
+    if let Err(error) = saffron_kit::telemetry::start(&env) {
+        eprintln!("saffron: {error}");
+        return ExitCode::from(EXIT_CONFIG);
+    }
+    let runtime = match tokio::runtime::Runtime::new() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("saffron: the runtime cannot start: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let result = runtime.block_on(command::run(cli.command, &env));
+    // Whatever still runs has had its time to finish.
+    runtime.shutdown_background();
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("saffron: {error:#}");
+            let is_config = error.chain().any(|cause| cause.is::<ConfigError>());
+            if is_config { ExitCode::from(EXIT_CONFIG) } else { ExitCode::FAILURE }
+        }
+    }
+}

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::{Empty, SessionPath, some};
 use crate::Gateway;
-use crate::http::envelope::{Failure, Failures, envelope};
+use crate::http::envelope::{Failure, Failures, Null, envelope};
 use crate::http::json::{Json, MaybeJson};
 use crate::session::{Visitor, cookies};
 
@@ -67,11 +67,11 @@ envelope! {
 }
 envelope! {
     /// The answer of `signup`.
-    SignupEnvelope(())
+    SignupEnvelope(null)
 }
 envelope! {
     /// The answer of `logout`.
-    LogoutEnvelope(())
+    LogoutEnvelope(null)
 }
 
 /// Sign in.
@@ -142,7 +142,7 @@ pub async fn signup(
         remote_address: visitor.address.to_string(),
     };
     gateway.auth.sign_up(request).await?;
-    Ok(().into())
+    Ok(Null.into())
 }
 
 /// End the session.
@@ -160,7 +160,7 @@ pub async fn logout(
     let entered = gateway.enter(&visitor, Some(&path.session_id)).await?;
     gateway.auth.logout(&entered.secret).await?;
     gateway.end_session(&entered.session.handle);
-    let mut response = LogoutEnvelope::from(()).into_response();
+    let mut response = LogoutEnvelope::from(Null).into_response();
     if visitor.cookie.is_some() {
         for cookie in cookies::clear(&gateway.config.origin) {
             add_cookie(&mut response, &cookie);

@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::Gateway;
-use crate::http::envelope::{envelope, json};
+use crate::http::envelope::{Null, envelope, json};
 
 /// What does not answer.
 #[derive(Debug, Serialize, ToSchema)]
@@ -21,7 +21,7 @@ pub struct Readiness {
 
 envelope! {
     /// The answer of `healthz`.
-    HealthEnvelope(())
+    HealthEnvelope(null)
 }
 
 /// The answer of `readyz`.
@@ -38,7 +38,7 @@ pub struct ReadyEnvelope {
     responses((status = 200, description = "It lives.", body = HealthEnvelope))
 )]
 pub async fn healthz() -> HealthEnvelope {
-    ().into()
+    Null.into()
 }
 
 /// Whether all services answer.

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::{Empty, SessionPath, some};
 use crate::Gateway;
-use crate::http::envelope::{Failure, Failures, envelope};
+use crate::http::envelope::{Failure, Failures, Null, envelope};
 use crate::http::json::{Json, MaybeJson};
 use crate::session::{Place, SessionId, Visitor};
 
@@ -84,7 +84,7 @@ envelope! {
 }
 envelope! {
     /// The answer of `unlink-restaurant`.
-    UnlinkRestaurantEnvelope(())
+    UnlinkRestaurantEnvelope(null)
 }
 envelope! {
     /// The answer of `create-link-code`.
@@ -148,7 +148,7 @@ pub async fn unlink_restaurant(
     let unlinked = gateway.auth.unlink_location(&entered.session.token, &request.pos_id).await;
     gateway.sessions.changed(entered.session.user);
     unlinked?;
-    Ok(().into())
+    Ok(Null.into())
 }
 
 /// Make a link code for someone else.

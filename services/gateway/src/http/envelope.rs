@@ -6,17 +6,37 @@ use http::{HeaderValue, StatusCode, header};
 use saffron_core::{Code, Error};
 use saffron_kit::Fault;
 use serde::Serialize;
-use utoipa::{IntoResponses, ToSchema};
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::openapi::RefOr;
+use utoipa::{IntoResponses, PartialSchema, ToSchema};
+
+/// The body of an answer that tells nothing: `null`.
+#[derive(Debug, Serialize)]
+pub struct Null;
+
+impl PartialSchema for Null {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new().schema_type(Type::Null).into()
+    }
+}
+
+impl ToSchema for Null {}
 
 /// Defines the envelope of one call: a type of its own, so that the OpenAPI document names it.
 macro_rules! envelope {
+    ($(#[$doc:meta])* $name:ident(null)) => {
+        $crate::http::envelope::envelope! { @of $(#[$doc])* $name($crate::http::envelope::Null) #[schema(inline)] }
+    };
     ($(#[$doc:meta])* $name:ident($body:ty)) => {
+        $crate::http::envelope::envelope! { @of $(#[$doc])* $name($body) }
+    };
+    (@of $(#[$doc:meta])* $name:ident($body:ty) $(#[$schema:meta])*) => {
         $(#[$doc])*
         #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
         pub struct $name {
             /// The HTTP status.
             status: u16,
-            /// The answer.
+            $(#[$schema])*
             body: $body,
             /// Empty.
             message: &'static str,

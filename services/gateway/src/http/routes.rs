@@ -11,6 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use utoipa_swagger_ui::SwaggerUi;
 
+use super::envelope::{ErrorBody, ErrorEnvelope};
 use super::{guard, headers, web};
 use crate::Gateway;
 use crate::api::{account, app_config, checks, health, locations, reports};
@@ -26,6 +27,7 @@ use crate::live::stream;
         description = "Companion app for restaurants: sign-in, locations, reports, live stream, and the doors for tills and POS vendors.",
         license(name = "Apache-2.0", identifier = "Apache-2.0")
     ),
+    components(schemas(ErrorEnvelope, ErrorBody)),
     tags(
         (name = "account", description = "Signing up, in and out."),
         (name = "locations", description = "A person's locations."),

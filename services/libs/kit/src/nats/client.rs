@@ -5,7 +5,7 @@ use async_nats::{ConnectOptions, HeaderMap};
 use bytes::Bytes;
 
 use super::streams::StreamSizes;
-use crate::config::{ConfigError, Env};
+use crate::config::{ConfigError, Env, wrong};
 use crate::{Fault, Secret};
 
 /// How a service reaches NATS.
@@ -25,8 +25,13 @@ impl NatsConfig {
     /// # Errors
     /// If one is missing or cannot be read.
     pub fn from_env(service: &str, env: &Env) -> Result<NatsConfig, ConfigError> {
+        let name = format!("SAFFRON_{}_NATS_URL", service.to_uppercase());
+        let url = env.secret(&name)?;
+        if url.expose().parse::<async_nats::ServerAddr>().is_err() {
+            return Err(wrong(&name, "is no nats:// URL"));
+        }
         Ok(NatsConfig {
-            url: env.secret(&format!("SAFFRON_{}_NATS_URL", service.to_uppercase()))?,
+            url,
             prefix: env.or("SAFFRON_SUBJECT_PREFIX", String::new())?,
             sizes: StreamSizes::from_env(env)?,
         })
@@ -51,10 +56,7 @@ impl Nats {
     /// # Errors
     /// If the URL cannot be read.
     pub async fn connect(service: &str, config: &NatsConfig) -> Result<Nats, ConfigError> {
-        let wrong = |why: &str| ConfigError::Wrong {
-            name: format!("SAFFRON_{}_NATS_URL", service.to_uppercase()),
-            why: why.to_owned(),
-        };
+        let wrong = |why: &str| wrong(&format!("SAFFRON_{}_NATS_URL", service.to_uppercase()), why);
         let address: async_nats::ServerAddr =
             config.url.expose().parse().map_err(|_| wrong("is no nats:// URL"))?;
         let mut options = ConnectOptions::new()
@@ -104,6 +106,17 @@ impl Nats {
     #[must_use]
     pub fn is_connected(&self) -> bool {
         self.client.connection_state() == async_nats::connection::State::Connected
+    }
+
+    /// Waits until the server is connected.
+    ///
+    /// # Errors
+    /// Transient, if it is not in time.
+    pub async fn connected(&self, patience: Duration) -> Result<(), Fault> {
+        match tokio::time::timeout(patience, self.client.flush()).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(Fault::Transient("NATS does not answer".into())),
+        }
     }
 
     /// How often the server was connected: another number than before means that something may have been missed.

@@ -2,6 +2,7 @@
 
 mod client;
 pub mod consume;
+pub mod dlq;
 pub mod heartbeat;
 pub mod live;
 pub mod streams;

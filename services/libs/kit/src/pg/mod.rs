@@ -16,7 +16,7 @@ use tokio::sync::Notify;
 pub use relay::run_relay;
 pub use tx::Tx;
 
-use crate::config::{ConfigError, Env};
+use crate::config::{ConfigError, Env, wrong};
 use crate::{Fault, Secret};
 
 /// How a service reaches its database.
@@ -35,8 +35,13 @@ impl PgConfig {
     /// If one is missing or cannot be read.
     pub fn from_env(service: &str, env: &Env) -> Result<PgConfig, ConfigError> {
         let service = service.to_uppercase();
+        let name = format!("SAFFRON_{service}_DATABASE_URL");
+        let url = env.secret(&name)?;
+        if url.expose().parse::<PgConnectOptions>().is_err() {
+            return Err(wrong(&name, "is no postgres:// URL"));
+        }
         Ok(PgConfig {
-            url: env.secret(&format!("SAFFRON_{service}_DATABASE_URL"))?,
+            url,
             max_connections: env.or(&format!("SAFFRON_{service}_DATABASE_CONNECTIONS"), 10)?,
         })
     }
@@ -57,12 +62,11 @@ impl Database {
     /// # Errors
     /// If the URL cannot be read.
     pub fn open(service: &'static str, config: &PgConfig, clock: Clock) -> Result<Database, ConfigError> {
-        let name = || format!("SAFFRON_{}_DATABASE_URL", service.to_uppercase());
         let options: PgConnectOptions = config
             .url
             .expose()
             .parse()
-            .map_err(|_| ConfigError::Wrong { name: name(), why: "is no postgres:// URL".into() })?;
+            .map_err(|_| wrong(&format!("SAFFRON_{}_DATABASE_URL", service.to_uppercase()), "is no postgres:// URL"))?;
         let options = options.application_name(service).options([
             ("statement_timeout", "15s"),
             ("idle_in_transaction_session_timeout", "30s"),

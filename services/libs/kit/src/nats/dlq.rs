@@ -1,0 +1,99 @@
+//! The stream DLQ as operators see it: what could not be worked, and its way back.
+
+use async_nats::jetstream::stream::{RawMessageErrorKind, Stream as JetStream};
+use futures::Stream;
+use futures::stream::try_unfold;
+use jiff::Timestamp;
+use saffron_core::event::{CloudEvent, DeadLetter};
+use saffron_core::{Code, Error};
+use uuid::Uuid;
+
+use super::Nats;
+use crate::Fault;
+
+/// What was buried.
+#[derive(Debug, Clone)]
+pub struct Buried {
+    /// Its place in DLQ.
+    pub sequence: u64,
+    /// When it was buried, UTC.
+    pub time: Timestamp,
+    /// What it is.
+    pub letter: DeadLetter,
+}
+
+impl Nats {
+    /// What lies in DLQ at this moment, oldest first, of one consumer or of all. Entries that cannot be read are
+    /// logged and passed over.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away.
+    pub async fn dead_letters(
+        &self,
+        consumer: Option<&str>,
+    ) -> Result<impl Stream<Item = Result<Buried, Fault>> + Send + use<>, Fault> {
+        let stream = self.dlq().await?;
+        let last = stream.cached_info().state.last_sequence;
+        let filter = self.named(&consumer.map_or("dlq.v1.>".into(), |name| format!("dlq.v1.{name}.>")));
+        Ok(try_unfold((stream, 1_u64), move |(stream, mut from)| {
+            let filter = filter.clone();
+            async move {
+                loop {
+                    match stream.get_first_raw_message_by_subject(&filter, from).await {
+                        Ok(message) if message.sequence > last => return Ok(None),
+                        Ok(message) => {
+                            from = message.sequence + 1;
+                            match read(message.sequence, &message.payload) {
+                                Ok(buried) => return Ok(Some((buried, (stream, from)))),
+                                Err(fault) => tracing::warn!(%fault, "passed over"),
+                            }
+                        }
+                        Err(e) if e.kind() == RawMessageErrorKind::NoMessageFound => return Ok(None),
+                        Err(e) => return Err(Fault::Transient(format!("DLQ: {e}"))),
+                    }
+                }
+            }
+        }))
+    }
+
+    /// One entry of DLQ.
+    ///
+    /// # Errors
+    /// If there is none with this sequence, it cannot be read, or NATS is away.
+    pub async fn dead_letter(&self, sequence: u64) -> Result<Buried, Fault> {
+        let message = self.dlq().await?.get_raw_message(sequence).await.map_err(|e| match e.kind() {
+            RawMessageErrorKind::NoMessageFound => {
+                Error::new(Code::NotFound, format!("There is no entry {sequence}. List them first.")).into()
+            }
+            _ => Fault::Transient(format!("DLQ: {e}")),
+        })?;
+        read(sequence, &message.payload)
+    }
+
+    /// Sends an entry back to the subject it came on, as a message of its own, and deletes it once it is stored
+    /// there.
+    ///
+    /// # Errors
+    /// Transient, if it cannot be stored or deleted; after the former it stays, after the latter it is worked
+    /// twice, which changes nothing.
+    pub async fn replay(&self, buried: &Buried) -> Result<(), Fault> {
+        let letter = &buried.letter;
+        self.publish(&letter.subject, &Uuid::now_v7().to_string(), letter.payload.clone()).await?;
+        let stream = self.dlq().await?;
+        stream.delete_message(buried.sequence).await.map_err(|e| Fault::Transient(format!("DLQ: {e}")))?;
+        Ok(())
+    }
+
+    async fn dlq(&self) -> Result<JetStream, Fault> {
+        self.jetstream()
+            .get_stream(self.named("DLQ"))
+            .await
+            .map_err(|e| Fault::Transient(format!("DLQ: {e}. Run `saffron streams apply` first.")))
+    }
+}
+
+fn read(sequence: u64, payload: &[u8]) -> Result<Buried, Fault> {
+    let event: CloudEvent<DeadLetter> = serde_json::from_slice(payload)
+        .map_err(|e| Fault::Permanent(format!("entry {sequence} of DLQ cannot be read: {e}")))?;
+    Ok(Buried { sequence, time: event.time, letter: event.data })
+}

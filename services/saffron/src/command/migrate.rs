@@ -1,0 +1,18 @@
+use saffron_core::Clock;
+use saffron_kit::config::Env;
+use saffron_kit::pg::{Database, PgConfig, migrate};
+
+/// Each service's schema, in its own database. A value that is missing is named before anything is changed.
+pub async fn all(env: &Env) -> anyhow::Result<()> {
+    let services = [("auth", &saffron_auth::MIGRATIONS), ("reports", &saffron_reports::MIGRATIONS)];
+    let mut databases = Vec::new();
+    for (service, migrations) in services {
+        let config = PgConfig::from_env(service, env)?;
+        databases.push((Database::open(service, &config, Clock::system())?, migrations));
+    }
+    for (database, migrations) in databases {
+        migrate(&database, migrations).await?;
+        println!("{}: schema is up to date", database.service());
+    }
+    Ok(())
+}

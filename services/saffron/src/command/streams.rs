@@ -1,0 +1,10 @@
+use saffron_kit::config::Env;
+use saffron_kit::nats::streams;
+
+/// Makes streams and consumers as declared.
+pub async fn apply(env: &Env) -> anyhow::Result<()> {
+    let nats = super::operator_nats(env).await?;
+    streams::apply(&nats).await?;
+    println!("streams and consumers are as declared");
+    Ok(())
+}
