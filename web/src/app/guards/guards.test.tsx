@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { api } from '@/api';
 import { sessionEnded, sessionExpired } from '@/api/session';
 import { write } from '@/lib/storage/storage';
 import { pizza } from '@/testing/fixtures';
@@ -120,6 +121,31 @@ describe('linked guard', () => {
       expect(query?.status).toBe('rejected');
     });
     expect(router.state.location.pathname).toBe(linkedPage);
+  });
+
+  it('leaves the page alone that asks for the failed list again', async () => {
+    rememberSignIn();
+    let calls = 0;
+    server.use(
+      answer(
+        list,
+        () => {
+          calls += 1;
+          return null;
+        },
+        500,
+      ),
+    );
+    const { store } = renderApp('/home/restaurant-location');
+    expect(
+      await screen.findByText('We encountered an error while fetching the list. Please try again!'),
+    ).toBeVisible();
+    const settled = calls;
+    expect(settled).toBeLessThanOrEqual(2);
+    // Whatever the page does next happens now, if it does.
+    await store.dispatch((dispatch) => Promise.all(dispatch(api.util.getRunningQueriesThunk())));
+    expect(calls).toBe(settled);
+    expect(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
   });
 });
 

@@ -34,19 +34,31 @@ export function GuestOnly() {
   return <Navigate to={arrivedSignedIn ? '/home' : afterLogin(search)} replace />;
 }
 
+/**
+ * Whether the first load is still under way. A later one must not take the page away: the page
+ * may be what asked for it.
+ */
+function useFirstWait(loading: boolean): boolean {
+  const [waited, setWaited] = useState(!loading);
+  if (!loading && !waited) setWaited(true);
+  return !waited && loading;
+}
+
 /** Needs a linked location. A list that failed to load is unknown, not empty: it never redirects. */
 export function Linked() {
   const { list, known, loading } = useLocations();
+  const waiting = useFirstWait(loading);
   if (known && list.length === 0) return <Navigate to="/link-restaurant" replace />;
-  if (loading && list.length === 0) return <PageSkeleton />;
+  if (waiting && list.length === 0) return <PageSkeleton />;
   return <Outlet />;
 }
 
 /** Only for who has no linked location yet. */
 export function NotLinked() {
   const { list, loading } = useLocations();
+  const waiting = useFirstWait(loading);
   if (list.length > 0) return <Navigate to="/home" replace />;
-  if (loading) return <PageSkeleton />;
+  if (waiting) return <PageSkeleton />;
   return <Outlet />;
 }
 

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { api } from '@/api';
 import { write } from '@/lib/storage/storage';
 import { infoOpened, loaderHidden, loaderShown } from '@/state/ui';
 import { pizza } from '@/testing/fixtures';
@@ -107,26 +108,26 @@ describe('around every page', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it.each([
-    ['production', false],
-    ['test', true],
-  ])('shows the Test Mode badge in %s: %s', async (environment, shown) => {
-    let asked = false;
+  const configure = (environment: string) =>
     server.use(
-      http.get('*/config/v1/app', () => {
-        asked = true;
-        return HttpResponse.json({ environment, version: '1', supportContact: {}, features: {} });
-      }),
+      http.get('*/config/v1/app', () =>
+        HttpResponse.json({ environment, version: '1', supportContact: {}, features: {} }),
+      ),
     );
+
+  it('says Test Mode when not in production', async () => {
+    configure('test');
+    renderApp('/more');
+    expect(await screen.findByText('Test Mode')).toBeInTheDocument();
+  });
+
+  it('does not in production', async () => {
+    configure('production');
     const { store } = renderApp('/more');
-    await waitFor(() => {
-      expect(asked).toBe(true);
-      const queries = Object.values(store.getState().api.queries);
-      expect(queries.some((query) => query?.endpointName === 'getAppConfig' && query.data)).toBe(
-        true,
-      );
-    });
-    expect(screen.queryByText('Test Mode') !== null).toBe(shown);
+    const config = api.endpoints.getAppConfig.select();
+    await waitFor(() => expect(config(store.getState()).isSuccess).toBe(true));
+    await act(async () => undefined);
+    expect(screen.queryByText('Test Mode')).toBeNull();
   });
 
   it('covers the screen while the loader flag is on, and opens the info dialog', async () => {

@@ -9,14 +9,16 @@ interface SubmitBarProps {
   children?: ReactNode;
 }
 
-/** The one primary button of a form, pinned above the keyboard. */
+/** The one primary button of a form, pinned above the keyboard; what is below it is not pinned. */
 export function SubmitBar({ label, busy, children }: SubmitBarProps) {
   return (
-    <div className={classes.root}>
-      <Button type="submit" fullWidth loading={busy}>
-        {label}
-      </Button>
-      {children}
-    </div>
+    <>
+      <div className={classes.root}>
+        <Button type="submit" fullWidth loading={busy}>
+          {label}
+        </Button>
+      </div>
+      {children && <div className={classes.below}>{children}</div>}
+    </>
   );
 }

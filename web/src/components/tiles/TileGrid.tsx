@@ -10,21 +10,23 @@ export function TileGrid() {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <ul className={classes.grid}>
-        {tiles.map((tile) => (
-          <li key={tile.label}>
-            {tile.to === undefined ? (
-              <UnstyledButton className={classes.tile} onClick={() => setAsking(true)}>
-                <Content tile={tile} />
-              </UnstyledButton>
-            ) : (
-              <Link className={classes.tile} to={tile.to}>
-                <Content tile={tile} />
-              </Link>
-            )}
-          </li>
-        ))}
-      </ul>
+      <div className={classes.root}>
+        <ul className={classes.grid}>
+          {tiles.map((tile) => (
+            <li key={tile.label}>
+              {tile.to === undefined ? (
+                <UnstyledButton className={classes.tile} onClick={() => setAsking(true)}>
+                  <Content tile={tile} />
+                </UnstyledButton>
+              ) : (
+                <Link className={classes.tile} to={tile.to}>
+                  <Content tile={tile} />
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
       <LogoutDialog opened={asking} onClose={() => setAsking(false)} />
     </>
   );

@@ -20,7 +20,7 @@ export function Component() {
       <TopBar title={messages.tiles.profile} back="/more" />
       <div className={classes.page}>
         <div className={classes.person}>
-          <Avatar src={user.profileImage} name={name} size={72} radius="50%" color="brand" alt="" />
+          <Avatar src={user.profileImage} name={name} size={64} radius="50%" color="brand" alt="" />
           <div className={classes.text}>
             <p className={classes.name}>{name}</p>
             {user.profileDescription && (
