@@ -36,12 +36,12 @@ const PATIENCE: Duration = Duration::from_secs(10 * 60);
 
 /// A POS with four restaurants
 #[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct PosArgs {
     #[command(subcommand)]
     command: Option<PosCommand>,
     #[command(flatten)]
-    run: Option<RunArgs>,
+    run: RunArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -58,10 +58,10 @@ struct RunArgs {
     url: String,
     /// The key with which a POS vendor provisions locations
     #[arg(long, env = "SAFFRON_PROVISIONING_KEY", hide_env_values = true)]
-    provisioning_key: String,
+    provisioning_key: Option<String>,
     /// The folder in which keys and the last day are kept
     #[arg(long)]
-    home: PathBuf,
+    home: Option<PathBuf>,
     /// How many days before today
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(i64).range(0..=3650))]
     days: i64,
@@ -75,20 +75,22 @@ struct RunArgs {
 /// # Errors
 /// What went wrong and what to do next.
 pub async fn run(args: PosArgs) -> anyhow::Result<()> {
-    match (args.command, args.run) {
-        (Some(PosCommand::Check(args)), _) => once::check(&args, &Clock::system()).await,
-        (None, Some(args)) => play(&args, &Clock::system()).await,
-        (None, None) => anyhow::bail!("--home and --provisioning-key are missing"),
+    match args.command {
+        Some(PosCommand::Check(args)) => once::check(&args, &Clock::system()).await,
+        None => play(&args.run, &Clock::system()).await,
     }
 }
 
 async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
+    let home = args.home.as_ref().context("--home FOLDER is missing")?;
+    let key = args.provisioning_key.as_ref();
+    let key = key.context("--provisioning-key or SAFFRON_PROVISIONING_KEY is missing")?;
     let mut tell = Tell::new();
     tell.doing("opening the restaurants");
     let door = Door::new(&args.url, PATIENCE)?;
-    let vendor = Vendor::new(door.clone(), Secret::new(&args.provisioning_key));
+    let vendor = Vendor::new(door.clone(), Secret::new(key));
     let year = Arc::new(Year::load()?);
-    let home = Arc::new(Mutex::new(Home::open(&args.home)?));
+    let home = Arc::new(Mutex::new(Home::open(home)?));
     let (progress, mut sent) = mpsc::channel(16);
     let mut players = Vec::new();
     let mut codes = HashMap::new();

@@ -11,13 +11,14 @@ use super::server::{Shared, start};
 
 fn sandbox(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_saffron-sandbox"));
-    command.args(args).env_remove("SAFFRON_INGEST_KEY").stdout(Stdio::piped()).kill_on_drop(true);
+    command.args(args).env_remove("SAFFRON_INGEST_KEY").env("SAFFRON_PROVISIONING_KEY", "vendor-key");
+    command.stdout(Stdio::piped()).kill_on_drop(true);
     command
 }
 
 fn pos(url: &str, home: &str, more: &[&str]) -> Command {
     let mut command = sandbox(&["pos", "--url", url, "--home", home, "--days", "3"]);
-    command.args(more).env("SAFFRON_PROVISIONING_KEY", "vendor-key");
+    command.args(more);
     command
 }
 

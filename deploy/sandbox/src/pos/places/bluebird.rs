@@ -43,7 +43,7 @@ const STAFF: &[Member] = &[
 ];
 
 const SLOTS: &[Slot] = &[
-    Slot { job: Job::Manager, from: 330, until: 840, people: [1, 1, 1, 1, 1, 0, 0] },
+    Slot { job: Job::Manager, from: 420, until: 720, people: [1, 1, 1, 1, 1, 0, 0] },
     Slot { job: Job::Cashier, from: 330, until: 930, people: [1, 1, 1, 1, 1, 2, 2] },
     Slot { job: Job::Server, from: 345, until: 930, people: [1, 1, 1, 1, 1, 2, 2] },
     Slot { job: Job::Cook, from: 315, until: 925, people: [1, 1, 1, 1, 1, 2, 2] },
@@ -69,7 +69,7 @@ pub fn place() -> anyhow::Result<Place> {
         centers: &[(7, "Café"), (3, "Terrace")],
         ways: [500, 340, 160],
         trade: Trade::Generated(Generated {
-            checks: [44, 43, 45, 46, 52, 72, 70],
+            checks: [48, 47, 49, 50, 54, 72, 70],
             hours: &[(6, 6), (14, 7), (17, 8), (16, 9), (12, 10), (10, 11), (12, 12), (8, 13), (4, 14)],
             courses: &[
                 (450, Course::Starter),
