@@ -27,8 +27,10 @@ export function dailyRow(
   posID: string,
   businessDate: string,
   figures: Partial<DailyFigures>,
-  rest: Partial<Pick<DailyRow, 'lastWeek' | 'openShifts' | 'soFar' | 'share'>> = {},
-): DailyRow {
+  rest: Partial<Pick<DailyRow, 'lastWeek' | 'openShifts' | 'soFar' | 'share'>> & {
+    comparable?: DailyFigures | null;
+  } = {},
+): DailyRow & { comparable: DailyFigures | null } {
   return {
     ...dailyFigures(figures),
     posID,
@@ -39,6 +41,7 @@ export function dailyRow(
     openShifts: 0,
     notClockedOut: 0,
     soFar: false,
+    comparable: null,
     ...rest,
   };
 }

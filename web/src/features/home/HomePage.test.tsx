@@ -15,8 +15,16 @@ const first: Location = { ...pizza, posID: 'pizza', name: 'Pizza Place', busines
 const second: Location = { ...pizza, posID: 'bistro', name: 'Bistro', businessDate: TODAY };
 const lastWeek = dailyFigures({ grossSales: 400, netSales: 400 });
 
+/** Pizza Place up to the last finished quarter of an hour. */
+const comparable = dailyFigures({ grossSales: 480, netSales: 480 });
+
 const rows = [
-  dailyRow('pizza', TODAY, { grossSales: 500.25, netSales: 500.25, grossCover: 20 }, { lastWeek }),
+  dailyRow(
+    'pizza',
+    TODAY,
+    { grossSales: 500.25, netSales: 500.25, grossCover: 20 },
+    { lastWeek, comparable, soFar: true },
+  ),
   dailyRow('bistro', TODAY, { grossSales: 900, netSales: 900, grossCover: 30 }),
 ];
 
@@ -57,7 +65,7 @@ describe('Home', () => {
       groupBy: 'day',
     });
     // Like with like: only one location has a week before.
-    expect(screen.getAllByText('+25%')).toHaveLength(2);
+    expect(screen.getAllByText('+20%')).toHaveLength(2);
     const ranked = within(screen.getByRole('region', { name: 'Locations' })).getAllByRole('button');
     expect(ranked.map((row) => row.textContent)).toEqual([
       expect.stringContaining('Bistro'),
@@ -101,7 +109,8 @@ describe('Home', () => {
       );
     });
     expect(screen.getByTestId('todays-sales')).toHaveTextContent('$540.00');
-    expect(screen.getByText('+35%')).toBeVisible();
+    // The comparison is the answer's: both sides end at the same quarter of an hour.
+    expect(screen.getByText('+20%')).toBeVisible();
     expect(requests).toHaveLength(asked);
   });
 

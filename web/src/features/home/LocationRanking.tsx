@@ -38,7 +38,7 @@ function RankedRow({
   onSelect: LocationRankingProps['onSelect'];
 }) {
   const change = useMemo(
-    () => relativeChange(location.grossSales, location.lastWeek?.grossSales, 'more'),
+    () => relativeChange(location.comparable, location.lastWeek, 'more'),
     [location],
   );
   return (

@@ -1,7 +1,7 @@
 import type { DailyRow, HourlyRow, Location } from '@/api';
 import { type BusinessDate, dateOf, formatHour } from '@/lib/dates';
 import { sumMoney } from '@/lib/money';
-import type { DailyAmounts, DailyFacts } from '@/lib/numbers';
+import type { DailyFacts } from '@/lib/numbers';
 import type { LiveTotals } from '@/live/slice';
 
 /** Totals of the live stream: posID, then business date. */
@@ -17,7 +17,9 @@ export interface RankedLocation {
   posID: string;
   name: string;
   grossSales: number;
-  lastWeek: DailyAmounts | null;
+  /** Sales that a week earlier is set against, and those of then; `null` without trade then. */
+  comparable: number;
+  lastWeek: number | null;
   /** Of the largest, 0 to 1. */
   share: number;
 }
@@ -62,7 +64,7 @@ export function todaysRows(
   live: LiveByLocation,
   known: LiveByLocation,
 ): TodayRow[] {
-  return locations.flatMap((location) => {
+  return locations.flatMap((location): TodayRow[] => {
     const { posID } = location;
     const today = dateOf(location.businessDate);
     const [fetched] = ofToday(answer, location);
@@ -70,7 +72,8 @@ export function todaysRows(
     if (totals === undefined || (fetched !== undefined && totals === known[posID]?.[today])) {
       return fetched === undefined ? [] : [fetched];
     }
-    return [{ ...totals, posID, lastWeek: fetched?.lastWeek ?? null }];
+    const { lastWeek = null, comparable = null, soFar = true }: Partial<TodayRow> = fetched ?? {};
+    return [{ ...totals, posID, soFar, lastWeek, comparable }];
   });
 }
 
@@ -112,7 +115,8 @@ export function rankLocations(
         posID,
         name,
         grossSales: row?.grossSales ?? 0,
-        lastWeek: row?.lastWeek ?? null,
+        comparable: row?.comparable?.grossSales ?? row?.grossSales ?? 0,
+        lastWeek: row?.lastWeek?.grossSales ?? null,
         share: 0,
       };
     })

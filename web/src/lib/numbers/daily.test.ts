@@ -61,6 +61,16 @@ describe('summarizeDaily', () => {
     expect(summary.openShifts).toBe(2);
   });
 
+  it('compares a running day up to the same quarter of an hour on both sides', () => {
+    const running = {
+      ...row({ grossSales: 130 }, { grossSales: 100 }),
+      comparable: { ...NOTHING, grossSales: 120 },
+    };
+    const summary = summarizeDaily([running]);
+    expect(summary.amounts.grossSales).toBe(130);
+    expect(summary.compared?.current.grossSales).toBe(120);
+  });
+
   it('compares nothing where no row has history', () => {
     expect(summarizeDaily([row({ grossSales: 5 }, null)]).compared).toBeNull();
     expect(summarizeDaily([]).compared).toBeNull();

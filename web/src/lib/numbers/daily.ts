@@ -22,7 +22,10 @@ export interface DailyAmounts {
 
 /** A row of a daily report, as far as summing needs it. */
 export interface DailyFacts extends DailyAmounts {
+  /** The same figures a week earlier; of a running day up to the last finished quarter of an hour. */
   lastWeek: DailyAmounts | null;
+  /** While a day runs: its own figures up to that quarter, which `lastWeek` is set against. */
+  comparable?: DailyAmounts | null | undefined;
   /** Shifts that are still running: labor grows with the clock. */
   openShifts: number;
   soFar: boolean;
@@ -73,7 +76,10 @@ export function summarizeDaily(rows: readonly DailyFacts[]): DailySummary {
     compared:
       lastWeek.length === 0
         ? null
-        : { current: addDaily(withHistory), lastWeek: addDaily(lastWeek) },
+        : {
+            current: addDaily(withHistory.map((row) => row.comparable ?? row)),
+            lastWeek: addDaily(lastWeek),
+          },
     openShifts: rows.reduce((sum, row) => sum + row.openShifts, 0),
     soFar: rows.some((row) => row.soFar),
   };

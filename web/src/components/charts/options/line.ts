@@ -24,6 +24,13 @@ export interface LineChart {
   small?: boolean;
 }
 
+/** The current period first; the keys are drawn as the curves are, solid and dashed. */
+function lineLegend({ current, comparison }: LineChart, look: ChartLook) {
+  const { icon: _, ...rest } = legend(look);
+  const names = comparison === undefined ? [current.name] : [current.name, comparison.name];
+  return { ...rest, data: names, itemWidth: look.fontSize * 2 };
+}
+
 /** ECharts option of a line chart. */
 export function lineOption(chart: LineChart, look: ChartLook): ChartOption {
   const [first = look.text] = look.palette;
@@ -42,18 +49,13 @@ export function lineOption(chart: LineChart, look: ChartLook): ChartOption {
             lineStyle: { color: look.comparison, type: 'dashed' as const, width: 2 },
           },
         ];
-  const names = categoryAxis(look, chart.categories);
   const values = valueAxis(look, chart.formatAxis);
   return {
     ...baseOption(look, chart.description),
     tooltip: tooltip(look, 'axis', chart.format),
-    ...(small ? {} : { legend: legend(look) }),
+    ...(small ? {} : { legend: lineLegend(chart, look) }),
     grid: plotArea(look, small ? 0 : 1),
-    xAxis: {
-      ...names,
-      boundaryGap: false,
-      axisLabel: { ...names.axisLabel, alignMinLabel: 'left', alignMaxLabel: 'right' },
-    },
+    xAxis: { ...categoryAxis(look, chart.categories), boundaryGap: false },
     yAxis: small ? { ...values, axisLabel: { show: false } } : values,
     series: [
       ...comparison,

@@ -100,6 +100,10 @@ describe('lineOption', () => {
     expect(seriesAt(lineOption(longer, look), 1).showSymbol).toBe(false);
   });
 
+  it('names the current period first', () => {
+    expect(lineOption(line, look).legend).toMatchObject({ data: ['Today', 'Last week'] });
+  });
+
   it('leaves out the comparison where there is none', () => {
     expect(seriesOf(lineOption({ ...line, comparison: undefined }, look))).toHaveLength(1);
   });
@@ -186,15 +190,43 @@ describe('pieOption', () => {
   });
 
   it('keeps the largest and adds up the rest', () => {
-    expect(largestSlices(slices)).toEqual([
-      { name: 'S7', value: 7 },
-      { name: 'S6', value: 6 },
-      { name: 'S5', value: 5 },
-      { name: 'S4', value: 4 },
-      { name: 'S3', value: 3 },
-      { name: 'Other', value: 3 },
+    expect(largestSlices(slices).map(({ name, value }) => [name, value])).toEqual([
+      ['S7', 7],
+      ['S6', 6],
+      ['S5', 5],
+      ['S4', 4],
+      ['S3', 3],
+      ['Other', 3],
     ]);
     expect(largestSlices([{ name: 'Refunds', value: -3 }])).toEqual([]);
+  });
+});
+
+describe('colours of a pie', () => {
+  const option = (names: number) =>
+    pieOption(
+      {
+        description: 'Shares',
+        name: 'Sales',
+        slices: Array.from({ length: names }, (_, index) => ({
+          name: `S${index}`,
+          value: index + 1,
+        })),
+        format: formatMoney,
+      },
+      look,
+    );
+  const colours = (names: number) =>
+    (seriesAt(option(names), 0).data as { itemStyle: { color: string } }[]).map(
+      ({ itemStyle }) => itemStyle.color,
+    );
+
+  it('stay with the names where all fit', () => {
+    expect(colours(2)).toEqual(['#222222', '#111111']);
+  });
+
+  it('leave grey to the rest', () => {
+    expect(colours(9).at(-1)).toBe('#999999');
   });
 });
 

@@ -14,14 +14,30 @@ export interface PieChart {
 /** Most slices that can be told apart; the rest is one slice. */
 const SLICES = 6;
 
-/** Largest slices first; what is past the sixth is one slice, 'Other'. Only what is above 0. */
-export function largestSlices(slices: PieChart['slices']): { name: string; value: number }[] {
-  const ranked = slices.filter((slice) => slice.value > 0).sort((a, b) => b.value - a.value);
+/** A slice and the place of its colour; the rest has none of its own. */
+interface Slice {
+  name: string;
+  value: number;
+  colour: number | null;
+}
+
+/**
+ * Largest slices first; what is past the sixth is one slice, 'Other'. Only what is above 0. Where all
+ * fit, each keeps the colour of its place, so that it has the same one in every chart of its kind.
+ */
+export function largestSlices(slices: PieChart['slices']): Slice[] {
+  const ranked: Slice[] = slices
+    .map((slice, colour) => ({ ...slice, colour }))
+    .filter((slice) => slice.value > 0)
+    .sort((a, b) => b.value - a.value);
   if (ranked.length <= SLICES) {
     return ranked;
   }
   const rest = ranked.slice(SLICES - 1).reduce((sum, slice) => sum + slice.value, 0);
-  return [...ranked.slice(0, SLICES - 1), { name: messages.chartWords.other, value: rest }];
+  return [
+    ...ranked.slice(0, SLICES - 1).map((slice, colour) => ({ ...slice, colour })),
+    { name: messages.chartWords.other, value: rest, colour: null },
+  ];
 }
 
 /** The legend takes a line for every two names; the ring is as large as what is left. */
@@ -45,7 +61,13 @@ export function pieOption(chart: PieChart, look: ChartLook): ChartOption {
         type: 'pie',
         name: chart.name,
         ...placeUnderLegend(slices.length),
-        data: slices,
+        data: slices.map(({ name, value, colour }) => ({
+          name,
+          value,
+          itemStyle: {
+            color: colour === null ? look.comparison : look.palette[colour % look.palette.length],
+          },
+        })),
         itemStyle: { borderColor: look.surface, borderWidth: 2 },
         label: {
           color: look.text,
