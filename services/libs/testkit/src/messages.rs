@@ -74,16 +74,22 @@ impl Ear {
 }
 
 impl Drop for TestNats {
+    /// On a thread of its own: the runtime of the test ends with it, before it would come to this. Streams that
+    /// stay keep their space reserved, until the server has none left.
     fn drop(&mut self) {
-        let (raw, prefix) = (self.raw.clone(), self.config.prefix.clone());
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move {
+        let (url, prefix) = (self.config.url.clone(), self.config.prefix.clone());
+        let cleaner = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(async {
+                // A test may have stopped the server; then there is nothing to take away.
+                let Ok(raw) = async_nats::connect(url.expose()).await else { return };
                 let jetstream = async_nats::jetstream::new(raw);
                 for name in ["POS", "EVENTS", "DLQ", "PUSH"] {
                     let _ = jetstream.delete_stream(format!("{prefix}{name}")).await;
                 }
             });
-        }
+        });
+        let _ = cleaner.join();
     }
 }
 
