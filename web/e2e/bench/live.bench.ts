@@ -1,0 +1,66 @@
+import { cpus } from 'node:os';
+import { expect, test } from '@playwright/test';
+import { provision } from '../fixtures/till';
+
+const checks = 120;
+const warmup = 20;
+
+declare global {
+  interface Window {
+    shown: { text: string; at: number }[];
+  }
+}
+
+/** Milliseconds since 1970, finer than Date.now(); the browser and this process read the same clock. */
+const now = () => performance.timeOrigin + performance.now();
+
+function at(sorted: number[], share: number): string {
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0);
+}
+
+/** From the answer 202 at the till to the changed number in the DOM of an open Home. */
+test('from 202 to the screen', async ({ page, request }) => {
+  test.setTimeout(180_000);
+  const unique = Date.now().toString(36);
+  const till = await provision(request, `bench-${unique}`, 'Bench');
+  const person = { username: `bench-${unique}@saffron.example`, password: `a-long-secret-${unique}` };
+  const api = '/api-restaurant-pos/restaurantpro';
+  await request.post(`${api}/signup`, {
+    data: { firstName: 'Bench', lastName: 'Owner', email: person.username, phone: '2125550123', password: person.password },
+  });
+  const login = await (await request.post(`${api}/login`, { data: person })).json();
+  const linked = await request.post(`${api}/link-restaurant`, {
+    data: { sessionID: login.body.sessionGuid, posID: till.posID, linkCode: till.linkCode },
+  });
+  expect(linked.ok()).toBe(true);
+
+  await page.goto('/auth/login');
+  await page.getByLabel('Email').fill(person.username);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL('**/home');
+  const sales = page.getByTestId('todays-sales');
+  await expect(sales).toHaveText('$0.00');
+  // Not before the stream is open: the first event would come with the next reload.
+  await expect(page.getByText(/Updated/)).toBeVisible();
+  await sales.evaluate((node) => {
+    window.shown = [];
+    const note = () =>
+      window.shown.push({ text: node.textContent ?? '', at: performance.timeOrigin + performance.now() });
+    new MutationObserver(note).observe(node, { childList: true, characterData: true, subtree: true });
+  });
+
+  const took: number[] = [];
+  for (let n = 1; n <= checks; n += 1) {
+    const text = `$${n}.00`;
+    await till.closeCheck({ id: `b${n}`, dollars: 1 });
+    const answered = now();
+    await page.waitForFunction((text) => window.shown.some((change) => change.text === text), text);
+    const shownAt = await page.evaluate((text) => window.shown.find((change) => change.text === text)?.at ?? 0, text);
+    if (n > warmup) took.push(shownAt - answered);
+  }
+  took.sort((a, b) => a - b);
+  console.log(`machine: ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`);
+  console.log(`${took.length} checks one after another, after ${warmup} to warm up, one open Home, dev build`);
+  console.log(`from 202 to the DOM: min ${at(took, 0)} ms, median ${at(took, 0.5)} ms, p90 ${at(took, 0.9)} ms, max ${at(took, 1)} ms`);
+});

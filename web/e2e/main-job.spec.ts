@@ -1,0 +1,114 @@
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, scrollsSideways, signIn, test } from './fixtures/test';
+import { importFile, provision } from './fixtures/till';
+
+const file = path.resolve('../deploy/sandbox/data/pizzaplace.csv');
+
+/** Calls the API as the page does: with its cookie, its handle and its XSRF token. */
+async function call<Body>(page: Page, name: string, body: object): Promise<Body> {
+  return page.evaluate(
+    async ([name, body]) => {
+      const stored = localStorage.getItem('sessionID') ?? sessionStorage.getItem('sessionID') ?? '';
+      const sessionID = stored.startsWith('"') ? JSON.parse(stored) : stored;
+      const xsrf = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '';
+      const answer = await fetch(`/api-restaurant-pos/restaurantpro/${name}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': decodeURIComponent(xsrf) },
+        body: JSON.stringify({ sessionID, ...(body as object) }),
+      });
+      const envelope = await answer.json();
+      if (answer.status !== 200) throw new Error(`${name}: ${JSON.stringify(envelope)}`);
+      return envelope.body;
+    },
+    [name, body] as const,
+  );
+}
+
+const cents = (rows: { grossSales: number }[]) =>
+  rows.reduce((sum, row) => sum + Math.round(row.grossSales * 100), 0);
+
+/** The main job, start to end: sign up, sign in, link, import a year of trade, watch a check close. */
+test('an owner links a restaurant, imports its sales and watches the next check come in', async ({
+  page,
+  request,
+  axe,
+}) => {
+  test.setTimeout(240_000);
+  const unique = Date.now().toString(36);
+  const person = { email: `owner-${unique}@saffron.example`, password: `a-long-secret-${unique}` };
+  const till = await provision(request, `e2e-${unique}`, 'Corner Trattoria');
+
+  await test.step('sign up and sign in', async () => {
+    await page.goto('/auth/register');
+    await page.getByLabel('First name').fill('Test');
+    await page.getByLabel('Last name').fill('Owner');
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Phone').fill('(212) 555-0123');
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await axe();
+    await page.getByRole('button', { name: 'Sign Up' }).click();
+    await expect(page.getByText('Successfully Signed Up! Please Login')).toBeVisible();
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Login' }).click();
+  });
+
+  await test.step('link the location', async () => {
+    await page.waitForURL(/\/(welcome|link-restaurant)$/);
+    await axe();
+    await page.goto('/link-restaurant');
+    await page.getByLabel('Location ID').fill(till.posID);
+    await page.getByLabel('Link code').fill(till.linkCode);
+    await axe();
+    await page.getByRole('button', { name: 'Link Location' }).click();
+    await page.waitForURL('**/home');
+  });
+
+  await test.step('import a year of real orders', async () => {
+    const printed = await importFile(file, till.posID);
+    expect(printed).toContain('21,350');
+    const days = { startDate: '2015-01-01', endDate: '2015-12-31', posID: till.posID };
+    // The import is answered when everything is on disk; reports catches up a moment later.
+    await expect
+      .poll(async () => cents(await call(page, 'get-daily-sales-labor', days)), { timeout: 60_000 })
+      .toBe(81_786_005);
+    const { checkReportList } = await call<{ checkReportList: unknown[] }>(page, 'get-inside-sales', days);
+    expect(checkReportList).toHaveLength(21_350);
+  });
+
+  const sales = page.getByTestId('todays-sales');
+  await test.step('a check that closes changes the open page by itself', async () => {
+    await page.goto('/home');
+    await expect(sales).toHaveText('$0.00');
+    await till.closeCheck({ id: 'live-1', dollars: 41.5 });
+    await expect(sales).toHaveText('$41.50');
+    await till.closeCheck({ id: 'live-2', dollars: 8.5 });
+    await expect(sales).toHaveText('$50.00');
+    await axe();
+    expect(await scrollsSideways(page)).toBe(false);
+  });
+
+  await test.step('an open report redraws, and the check can be opened', async () => {
+    await page.goto('/home/daily-sales');
+    await expect(page.getByText('$50.00').first()).toBeVisible();
+    await till.closeCheck({ id: 'live-3', dollars: 25 });
+    await expect(page.getByText('$75.00').first()).toBeVisible({ timeout: 10_000 });
+    await axe();
+    await page.goto('/home/sales-history');
+    await page.getByText('live-3').first().click();
+    await expect(page.getByRole('dialog').getByText('Soup')).toBeVisible();
+    await axe();
+  });
+});
+
+test('the demo shows real trade on every screen of the main job', async ({ page, axe }) => {
+  await signIn(page);
+  for (const route of ['/home', '/home/daily-sales', '/home/history-report', '/home/sales-history', '/home/profile']) {
+    await page.goto(route);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+    await axe();
+    expect(await scrollsSideways(page), route).toBe(false);
+  }
+});
