@@ -51,8 +51,18 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // A group takes along what it depends on: what all pages share is named first.
           groups: [
-            { name: 'echarts', test: /node_modules[\\/](echarts|zrender|echarts-for-react)[\\/]/ },
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|tslib)[\\/]/,
+              priority: 2,
+            },
+            {
+              name: 'echarts',
+              test: /node_modules[\\/](echarts|zrender|echarts-for-react)[\\/]/,
+              priority: 1,
+            },
           ],
         },
       },

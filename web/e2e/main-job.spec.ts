@@ -73,7 +73,11 @@ test('an owner links a restaurant, imports its sales and watches the next check 
     await expect
       .poll(async () => cents(await call(page, 'get-daily-sales-labor', days)), { timeout: 60_000 })
       .toBe(81_786_005);
-    const { checkReportList } = await call<{ checkReportList: unknown[] }>(page, 'get-inside-sales', days);
+    const { checkReportList } = await call<{ checkReportList: unknown[] }>(
+      page,
+      'get-inside-sales',
+      days,
+    );
     expect(checkReportList).toHaveLength(21_350);
   });
 
@@ -104,7 +108,13 @@ test('an owner links a restaurant, imports its sales and watches the next check 
 
 test('the demo shows real trade on every screen of the main job', async ({ page, axe }) => {
   await signIn(page);
-  for (const route of ['/home', '/home/daily-sales', '/home/history-report', '/home/sales-history', '/home/profile']) {
+  for (const route of [
+    '/home',
+    '/home/daily-sales',
+    '/home/history-report',
+    '/home/sales-history',
+    '/home/profile',
+  ]) {
     await page.goto(route);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);

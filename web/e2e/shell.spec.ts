@@ -10,6 +10,17 @@ test.describe('guests', () => {
     });
   }
 
+  test('sign-in does not wait for the charts', async ({ page }) => {
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url());
+    });
+    await page.goto('/auth/login');
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.filter((url) => url.includes('echarts'))).toEqual([]);
+  });
+
   test('a wrong password is refused, and says so', async ({ page, axe }) => {
     await page.goto('/auth/login');
     await page.getByLabel('Email').fill(owner.email);

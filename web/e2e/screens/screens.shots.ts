@@ -20,7 +20,10 @@ const signedIn = {
 async function shoot(page: Page, name: string, scheme: string) {
   await page.waitForLoadState('networkidle').catch(() => undefined);
   await page.evaluate(() => document.fonts.ready);
-  await page.screenshot({ path: path.join(folder, `${name}-${scheme}.png`), animations: 'disabled' });
+  await page.screenshot({
+    path: path.join(folder, `${name}-${scheme}.png`),
+    animations: 'disabled',
+  });
 }
 
 for (const scheme of ['light', 'dark'] as const) {
@@ -42,7 +45,11 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.waitForURL('**/home');
       for (const [name, route] of Object.entries(signedIn)) {
         await page.goto(route);
-        await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' }).catch(() => undefined);
+        await page
+          .locator('.mantine-Skeleton-root')
+          .first()
+          .waitFor({ state: 'detached' })
+          .catch(() => undefined);
         await shoot(page, name, scheme);
       }
       for (const tab of ['Hourly', 'Item']) {
