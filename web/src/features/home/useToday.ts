@@ -13,7 +13,12 @@ import { datesOf, dayCurve, type LiveByLocation, todaysRows } from './today';
 import { useKnownAtRequest } from './useKnownAtRequest';
 
 /** A running day is asked for again each minute while the page is in sight. */
-const eachMinute = { pollingInterval: 60_000, skipPollingIfUnfocused: true };
+const eachMinute = {
+  pollingInterval: 60_000,
+  skipPollingIfUnfocused: true,
+  refetchOnFocus: true,
+  refetchOnReconnect: true,
+};
 const nothingKnown: LiveByLocation = {};
 const noLocations: readonly Location[] = [];
 

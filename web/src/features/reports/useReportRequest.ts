@@ -5,8 +5,13 @@ import { type BusinessDate, type DateRange, dateOf, todayOf } from '@/lib/dates'
 import { useLocations, useSelectedLocation, useSessionID } from '@/state/hooks';
 
 /** A running day is asked for again each minute while the page is in sight. */
-const eachMinute = { pollingInterval: 60_000, skipPollingIfUnfocused: true };
-const once = {};
+const eachMinute = {
+  pollingInterval: 60_000,
+  skipPollingIfUnfocused: true,
+  refetchOnFocus: true,
+  refetchOnReconnect: true,
+};
+const once: Partial<typeof eachMinute> = {};
 
 /** The span that a report page shows, and what it is asked with. */
 export interface ReportSpan {
@@ -32,7 +37,7 @@ export function useReportSpan(initial: (today: BusinessDate) => DateRange): Repo
 /** What a report's query hook takes. */
 interface ReportCall {
   argument: { reportRequest: ReportRequest } | SkipToken;
-  options: { pollingInterval?: number; skipPollingIfUnfocused?: boolean };
+  options: Partial<typeof eachMinute>;
 }
 
 /**
