@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::HeaderValue;
 use saffron_proto::auth as proto;
@@ -154,10 +154,10 @@ pub async fn signup(
 pub async fn logout(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
-    Path(path): Path<SessionPath>,
+    SessionPath(session_id): SessionPath,
     MaybeJson(Empty {}): MaybeJson<Empty>,
 ) -> Result<Response, Failure> {
-    let entered = gateway.enter(&visitor, Some(&path.session_id)).await?;
+    let entered = gateway.enter(&visitor, Some(&session_id)).await?;
     gateway.auth.logout(&entered.secret).await?;
     gateway.end_session(&entered.session.handle);
     let mut response = LogoutEnvelope::from(Null).into_response();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use jiff::Timestamp;
 use saffron_core::time::public_time;
 use saffron_core::{Error, PosId};
@@ -100,10 +100,10 @@ envelope! {
 pub async fn get_restaurant_list(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
-    Path(path): Path<SessionPath>,
+    SessionPath(session_id): SessionPath,
     MaybeJson(Empty {}): MaybeJson<Empty>,
 ) -> Result<GetRestaurantListEnvelope, Failure> {
-    let entered = gateway.enter(&visitor, Some(&path.session_id)).await?;
+    let entered = gateway.enter(&visitor, Some(&session_id)).await?;
     let locations = gateway.auth.list_locations(&entered.session.token).await?;
     let now = gateway.clock.now();
     let list: Result<Vec<Location>, Error> =

@@ -8,17 +8,25 @@ pub mod locations;
 pub mod reports;
 pub mod rows;
 
+use axum::extract::{FromRequestParts, Path};
+use http::request::Parts;
+use saffron_core::Error;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::http::envelope::Failure;
 use crate::session::SessionId;
 
-/// The path of calls that carry the session in it.
-#[derive(Deserialize)]
-pub struct SessionPath {
-    /// What login gave as `sessionGuid`.
-    #[serde(rename = "sessionID")]
-    pub session_id: SessionId,
+/// The session of calls that carry it in their path: what login gave as `sessionGuid`.
+pub struct SessionPath(pub SessionId);
+
+impl<S: Send + Sync> FromRequestParts<S> for SessionPath {
+    type Rejection = Failure;
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<SessionPath, Failure> {
+        // What cannot even be read is no session.
+        let path = Path::<SessionId>::from_request_parts(parts, state).await;
+        path.map(|Path(id)| SessionPath(id)).map_err(|_| Error::session_ended().into())
+    }
 }
 
 /// The body of calls that need none.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use saffron_core::{BusinessDate, PosId};
 use saffron_proto::reports as proto;
 use serde::Deserialize;
@@ -175,10 +175,10 @@ pub async fn get_itemsales_report(
 pub async fn get_lastsevendays_report(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
-    Path(path): Path<SessionPath>,
+    SessionPath(session_id): SessionPath,
     MaybeJson(request): MaybeJson<LastSevenDaysRequest>,
 ) -> Result<GetLastsevendaysReportEnvelope, Failure> {
-    let mut entered = gateway.enter(&visitor, Some(&path.session_id)).await?;
+    let mut entered = gateway.enter(&visitor, Some(&session_id)).await?;
     if let Some(pos_id) = &request.pos_id {
         entered = gateway.with_location(entered, pos_id).await?;
     }

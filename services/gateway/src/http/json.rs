@@ -1,10 +1,11 @@
 //! Bodies: read once, bounded, and refused with the name of the field that is wrong.
 
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
+use http_body_util::BodyExt as _;
 use saffron_core::{Code, Error};
 use serde::de::DeserializeOwned;
 
@@ -12,6 +13,8 @@ use super::envelope::{Failure, refusal};
 
 /// The largest body (docs/api.md), bytes.
 pub const MAX_BODY: usize = 1024 * 1024;
+/// What is read and thrown away of a larger one, so that its sender gets to read the answer; bytes.
+const MAX_WASTE: usize = 16 * 1024 * 1024;
 /// Deeper than this nests no honest client.
 const MAX_DEPTH: usize = 100;
 
@@ -73,16 +76,24 @@ fn is_json(headers: &HeaderMap) -> bool {
     declared.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
 }
 
-async fn read(body: Body) -> Result<Bytes, Response> {
-    use std::error::Error as _;
-    to_bytes(body, MAX_BODY).await.map_err(|e| {
-        let too_large = e.source().is_some_and(|source| source.is::<http_body_util::LengthLimitError>());
-        refused(if too_large {
-            Error::new(Code::TooLarge, "The body is over 1 MiB. Send less at once.")
-        } else {
-            Error::new(Code::Invalid, "The body ended early. Send it again.")
-        })
-    })
+async fn read(mut body: Body) -> Result<Bytes, Response> {
+    let (mut bytes, mut length) = (Vec::new(), 0_usize);
+    while let Some(frame) = body.frame().await {
+        let Ok(frame) = frame else {
+            return Err(refused(Error::new(Code::Invalid, "The body ended early. Send it again.")));
+        };
+        let Ok(data) = frame.into_data() else { continue };
+        length = length.saturating_add(data.len());
+        if length <= MAX_BODY {
+            bytes.extend_from_slice(&data);
+        } else if length > MAX_WASTE {
+            break;
+        }
+    }
+    if length > MAX_BODY {
+        return Err(refused(Error::new(Code::TooLarge, "The body is over 1 MiB. Send less at once.")));
+    }
+    Ok(bytes.into())
 }
 
 /// Refuses what no field can be named for: bytes that are no text, and nesting without end.

@@ -18,7 +18,7 @@ use crate::session::Visitor;
 /// `report.changed`, `locations.changed` and `reset`; a comment every 15 seconds. `Last-Event-ID` resumes.
 #[utoipa::path(
     get, path = "/push/v1/stream", operation_id = "pushStream", tag = "live",
-    params(("Last-Event-ID" = Option<String>, Header, description = "The id of the newest event that was seen.")),
+    params(("Last-Event-ID" = Option<String>, Header, nullable = false, description = "The id of the newest event that was seen.")),
     responses((status = 200, description = "The stream.", body = String, content_type = "text/event-stream"), Failures)
 )]
 pub async fn push_stream(

@@ -47,6 +47,12 @@ impl TestNats {
         Ear(subscription)
     }
 
+    /// Takes the PUSH stream away, as a restart of a single node does.
+    pub async fn lose_push(&self) {
+        let jetstream = async_nats::jetstream::new(self.raw.clone());
+        jetstream.delete_stream(format!("{}PUSH", self.config.prefix)).await.unwrap();
+    }
+
     /// Publishes raw bytes to a subject of a stream and waits until they are stored.
     pub async fn put(&self, subject: &str, body: Vec<u8>) {
         self.nats.publish(subject, &Uuid::new_v4().to_string(), body).await.unwrap();

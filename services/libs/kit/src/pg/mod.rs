@@ -37,7 +37,8 @@ impl PgConfig {
         let service = service.to_uppercase();
         let name = format!("SAFFRON_{service}_DATABASE_URL");
         let url = env.secret(&name)?;
-        if url.expose().parse::<PgConnectOptions>().is_err() {
+        let is_postgres = ["postgres://", "postgresql://"].iter().any(|scheme| url.expose().starts_with(scheme));
+        if !is_postgres || url.expose().parse::<PgConnectOptions>().is_err() {
             return Err(wrong(&name, "is no postgres:// URL"));
         }
         Ok(PgConfig {

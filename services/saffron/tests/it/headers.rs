@@ -1,0 +1,41 @@
+//! What every answer carries.
+
+use reqwest::Method;
+
+use crate::world::{API, world, world_with};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_answer_is_guarded() {
+    let world = world().await;
+    let login = format!("{API}/login");
+    for (method, path) in [(Method::GET, "/nowhere"), (Method::POST, login.as_str()), (Method::GET, "/healthz")] {
+        let headers = world.send(method, path, &[], "").await.headers;
+        let text = |name: &str| headers[name].to_str().unwrap();
+        let policy = text("content-security-policy");
+        assert!(policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"), "{policy}");
+        assert_eq!(text("x-content-type-options"), "nosniff");
+        assert_eq!(text("referrer-policy"), "no-referrer");
+        assert_eq!(text("cross-origin-opener-policy"), "same-origin");
+        assert_eq!(text("cache-control"), "no-store");
+        assert!(headers.contains_key("permissions-policy"));
+        assert!(!headers.contains_key("strict-transport-security"), "not without TLS");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn over_tls_browsers_are_told_to_stay_there() {
+    let world = world_with(&[("SAFFRON_GATEWAY_ORIGIN", "https://saffron.test")]).await;
+    let headers = world.send(Method::GET, "/healthz", &[], "").await.headers;
+    assert!(headers["strict-transport-security"].to_str().unwrap().starts_with("max-age=31536000"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_app_is_told_where_it_runs() {
+    let world = world_with(&[("SAFFRON_GATEWAY_SUPPORT_EMAIL", "help@saffron.example")]).await;
+    let answer = world.http.get(world.url("/config/v1/app")).send().await.unwrap();
+    let config: serde_json::Value = answer.json().await.unwrap();
+    assert_eq!(config["environment"], "test");
+    assert_eq!(config["supportContact"], serde_json::json!({"email": "help@saffron.example", "phone": null}));
+    assert_eq!(config["features"], serde_json::json!({}));
+    assert_eq!(config["version"], env!("CARGO_PKG_VERSION"));
+}

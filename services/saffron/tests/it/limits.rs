@@ -1,0 +1,48 @@
+//! Who calls too fast.
+
+use serde_json::json;
+
+use crate::world::{check, world_with};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_is_too_fast_is_told_when_to_come_back() {
+    let slow = [("SAFFRON_GATEWAY_SESSION_RATE", "1"), ("SAFFRON_GATEWAY_SESSION_BURST", "5")];
+    let world = world_with(&slow).await;
+    let (ana, bob) = (world.person("ana@example.com").await, world.person("bob@example.com").await);
+    let call = format!("get-restaurant-list/{}", ana.session_id);
+    let mut answers = Vec::new();
+    for _ in 0..10 {
+        answers.push(world.call(&call, json!({})).await);
+    }
+    let refused = answers.iter().find(|answer| answer.status == 429).expect("one is refused");
+    assert!(refused.headers["retry-after"].to_str().unwrap().parse::<u32>().unwrap() >= 1);
+    assert_eq!(world.call(&format!("get-restaurant-list/{}", bob.session_id), json!({})).await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_guesses_sessions_is_slowed_and_who_has_one_is_not() {
+    let world = world_with(&[("SAFFRON_GATEWAY_ADDRESS_RATE", "4")]).await;
+    let ana = world.person("ana@example.com").await;
+    let call = format!("get-restaurant-list/{}", ana.session_id);
+    assert_eq!(world.call(&call, json!({})).await.status, 200);
+    let mut statuses = Vec::new();
+    for n in 0..20 {
+        statuses.push(world.call(&format!("get-restaurant-list/guess-{n}"), json!({})).await.status);
+    }
+    assert!(statuses.contains(&401) && statuses.contains(&429), "{statuses:?}");
+    assert_eq!(world.call(&call, json!({})).await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_till_that_is_too_fast_is_told_too() {
+    let world = world_with(&[("SAFFRON_GATEWAY_INGEST_RATE", "2")]).await;
+    let (key, _) = world.provision("p1").await;
+    let mut refused = None;
+    for n in 0..10 {
+        let answer = world.ingest(&key, &check("p1", &format!("c{n}"), 1.0)).await;
+        if answer.status == 429 {
+            refused = Some(answer);
+        }
+    }
+    assert!(refused.expect("one is refused").headers.contains_key("retry-after"));
+}

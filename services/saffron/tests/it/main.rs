@@ -1,0 +1,24 @@
+//! Saffron as a whole, through its HTTP door: all services in this process, on real Postgres and NATS.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::print_stderr
+)]
+
+mod answers;
+mod binary;
+mod dlq;
+mod document;
+mod errors;
+mod headers;
+mod ingest;
+mod limits;
+mod path;
+mod sessions;
+mod stream;
+mod web;
+mod world;

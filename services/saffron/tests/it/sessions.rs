@@ -1,0 +1,138 @@
+//! What proves a session, and what does not.
+
+use reqwest::Method;
+use saffron_testkit::eventually;
+use serde_json::json;
+
+use crate::world::{API, ORIGIN, PASSWORD, Person, world};
+
+fn list(person: &Person) -> String {
+    format!("get-restaurant-list/{}", person.session_id)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_web_app_proves_itself_by_cookie_handle_and_xsrf_token() {
+    let world = world().await;
+    world.sign_up("ana@example.com").await;
+    let ana = world.login_web("ana@example.com").await;
+    assert_eq!(world.call_as(&ana, &list(&ana), json!({})).await.ok(), json!([]));
+
+    let (cookie, xsrf) = ana.cookies.clone().unwrap();
+    let path = format!("{API}/{}", list(&ana));
+    let empty = world.post(&path, &[("cookie", &cookie), ("x-xsrf-token", &xsrf)], "").await;
+    assert_eq!(empty.status, 200, "an empty body is one");
+    assert_eq!(world.post(&path, &[("cookie", &cookie)], "").await.status, 403, "no XSRF token");
+    assert_eq!(world.post(&path, &[("cookie", &cookie), ("x-xsrf-token", "x")], "").await.status, 403);
+    assert_eq!(world.post(&path, &[("x-xsrf-token", &xsrf)], "").await.status, 401, "a handle alone");
+
+    let again = world.login_web("ana@example.com").await;
+    let other = format!("{API}/{}", list(&again));
+    let answer = world.post(&other, &[("cookie", &cookie), ("x-xsrf-token", &xsrf)], "").await;
+    assert_eq!(answer.status, 401, "cookie and sessionID of different sessions");
+    let secret = cookie.split_once('=').unwrap().1;
+    let named = format!("{API}/get-restaurant-list/{secret}");
+    let answer = world.post(&named, &[("cookie", &cookie), ("x-xsrf-token", &xsrf)], "").await;
+    assert_eq!(answer.status, 401, "with a cookie only the handle names the session");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_client_proves_itself_by_the_session_id() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    assert_eq!(world.call(&list(&ana), json!({})).await.status, 200);
+    let path = format!("{API}/{}", list(&ana));
+    let cookie = format!("saffron_session={}", ana.session_id);
+    assert_eq!(world.post(&path, &[("cookie", &cookie)], "").await.status, 401, "it is no cookie's session");
+    for wrong in ["", "x", "%00%ff", &"x".repeat(300)] {
+        let answer = world.post(&format!("{API}/logout/{wrong}"), &[], "").await;
+        assert_eq!(answer.status, if wrong.is_empty() { 404 } else { 401 }, "{wrong}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn signing_in_from_a_foreign_page_is_refused() {
+    let world = world().await;
+    world.sign_up("ana@example.com").await;
+    let body = json!({"username": "ana@example.com", "password": PASSWORD}).to_string();
+    let json = ("content-type", "application/json");
+    for (header, status) in [
+        (("origin", "https://evil.example"), 403),
+        (("origin", "null"), 403),
+        (("sec-fetch-site", "cross-site"), 403),
+        (("sec-fetch-site", "same-origin"), 200),
+        (("origin", ORIGIN), 200),
+    ] {
+        let answer = world.post(&format!("{API}/login"), &[json, header], body.clone()).await;
+        assert_eq!(answer.status, status, "{header:?}");
+    }
+    let answer = world.post(&format!("{API}/signup"), &[json, ("origin", "https://evil.example")],
+        json!({"firstName": "A", "lastName": "B", "email": "c@d.co", "phone": "212-555-0100", "password": PASSWORD}).to_string()).await;
+    assert_eq!(answer.status, 403);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_the_web_app_gets_cookies_and_only_a_remembered_one_lasts() {
+    let world = world().await;
+    world.sign_up("ana@example.com").await;
+    let json = ("content-type", "application/json");
+    let login = |remember: bool| json!({"username": "ana@example.com", "password": PASSWORD, "rememberMe": remember});
+    let plain = world.post(&format!("{API}/login"), &[json], login(true).to_string()).await;
+    assert!(!plain.headers.contains_key("set-cookie"));
+    for remember in [true, false] {
+        let headers = [json, ("x-saffron-client", "web")];
+        let answer = world.post(&format!("{API}/login"), &headers, login(remember).to_string()).await;
+        let cookies: Vec<_> = answer.headers.get_all("set-cookie").iter().map(|v| v.to_str().unwrap()).collect();
+        assert_eq!(cookies.len(), 2);
+        assert!(cookies.iter().all(|cookie| cookie.contains("Max-Age=2592000") == remember), "{cookies:?}");
+        assert!(cookies[0].contains("; HttpOnly; SameSite=Strict"), "{cookies:?}");
+        let handle = answer.body["sessionGuid"].as_str().unwrap();
+        assert!(!cookies[0].contains(handle), "the handle is not the secret");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_ended_session_is_worth_nothing_at_once() {
+    let world = world().await;
+    world.sign_up("ana@example.com").await;
+    let (ana, web) = (world.login("ana@example.com").await, world.login_web("ana@example.com").await);
+    for person in [ana, web] {
+        assert_eq!(world.call_as(&person, &list(&person), json!({})).await.status, 200);
+        let out = world.call_as(&person, &format!("logout/{}", person.session_id), json!({})).await;
+        assert_eq!(out.status, 200);
+        let after = world.call_as(&person, &list(&person), json!({})).await;
+        assert_eq!(after.status, 401);
+        assert_eq!(after.message, "Your session has been expired. Please login again.");
+        let stream = world.try_stream(&person, None).await;
+        assert_eq!(stream.status(), 401);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_ends_elsewhere_ends_here() {
+    // Two gateways, one installation: the session ends at one of them.
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let other = world.another_gateway().await;
+    let call = || async {
+        let url = format!("http://{other}{API}/{}", list(&ana));
+        world.http.request(Method::POST, url).send().await.unwrap().status().as_u16()
+    };
+    assert_eq!(call().await, 200);
+    let begun = std::time::Instant::now();
+    assert_eq!(world.call(&format!("logout/{}", ana.session_id), json!({})).await.status, 200);
+    eventually("the end of the session", || async { (call().await == 401).then_some(()) }).await;
+    assert!(begun.elapsed() < std::time::Duration::from_secs(1), "{:?}", begun.elapsed());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_counts_in_the_next_call_and_so_does_its_end() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let days = json!({"sessionID": ana.session_id, "startDate": "2026-07-18", "endDate": "2026-07-18", "posID": "p1"});
+    assert_eq!(world.call("get-daily-sales-labor", days.clone()).await.status, 403);
+    world.linked(&ana, "p1").await;
+    assert_eq!(world.call("get-daily-sales-labor", days.clone()).await.status, 200);
+    let unlink = json!({"sessionID": ana.session_id, "posID": "p1"});
+    assert_eq!(world.call("unlink-restaurant", unlink).await.status, 200);
+    assert_eq!(world.call("get-daily-sales-labor", days).await.status, 403);
+}

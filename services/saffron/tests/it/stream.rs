@@ -1,0 +1,142 @@
+//! The live stream.
+
+use serde_json::json;
+
+use crate::world::{check, world};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_missed_is_given_again_also_by_another_gateway() {
+    let mut world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let key = world.linked(&ana, "p1").await;
+    let mut stream = world.stream(&ana, None).await;
+    assert_eq!(world.ingest(&key, &check("p1", "c1", 1.0)).await.status, 202);
+    stream.expect("report.changed").await;
+    let seen = stream.last_id.clone().unwrap();
+    drop(stream);
+    assert_eq!(world.ingest(&key, &check("p1", "c2", 2.0)).await.status, 202);
+    world.expect_sales(&ana, 3.0).await;
+
+    let mut resumed = world.stream(&ana, Some(&seen)).await;
+    assert_eq!(resumed.next().await.unwrap().data["totals"]["grossSales"], json!(3.0));
+    drop(resumed);
+    world.restart_gateway().await;
+    let mut elsewhere = world.stream(&ana, Some(&seen)).await;
+    assert_eq!(elsewhere.next().await.unwrap().data["totals"]["grossSales"], json!(3.0));
+    assert_ne!(elsewhere.last_id.unwrap(), seen);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_given_again_is_a_reset() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    world.linked(&ana, "p1").await;
+    let here = world.stream(&ana, None).await.standing().await;
+    let (life, sequence) = here.split_once('-').unwrap();
+    let other_life = format!("{}-{sequence}", life.parse::<i64>().unwrap() - 1);
+    for gone in [other_life, format!("{life}-999999"), "nonsense".to_owned()] {
+        let mut stream = world.stream(&ana, Some(&gone)).await;
+        let first = stream.next().await.unwrap();
+        assert_eq!((first.name.as_str(), &first.data), ("reset", &json!({})), "{gone}");
+        assert_eq!(stream.last_id.unwrap(), here, "{gone}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everyone_hears_of_their_own_locations_alone() {
+    let world = world().await;
+    let (ana, bob) = (world.person("ana@example.com").await, world.person("bob@example.com").await);
+    let ana_key = world.linked(&ana, "p1").await;
+    let bob_key = world.linked(&bob, "p2").await;
+    let mut stream = world.stream(&ana, None).await;
+    stream.standing().await;
+    assert_eq!(world.ingest(&bob_key, &check("p2", "c1", 1.0)).await.status, 202);
+    world.expect_sales(&bob, 1.0).await;
+    assert_eq!(world.ingest(&ana_key, &check("p1", "c1", 2.0)).await.status, 202);
+    assert_eq!(stream.next().await.unwrap().data["posID"], "p1");
+
+    // Unlinked while the stream is open: from then on nothing comes of it.
+    world.call("unlink-restaurant", json!({"sessionID": ana.session_id, "posID": "p1"})).await.ok();
+    stream.expect("locations.changed").await;
+    let mut other = world.stream(&bob, None).await;
+    other.standing().await;
+    assert_eq!(world.ingest(&ana_key, &check("p1", "c2", 2.0)).await.status, 202);
+    assert_eq!(world.ingest(&bob_key, &check("p2", "c2", 2.0)).await.status, 202);
+    other.expect("report.changed").await;
+    let ana_again = world.linked_again(&ana, &bob, "p2").await;
+    assert_eq!(ana_again, "p2");
+    assert_eq!(stream.next().await.unwrap().name, "locations.changed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_ends_with_its_session_within_a_second() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let mut stream = world.stream(&ana, None).await;
+    stream.standing().await;
+    let begun = std::time::Instant::now();
+    world.call(&format!("logout/{}", ana.session_id), json!({})).await.ok();
+    assert!(stream.next().await.is_none());
+    assert!(begun.elapsed() < std::time::Duration::from_secs(1));
+    assert_eq!(world.try_stream(&ana, None).await.status(), 401);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_of_another_gateway_ends_too() {
+    let mut world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let home = world.address;
+    world.address = world.another_gateway().await;
+    let mut stream = world.stream(&ana, None).await;
+    stream.standing().await;
+    world.address = home;
+    world.call(&format!("logout/{}", ana.session_id), json!({})).await.ok();
+    assert!(stream.next().await.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_has_only_so_many_streams() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let mut open = Vec::new();
+    for _ in 0..20 {
+        let mut stream = world.stream(&ana, None).await;
+        stream.standing().await;
+        open.push(stream);
+    }
+    let refused = world.try_stream(&ana, None).await;
+    assert_eq!(refused.status(), 429);
+    assert!(refused.headers().contains_key("retry-after"));
+    open.clear();
+    saffron_testkit::eventually("room", || async { (world.try_stream(&ana, None).await.status() == 200).then_some(()) })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gateway_that_stops_sends_its_clients_away_one_by_one() {
+    let mut world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let response = world.try_stream(&ana, None).await;
+    let headers = response.headers();
+    assert_eq!(headers["content-type"], "text/event-stream");
+    assert_eq!(headers["cache-control"], "no-store");
+    assert_eq!(headers["x-accel-buffering"], "no");
+    world.restart_gateway().await;
+    let text = response.text().await.unwrap();
+    let retry: u32 = text.split("retry: ").nth(1).unwrap().lines().next().unwrap().parse().unwrap();
+    assert!((1_000..=5_000).contains(&retry), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_push_stream_is_made_again_and_everyone_loads_anew() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let key = world.linked(&ana, "p1").await;
+    let mut stream = world.stream(&ana, None).await;
+    let before = stream.standing().await;
+    world.nats.lose_push().await;
+    stream.expect("reset").await;
+    assert_ne!(stream.last_id.clone().unwrap().split_once('-').unwrap().0, before.split_once('-').unwrap().0);
+    assert_eq!(world.ingest(&key, &check("p1", "c1", 2.0)).await.status, 202);
+    assert_eq!(stream.expect("report.changed").await.data["totals"]["grossSales"], json!(2.0));
+}

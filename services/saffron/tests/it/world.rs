@@ -1,0 +1,374 @@
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use reqwest::{Method, Response, StatusCode};
+use saffron_core::Clock;
+use saffron_kit::CancellationToken;
+use saffron_kit::config::Env;
+use saffron_testkit::{Keys, PATIENCE, TestNats, database_url, eventually};
+use serde_json::{Value, json};
+
+pub const API: &str = "/api-restaurant-pos/restaurantpro";
+pub const ORIGIN: &str = "http://saffron.test";
+pub const VENDOR_KEY: &str = "vendor-key-of-the-contract-tests";
+pub const PASSWORD: &str = "till 7 opens at dawn";
+/// Noon in New York on a Saturday.
+pub const NOW: &str = "2026-07-18T16:00:00Z";
+
+/// Everything running.
+pub struct World {
+    pub nats: TestNats,
+    pub clock: Clock,
+    pub address: SocketAddr,
+    pub http: reqwest::Client,
+    gateway_env: Vec<(String, String)>,
+    edge: CancellationToken,
+    shutdown: CancellationToken,
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        self.shutdown.cancel();
+    }
+}
+
+/// A world with limits that no test reaches by accident.
+pub async fn world() -> World {
+    world_with(&[]).await
+}
+
+/// A world in which some variables of the gateway differ.
+pub async fn world_with(variables: &[(&str, &str)]) -> World {
+    let nats = saffron_testkit::nats().await;
+    let keys = Keys::default();
+    let clock = Clock::fixed(NOW.parse().unwrap());
+    let shutdown = CancellationToken::new();
+    let url = nats.config.url.expose().to_owned();
+    let common = vec![
+        ("SAFFRON_ENVIRONMENT", "test".to_owned()),
+        ("SAFFRON_SUBJECT_PREFIX", nats.config.prefix.clone()),
+        ("SAFFRON_STREAM_PUSH_BYTES", "16777216".to_owned()),
+        ("SAFFRON_AUTH_NATS_URL", url.clone()),
+        ("SAFFRON_REPORTS_NATS_URL", url.clone()),
+        ("SAFFRON_GATEWAY_NATS_URL", url),
+        ("SAFFRON_AUTH_DATABASE_URL", database_url("auth", &saffron_auth::MIGRATIONS).await),
+        ("SAFFRON_REPORTS_DATABASE_URL", database_url("reports", &saffron_reports::MIGRATIONS).await),
+        ("SAFFRON_AUTH_DATABASE_CONNECTIONS", "3".to_owned()),
+        ("SAFFRON_REPORTS_DATABASE_CONNECTIONS", "3".to_owned()),
+        ("SAFFRON_AUTH_LISTEN", "127.0.0.1:0".to_owned()),
+        ("SAFFRON_REPORTS_LISTEN", "127.0.0.1:0".to_owned()),
+        ("SAFFRON_GATEWAY_LISTEN", "127.0.0.1:0".to_owned()),
+        ("SAFFRON_GATEWAY_KEY", STANDARD.encode([7; 32])),
+        ("SAFFRON_AUTH_TOKEN_KEY", keys.private.clone()),
+        ("SAFFRON_TOKEN_PUBLIC_KEYS", keys.public()),
+        ("SAFFRON_AUTH_PROVISIONING_KEYS", format!("vendor:{VENDOR_KEY},rival:{VENDOR_KEY}-of-the-rival")),
+        ("SAFFRON_GATEWAY_ORIGIN", ORIGIN.to_owned()),
+        ("SAFFRON_GATEWAY_SESSION_RATE", "10000".to_owned()),
+        ("SAFFRON_GATEWAY_SESSION_BURST", "10000".to_owned()),
+        ("SAFFRON_GATEWAY_ADDRESS_RATE", "10000".to_owned()),
+        ("SAFFRON_GATEWAY_INGEST_RATE", "10000".to_owned()),
+    ];
+    let mut vars: Vec<(String, String)> = common.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    vars.extend(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+    let env = Env::of(vars.clone());
+    let auth = saffron_auth::Config::from_env(&env).unwrap();
+    let auth = saffron_auth::start(auth, clock.clone(), shutdown.clone()).await.unwrap();
+    let reports = saffron_reports::Config::from_env(&env).unwrap();
+    let reports = saffron_reports::start(reports, clock.clone(), shutdown.clone()).await.unwrap();
+    vars.push(("SAFFRON_GATEWAY_AUTH_URL".into(), format!("http://{}", auth.address)));
+    vars.push(("SAFFRON_GATEWAY_REPORTS_URL".into(), format!("http://{}", reports.address)));
+    tokio::spawn(reports.stopped(shutdown.clone()));
+    let http = reqwest::Client::builder().timeout(Duration::from_secs(60)).build().unwrap();
+    let edge = shutdown.child_token();
+    let address = start_gateway(&vars, &clock, &edge).await;
+    let world = World { nats, clock, address, http, gateway_env: vars, edge, shutdown };
+    world.ready().await;
+    world
+}
+
+async fn start_gateway(vars: &[(String, String)], clock: &Clock, shutdown: &CancellationToken) -> SocketAddr {
+    let config = saffron_gateway::Config::from_env(&Env::of(vars.to_vec())).unwrap();
+    saffron_gateway::start(config, clock.clone(), shutdown.clone()).await.unwrap().address
+}
+
+/// An answer of the main API, with what stands around it checked.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub body: Value,
+    pub message: String,
+    pub headers: reqwest::header::HeaderMap,
+}
+
+impl Answer {
+    /// Reads it; the envelope has to tell the status that HTTP tells.
+    pub async fn of(response: Response) -> Answer {
+        let (status, headers) = (response.status(), response.headers().clone());
+        let text = response.text().await.unwrap();
+        let value: Value = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{status}: {e}: {text}"));
+        assert_eq!(value["status"], status.as_u16(), "{value}");
+        Answer {
+            status: status.as_u16(),
+            body: value["body"].clone(),
+            message: value["message"].as_str().expect("a message").to_owned(),
+            headers,
+        }
+    }
+
+    /// The field that a 400 names.
+    pub fn field(&self) -> &str {
+        assert!(!self.message.is_empty(), "a failure says what to do");
+        self.body["field"].as_str().unwrap_or_default()
+    }
+
+    /// The body of a success.
+    pub fn ok(self) -> Value {
+        assert_eq!(self.status, 200, "{self:?}");
+        self.body
+    }
+}
+
+/// Someone who signed in.
+#[derive(Clone, Debug)]
+pub struct Person {
+    pub session_id: String,
+    /// The session cookie and the XSRF token of the web app.
+    pub cookies: Option<(String, String)>,
+}
+
+impl World {
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    async fn ready(&self) {
+        eventually("all services", || async {
+            let answer = self.http.get(self.url("/readyz")).send().await.ok()?;
+            (answer.status() == StatusCode::OK).then_some(())
+        })
+        .await;
+    }
+
+    /// Stops the gateway and starts another one, at another address.
+    pub async fn restart_gateway(&mut self) {
+        self.edge.cancel();
+        self.edge = self.shutdown.child_token();
+        self.address = start_gateway(&self.gateway_env, &self.clock, &self.edge).await;
+        self.ready().await;
+    }
+
+    /// Another gateway of the same installation.
+    pub async fn another_gateway(&self) -> SocketAddr {
+        start_gateway(&self.gateway_env, &self.clock, &self.shutdown).await
+    }
+
+    /// A POST with these headers.
+    pub async fn post(&self, path: &str, headers: &[(&str, &str)], body: impl Into<reqwest::Body>) -> Answer {
+        self.send(Method::POST, path, headers, body).await
+    }
+
+    pub async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: impl Into<reqwest::Body>,
+    ) -> Answer {
+        let mut request = self.http.request(method, self.url(path)).body(body);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        Answer::of(request.send().await.unwrap()).await
+    }
+
+    /// A call of the main API with a JSON body.
+    pub async fn call(&self, call: &str, body: Value) -> Answer {
+        self.post(&format!("{API}/{call}"), &[("content-type", "application/json")], body.to_string()).await
+    }
+
+    /// The same as the web app sends it.
+    pub async fn call_as(&self, person: &Person, call: &str, body: Value) -> Answer {
+        let Some((cookie, xsrf)) = &person.cookies else { return self.call(call, body).await };
+        let headers =
+            [("content-type", "application/json"), ("cookie", cookie.as_str()), ("x-xsrf-token", xsrf.as_str())];
+        self.post(&format!("{API}/{call}"), &headers, body.to_string()).await
+    }
+
+    pub async fn sign_up(&self, email: &str) {
+        let form = json!({"firstName": "Ana", "lastName": "Silva", "email": email, "phone": "212-555-0100",
+                          "password": PASSWORD});
+        assert_eq!(self.call("signup", form).await.ok(), Value::Null);
+    }
+
+    /// Signs in as another client than the web app.
+    pub async fn login(&self, email: &str) -> Person {
+        let profile = self.call("login", json!({"username": email, "password": PASSWORD})).await.ok();
+        Person { session_id: profile["sessionGuid"].as_str().unwrap().to_owned(), cookies: None }
+    }
+
+    /// Signs in as the web app.
+    pub async fn login_web(&self, email: &str) -> Person {
+        let headers = [("content-type", "application/json"), ("x-saffron-client", "web"), ("origin", ORIGIN)];
+        let body = json!({"username": email, "password": PASSWORD}).to_string();
+        let answer = self.post(&format!("{API}/login"), &headers, body).await;
+        let set: Vec<String> =
+            answer.headers.get_all("set-cookie").iter().map(|v| v.to_str().unwrap().to_owned()).collect();
+        let pair = |name: &str| {
+            let cookie = set.iter().find(|cookie| cookie.starts_with(name)).unwrap();
+            cookie.split(';').next().unwrap().to_owned()
+        };
+        let xsrf = pair("XSRF-TOKEN=").split_once('=').unwrap().1.to_owned();
+        let cookies = Some((pair("saffron_session="), xsrf));
+        let handle = answer.ok()["sessionGuid"].as_str().unwrap().to_owned();
+        Person { session_id: handle, cookies }
+    }
+
+    /// Someone new who signed in as another client than the web app.
+    pub async fn person(&self, email: &str) -> Person {
+        self.sign_up(email).await;
+        self.login(email).await
+    }
+
+    /// A new location: its ingest key and its link code.
+    pub async fn provision(&self, pos_id: &str) -> (String, String) {
+        let bearer = format!("Bearer {VENDOR_KEY}");
+        let headers = [("content-type", "application/json"), ("authorization", bearer.as_str())];
+        let body = json!({"posID": pos_id, "name": format!("Restaurant {pos_id}"), "timeZone": "America/New_York"});
+        let made = self.post("/provision/v1/locations", &headers, body.to_string()).await.ok();
+        (made["ingestKey"].as_str().unwrap().to_owned(), made["linkCode"].as_str().unwrap().to_owned())
+    }
+
+    /// A new location that is linked to this person: its ingest key.
+    pub async fn linked(&self, person: &Person, pos_id: &str) -> String {
+        let (ingest_key, link_code) = self.provision(pos_id).await;
+        let link = json!({"sessionID": person.session_id, "posID": pos_id, "linkCode": link_code});
+        assert_eq!(self.call_as(person, "link-restaurant", link).await.ok()["posID"], pos_id);
+        ingest_key
+    }
+
+    /// Lets someone see what another sees.
+    pub async fn linked_again(&self, person: &Person, owner: &Person, pos_id: &str) -> String {
+        let code = self.call("create-link-code", json!({"sessionID": owner.session_id, "posID": pos_id})).await.ok();
+        let link = json!({"sessionID": person.session_id, "posID": pos_id, "linkCode": code["linkCode"]});
+        self.call_as(person, "link-restaurant", link).await.ok()["posID"].as_str().unwrap().to_owned()
+    }
+
+    /// Sends events as a till does.
+    pub async fn ingest(&self, key: &str, events: &Value) -> Answer {
+        let bearer = format!("Bearer {key}");
+        let headers = [("content-type", "application/json"), ("authorization", bearer.as_str())];
+        self.post("/ingest/v1/events", &headers, events.to_string()).await
+    }
+
+    /// Gross sales of today at all locations of a person, in dollars.
+    pub async fn sales_today(&self, person: &Person) -> f64 {
+        let days = json!({"sessionID": person.session_id, "startDate": "2026-07-18", "endDate": "2026-07-18"});
+        let rows = self.call_as(person, "get-daily-sales-labor", days).await.ok();
+        rows.as_array().unwrap().iter().map(|row| row["grossSales"].as_f64().unwrap()).sum()
+    }
+
+    /// Waits until today's gross sales are these.
+    pub async fn expect_sales(&self, person: &Person, dollars: f64) {
+        eventually("the sales", || async {
+            let sales = self.sales_today(person).await;
+            ((sales - dollars).abs() < 0.001).then_some(())
+        })
+        .await;
+    }
+
+    /// Opens the live stream.
+    pub async fn stream(&self, person: &Person, resume: Option<&str>) -> Stream {
+        let response = self.try_stream(person, resume).await;
+        assert_eq!(response.status(), StatusCode::OK);
+        Stream { response, text: String::new(), last_id: None }
+    }
+
+    pub async fn try_stream(&self, person: &Person, resume: Option<&str>) -> Response {
+        let mut request = self.http.get(self.url("/push/v1/stream"));
+        request = match &person.cookies {
+            Some((cookie, _)) => request.header("cookie", cookie),
+            None => request.header("authorization", format!("Bearer {}", person.session_id)),
+        };
+        if let Some(resume) = resume {
+            request = request.header("last-event-id", resume);
+        }
+        request.send().await.unwrap()
+    }
+}
+
+/// A closed check of one dish.
+pub fn check(pos_id: &str, check_id: &str, dollars: f64) -> Value {
+    json!({"specversion": "1.0", "id": format!("e-{check_id}"), "source": "till", "type": "check.closed",
+           "data": {"posID": pos_id, "posCheckID": check_id, "revision": 1, "closeTime": "2026-07-18T11:30:00",
+                    "covers": 2, "items": [{"posItemID": "soup", "name": "Soup", "quantity": 1, "price": dollars}],
+                    "payments": [{"type": "Visa", "amount": dollars}]}})
+}
+
+/// An open live stream.
+pub struct Stream {
+    response: Response,
+    text: String,
+    pub last_id: Option<String>,
+}
+
+/// A server-sent event.
+#[derive(Debug)]
+pub struct Event {
+    pub name: String,
+    pub data: Value,
+}
+
+impl Stream {
+    /// The next block of lines; none when the stream has ended.
+    async fn block(&mut self) -> Option<String> {
+        loop {
+            if let Some((block, rest)) = self.text.split_once("\n\n") {
+                let (block, rest) = (block.to_owned(), rest.to_owned());
+                self.text = rest;
+                return Some(block);
+            }
+            let chunk = tokio::time::timeout(PATIENCE, self.response.chunk()).await.expect("something in time");
+            self.text.push_str(std::str::from_utf8(&chunk.ok()??).unwrap());
+        }
+    }
+
+    /// The next event; none when the stream has ended.
+    pub async fn next(&mut self) -> Option<Event> {
+        loop {
+            let block = self.block().await?;
+            let (mut name, mut data) = (None, None);
+            for line in block.lines() {
+                match line.split_once(": ") {
+                    Some(("id", id)) => self.last_id = Some(id.to_owned()),
+                    Some(("event", text)) => name = Some(text.to_owned()),
+                    Some(("data", text)) => data = Some(serde_json::from_str(text).unwrap()),
+                    _ => {}
+                }
+            }
+            if let (Some(name), Some(data)) = (name, data) {
+                return Some(Event { name, data });
+            }
+        }
+    }
+
+    /// Waits until the stream has told where it stands.
+    pub async fn standing(&mut self) -> String {
+        while self.last_id.is_none() {
+            let block = self.block().await.expect("the stream lives");
+            self.last_id = block.lines().find_map(|line| line.strip_prefix("id: ")).map(str::to_owned);
+        }
+        self.last_id.clone().unwrap()
+    }
+
+    /// The next event of this name.
+    pub async fn expect(&mut self, name: &str) -> Event {
+        loop {
+            let event = self.next().await.unwrap_or_else(|| panic!("the stream ended before {name}"));
+            if event.name == name {
+                return event;
+            }
+        }
+    }
+}
