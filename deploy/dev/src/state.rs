@@ -198,10 +198,7 @@ pub async fn clean(home: &Path, say: &Say) -> bool {
     let mut found = false;
     for left in state.processes.iter().rev().filter(|process| process.id.alive()) {
         found = true;
-        say.line(format!(
-            "Ending {} (process {}), left by a launcher that was killed.",
-            left.name, left.id.pid
-        ));
+        say.line(format!("Ending {} (process {}), which was left running.", left.name, left.id.pid));
         let signal = Signal::try_from(left.signal).unwrap_or(Signal::SIGTERM);
         stop(&left.id, signal, Duration::from_secs(20)).await;
     }
