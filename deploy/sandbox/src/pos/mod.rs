@@ -104,6 +104,7 @@ async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
             year: year.clone(),
             home: home.clone(),
             clock: clock.clone(),
+            longest_nap: play::LONGEST_NAP,
             progress: progress.clone(),
         };
         players.push(Arc::new(player));
@@ -114,18 +115,20 @@ async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
 
     let mut catching_up = JoinSet::new();
     for player in &players {
-        let missing = player.missing(args.days).await;
+        let today = player.today();
+        let missing = player.missing(today, args.days).await;
         tell.expect(missing.len());
         let player = player.clone();
-        catching_up.spawn(async move { player.catch_up(&missing).await });
+        catching_up
+            .spawn(async move { anyhow::Ok((player.catch_up(&missing, today).await?, today, player)) });
     }
-    let trickling = if args.no_trickle { Vec::new() } else { players.clone() };
+    let mut trickling = Vec::new();
     // The restaurants hold the channel's other ends.
     loop {
         tokio::select! {
             Some(days) = sent.recv() => tell.sent(days),
             done = catching_up.join_next() => match done {
-                Some(done) => done.context("a restaurant stopped")??,
+                Some(done) => trickling.push(done.context("a restaurant stopped")??),
                 None => break,
             },
         }
@@ -134,9 +137,12 @@ async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
         tell.sent(days);
     }
     tell.ready();
+    if args.no_trickle {
+        return Ok(());
+    }
     let mut going_on = JoinSet::new();
-    for player in trickling {
-        going_on.spawn(async move { player.trickle().await });
+    for (since, today, player) in trickling {
+        going_on.spawn(async move { player.trickle(today, since).await });
     }
     while let Some(ended) = going_on.join_next().await {
         ended.context("a restaurant stopped")??;

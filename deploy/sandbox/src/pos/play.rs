@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
-use saffron_core::{Clock, Money, PosTime, Zone};
+use saffron_core::{BusinessDate, Clock, Money, PosTime, Zone};
 use tokio::sync::{Mutex, mpsc};
 
 use super::day::{Day, SOURCE};
@@ -14,8 +15,8 @@ use super::pizzaplace::Year;
 use super::place::Place;
 use crate::till::{Batcher, DoorError, Event, Item, Till};
 
-/// How long the till sleeps at most: a machine that was suspended is noticed soon.
-const LONGEST_NAP: Duration = Duration::from_secs(20);
+/// How long a till sleeps at most: a machine that was suspended is noticed soon.
+pub const LONGEST_NAP: Duration = Duration::from_secs(20);
 
 /// One restaurant and all it needs.
 pub struct Player {
@@ -31,6 +32,8 @@ pub struct Player {
     pub home: Arc<Mutex<Home>>,
     /// The time.
     pub clock: Clock,
+    /// How long it sleeps at most.
+    pub longest_nap: Duration,
     /// Tells how many days were sent.
     pub progress: mpsc::Sender<usize>,
 }
@@ -41,19 +44,19 @@ impl Player {
         self.zone.today(self.clock.now()).date()
     }
 
-    /// The days before today that are to be sent: those that are missing of the last `back`.
-    pub async fn missing(&self, back: i64) -> Vec<Date> {
-        let today = self.zone.today(self.clock.now());
+    /// The days before `today` that are to be sent: those that are missing of the last `back`.
+    pub async fn missing(&self, today: Date, back: i64) -> Vec<Date> {
+        let today = BusinessDate::from_date(today);
         let last = self.home.lock().await.last_day(&self.place.pos_id);
         let days = (1..=back).rev().map(|ago| today.plus_days(-ago).date());
         days.filter(|day| last.is_none_or(|last| *day > last)).collect()
     }
 
-    /// Sends the menu, the missing days, and today up to the present moment.
+    /// Sends the menu, the missing days, and `today` up to the present moment, which it gives.
     ///
     /// # Errors
     /// If the server refuses the key, or stays away.
-    pub async fn catch_up(&self, missing: &[Date]) -> anyhow::Result<()> {
+    pub async fn catch_up(&self, missing: &[Date], today: Date) -> anyhow::Result<Timestamp> {
         let menu: Result<Vec<Event>, _> = self.items().iter().map(|item| Event::item(SOURCE, item)).collect();
         self.post(menu?).await?;
         let mut batcher = Batcher::default();
@@ -70,9 +73,10 @@ impl Player {
         self.post(batcher.rest()).await?;
         self.settle(&mut whole).await?;
         let now = self.clock.now();
-        let today = Day::of(&self.place, &self.year, self.today())?.timeline()?;
+        let today = Day::of(&self.place, &self.year, today)?.timeline()?;
         let due = today.into_iter().filter(|(at, _)| self.is_past(*at, now)).map(|(_, event)| event);
-        self.post_all(due).await
+        self.post_all(due).await?;
+        Ok(now)
     }
 
     /// Notes the days of which every event has been posted.
@@ -84,13 +88,13 @@ impl Player {
         Ok(())
     }
 
-    /// Tells each thing at its minute, day after day, for ever. A server that is away is waited for.
+    /// Tells each thing of `date` after `since` at its minute, then day after day, for ever. A server that
+    /// is away is waited for.
     ///
     /// # Errors
     /// If the server refuses the key.
-    pub async fn trickle(&self) -> anyhow::Result<()> {
-        let mut date = self.today();
-        let mut told = self.clock.now();
+    pub async fn trickle(&self, mut date: Date, since: Timestamp) -> anyhow::Result<()> {
+        let mut told = since;
         loop {
             let timeline = Day::of(&self.place, &self.year, date)?.timeline()?;
             loop {
@@ -103,19 +107,16 @@ impl Player {
                     Err(e) if is_away(&e) => tracing::warn!(location = %self.place.pos_id, "{e:#}"),
                     Err(e) => return Err(e),
                 }
-                if told == now && self.today() != date {
+                if told == now && self.zone.today(now).date() > date {
                     break;
                 }
                 tokio::time::sleep(self.nap(&timeline)).await;
             }
             self.home.lock().await.sent(&self.place.pos_id, date)?;
-            date = self.next_day(date);
+            // The clock may have left the day behind by more than one: each is played whole.
+            date = date.tomorrow()?;
+            told = Timestamp::MIN;
         }
-    }
-
-    /// The day after `date`, which the clock may have left behind by more than one.
-    fn next_day(&self, date: Date) -> Date {
-        date.tomorrow().unwrap_or(date).min(self.today())
     }
 
     /// Until the next thing is due.
@@ -125,10 +126,10 @@ impl Player {
             let due = self.zone.resolve(PosTime::Wall(*at)).ok()?.at;
             Duration::try_from(due.duration_since(now)).ok()
         });
-        waits.min().unwrap_or(LONGEST_NAP).clamp(Duration::from_millis(50), LONGEST_NAP)
+        waits.min().unwrap_or(self.longest_nap).max(Duration::from_millis(10)).min(self.longest_nap)
     }
 
-    fn is_past(&self, at: DateTime, now: jiff::Timestamp) -> bool {
+    fn is_past(&self, at: DateTime, now: Timestamp) -> bool {
         self.zone.resolve(PosTime::Wall(at)).is_ok_and(|moment| moment.at <= now)
     }
 

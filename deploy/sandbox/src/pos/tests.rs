@@ -1,16 +1,24 @@
 //! The demo's days: the same at every start, the file's sums, covered by staff, taken by the door.
 
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
 
-use jiff::civil::{Date, date};
+use jiff::civil::{Date, date, datetime};
 use saffron_core::fact::{FactBody, read_events};
-use saffron_core::{BusinessDate, Money};
+use saffron_core::{BusinessDate, Clock, Money, PosTime, Zone};
 
 use super::day::Day;
+use super::home::Home;
 use super::pizzaplace::Year;
 use super::place::{Job, Place};
 use super::places;
-use crate::till::Check;
+use super::play::Player;
+use crate::till::{Check, Door, Secret, Till};
+
+#[path = "../../tests/sandbox/server.rs"]
+#[allow(dead_code, reason = "the sandbox as a whole uses more of it")]
+mod server;
 
 fn world() -> (Year, Vec<Place>) {
     let year = Year::load().unwrap();
@@ -155,4 +163,66 @@ fn the_door_takes_it_all_and_the_rates_are_believable() {
             assert_eq!((voids, refunds), (0, 0));
         }
     }
+}
+
+#[tokio::test]
+async fn today_trickles_in_and_the_next_day_follows() {
+    let (year, places) = world();
+    let year = Arc::new(year);
+    let place = places.into_iter().find(|place| place.pos_id.as_str() == "demo-noodles").unwrap();
+    let zone: Zone = place.time_zone.parse().unwrap();
+    let day = date(2026, 7, 18);
+    let timeline = Day::of(&place, &year, day).unwrap().timeline().unwrap();
+    let moment = |n: usize| zone.resolve(PosTime::Wall(timeline[n].0)).unwrap().at;
+
+    let world = server::Shared::default();
+    let stored = {
+        let mut world = world.lock().unwrap();
+        world.keys.insert("demo-noodles".into(), "k".into());
+        world.zones.insert("demo-noodles".into(), place.time_zone.into());
+        world.stored.clone()
+    };
+    let door = Door::new(&server::start(world.clone()).await, Duration::from_secs(5)).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let home = Arc::new(tokio::sync::Mutex::new(Home::open(folder.path()).unwrap()));
+    let clock = Clock::fixed(moment(9));
+    let player = Player {
+        place: place.clone(),
+        zone: zone.clone(),
+        till: Till::new(door, Secret::new("k")),
+        year: year.clone(),
+        home: home.clone(),
+        clock: clock.clone(),
+        longest_nap: Duration::from_millis(10),
+        progress: tokio::sync::mpsc::channel(1).0,
+    };
+    let pos_id = player.place.pos_id.clone();
+    let since = moment(9);
+    let trickling = tokio::spawn(async move { player.trickle(day, since).await });
+    let until = async |enough: &dyn Fn(usize) -> bool| {
+        loop {
+            let next = stored.notified();
+            let count = world.lock().unwrap().batches.iter().sum::<usize>();
+            if enough(count) {
+                return count;
+            }
+            assert!(tokio::time::timeout(Duration::from_secs(20), next).await.is_ok(), "only {count} came");
+        }
+    };
+    // What was told before it began is not told again; the next three things are, at their minute.
+    let due = timeline.iter().filter(|(at, _)| *at > timeline[9].0 && *at <= timeline[12].0).count();
+    clock.set(moment(12));
+    assert_eq!(until(&|count| count >= due).await, due);
+    // While the server is away nothing is lost; then the day ends, and the next one begins.
+    world.lock().unwrap().moods.extend([(503, Some(0)), (503, Some(0))]);
+    let next_noon = zone.resolve("2026-07-19T13:00:00".parse().unwrap()).unwrap().at;
+    clock.set(next_noon);
+    let rest = timeline.iter().filter(|(at, _)| *at > timeline[9].0).count();
+    let next = Day::of(&place, &year, date(2026, 7, 19)).unwrap().timeline().unwrap();
+    let morning = next.iter().filter(|(at, _)| *at <= datetime(2026, 7, 19, 13, 0, 0, 0)).count();
+    assert!(morning > 0);
+    assert_eq!(until(&|count| count >= rest + morning).await, rest + morning);
+    assert_eq!(home.lock().await.last_day(&pos_id), Some(day));
+    assert!(!trickling.is_finished());
+    trickling.abort();
 }

@@ -12,6 +12,7 @@ use axum::routing::post;
 use axum::{Json, Router};
 use saffron_core::fact::{Fact, FactBody, Refusal, read_events};
 use serde_json::{Value, json};
+use tokio::sync::Notify;
 
 /// What the server has and does.
 #[derive(Default)]
@@ -26,6 +27,8 @@ pub struct World {
     pub zones: BTreeMap<String, String>,
     /// The fact that stands, by location, kind and id.
     pub facts: BTreeMap<(String, &'static str, String), Fact>,
+    /// Told when a batch was taken.
+    pub stored: Arc<Notify>,
     /// Sizes of the batches taken.
     pub batches: Vec<usize>,
     /// Passwords by address.
@@ -104,6 +107,7 @@ async fn ingest(State(world): State<Shared>, headers: HeaderMap, body: Bytes) ->
             *place = fact;
         }
     }
+    world.stored.notify_waiters();
     answer(202, "", json!({ "accepted": [] }))
 }
 
