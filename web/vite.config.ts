@@ -54,8 +54,8 @@ export default defineConfig({
           // A group takes along what it depends on: what all pages share is named first.
           groups: [
             {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|tslib)[\\/]/,
+              name: 'shared',
+              test: /node_modules[\\/](react|react-dom|scheduler|tslib|fast-deep-equal)[\\/]/,
               priority: 2,
             },
             {
