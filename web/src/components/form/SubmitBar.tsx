@@ -13,7 +13,7 @@ interface SubmitBarProps {
 export function SubmitBar({ label, busy, children }: SubmitBarProps) {
   return (
     <>
-      <div className={classes.root}>
+      <div className={classes.root} data-pinned-bar>
         <Button type="submit" fullWidth loading={busy}>
           {label}
         </Button>
