@@ -71,8 +71,7 @@ pub fn openapi() -> OpenApi {
 /// If the address is in use or NATS's URL cannot be read.
 pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
     let (listener, address) = bind(config.listen).await?;
-    let nats =
-        Nats::connect("gateway", &config.nats).await.map_err(|e| Fault::Permanent(e.to_string()))?;
+    let nats = Nats::connect("gateway", &config.nats).await.map_err(|e| Fault::Permanent(e.to_string()))?;
     let auth = config.auth.clone();
     let gateway = Arc::new(Gateway {
         clock: clock.clone(),

@@ -254,7 +254,8 @@ pub async fn get_inside_sales(
     let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
     let days = (request.start_date, request.end_date);
     let (entered, scope) = scope(&gateway, entered, request.pos_id.as_ref(), days, None).await?;
-    let call = proto::ListChecksRequest { scope: Some(scope), limit, cursor: request.cursor.unwrap_or_default() };
+    let call =
+        proto::ListChecksRequest { scope: Some(scope), limit, cursor: request.cursor.unwrap_or_default() };
     let mut checks = gateway.reports.checks(&entered.session.token, call).await?;
     if limit == 0 {
         // What refuses the call comes before the first check.

@@ -99,7 +99,10 @@ pub(super) async fn scope(
     };
     let now = gateway.clock.now();
     let places = &entered.session.places;
-    let todays = places.iter().filter(|(id, _)| pos_id.is_none_or(|only| *id == only)).map(|(_, zone)| zone.today(now));
+    let todays = places
+        .iter()
+        .filter(|(id, _)| pos_id.is_none_or(|only| *id == only))
+        .map(|(_, zone)| zone.today(now));
     let span = Span::new(start, end, todays)?;
     let scope = proto::Scope {
         pos_ids: pos_id.map(PosId::to_string).into_iter().collect(),

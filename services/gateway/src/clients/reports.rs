@@ -74,7 +74,11 @@ impl Reports {
     }
 
     /// Rows of days.
-    pub async fn daily(&self, token: &str, scope: proto::Scope) -> Result<Vec<proto::DailySalesResponse>, Fault> {
+    pub async fn daily(
+        &self,
+        token: &str,
+        scope: proto::Scope,
+    ) -> Result<Vec<proto::DailySalesResponse>, Fault> {
         let request = self.channel.as_caller(token, proto::DailySalesRequest { scope: Some(scope) })?;
         all(self.client().daily_sales(request)).await
     }
@@ -90,7 +94,11 @@ impl Reports {
     }
 
     /// Rows of menu items.
-    pub async fn items(&self, token: &str, scope: proto::Scope) -> Result<Vec<proto::ItemSalesResponse>, Fault> {
+    pub async fn items(
+        &self,
+        token: &str,
+        scope: proto::Scope,
+    ) -> Result<Vec<proto::ItemSalesResponse>, Fault> {
         let request = self.channel.as_caller(token, proto::ItemSalesRequest { scope: Some(scope) })?;
         all(self.client().item_sales(request)).await
     }
@@ -103,7 +111,11 @@ impl Reports {
     }
 
     /// One check.
-    pub async fn check(&self, token: &str, request: proto::GetCheckRequest) -> Result<proto::GetCheckResponse, Fault> {
+    pub async fn check(
+        &self,
+        token: &str,
+        request: proto::GetCheckRequest,
+    ) -> Result<proto::GetCheckResponse, Fault> {
         let request = self.channel.as_caller(token, request)?;
         Ok(self.client().get_check(request).await.map_err(|e| of_token_call(&e))?.into_inner())
     }

@@ -6,8 +6,8 @@ use http::{HeaderValue, StatusCode, header};
 use saffron_core::{Code, Error};
 use saffron_kit::Fault;
 use serde::Serialize;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
 /// The body of an answer that tells nothing: `null`.

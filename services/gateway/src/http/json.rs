@@ -72,7 +72,8 @@ fn unsupported() -> Response {
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
-    let declared = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let declared =
+        headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     declared.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
 }
 
@@ -151,9 +152,9 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
             (_, None) => Error::invalid(path, why),
         }
     })?;
-    deserializer
-        .end()
-        .map_err(|_| Error::new(Code::Invalid, "The body holds more than one JSON value. Send one object."))?;
+    deserializer.end().map_err(|_| {
+        Error::new(Code::Invalid, "The body holds more than one JSON value. Send one object.")
+    })?;
     Ok(value)
 }
 

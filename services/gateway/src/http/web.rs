@@ -45,7 +45,9 @@ struct Files {
 
 async fn serve(State(files): State<Files>, request: Request) -> Response {
     let path = request.uri().path();
-    if !matches!(*request.method(), Method::GET | Method::HEAD) || NO_PAGES.iter().any(|no| path.starts_with(no)) {
+    if !matches!(*request.method(), Method::GET | Method::HEAD)
+        || NO_PAGES.iter().any(|no| path.starts_with(no))
+    {
         return nothing_here().await;
     }
     let is_asset = path.starts_with("/assets/");

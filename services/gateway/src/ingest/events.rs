@@ -69,14 +69,18 @@ pub async fn ingest_events(
     let batch = StampedBatch { pos_id: place.pos_id.clone(), zone: place.zone.clone(), facts };
     let message = serde_json::to_vec(&batch).map_err(|e| Fault::Permanent(format!("stamped batch: {e}")))?;
     if message.len() > MAX_STAMPED {
-        return Err(Error::new(Code::TooLarge, "The events are too large together. Send fewer at once.").into());
+        return Err(
+            Error::new(Code::TooLarge, "The events are too large together. Send fewer at once.").into()
+        );
     }
-    gateway.nats.publish(&subject::facts(&place.pos_id), &message_id(&place.pos_id, &body), message).await.map_err(
-        |fault| {
+    gateway
+        .nats
+        .publish(&subject::facts(&place.pos_id), &message_id(&place.pos_id, &body), message)
+        .await
+        .map_err(|fault| {
             tracing::warn!(%fault, pos_id = %place.pos_id, "facts were not stored");
             Error::unavailable("The events could not be stored. Please send them again.")
-        },
-    )?;
+        })?;
     let answer = AcceptedEnvelope { status: 202, body: Accepted { accepted }, message: "" };
     Ok(json(StatusCode::ACCEPTED, &answer))
 }
@@ -96,7 +100,9 @@ fn refused(refusal: Refusal) -> Failure {
         Failure::of_event(error, bad.event, bad.id)
     };
     match refusal {
-        Refusal::NotJson(why) => Error::new(Code::Invalid, format!("The body is not valid JSON: {why}.")).into(),
+        Refusal::NotJson(why) => {
+            Error::new(Code::Invalid, format!("The body is not valid JSON: {why}.")).into()
+        }
         Refusal::TooMany => {
             Error::new(Code::TooLarge, format!("More than {MAX_EVENTS} events. Send fewer at once.")).into()
         }

@@ -37,12 +37,14 @@ impl IngestKeys {
     /// Unauthenticated, if it is nobody's; unavailable, if auth does not answer.
     pub async fn resolve(&self, key: &Secret) -> Result<Arc<Place>, Error> {
         let ask = async {
-            let answer = self.auth.resolve_ingest_key(key).await.map_err(|fault| match fault.into_told() {
-                error if error.code == Code::Unauthenticated => {
-                    Error::new(error.code, "This ingest key is unknown. Ask for a new one with rotateIngestKey.")
-                }
-                error => error,
-            })?;
+            let answer =
+                self.auth.resolve_ingest_key(key).await.map_err(|fault| match fault.into_told() {
+                    error if error.code == Code::Unauthenticated => Error::new(
+                        error.code,
+                        "This ingest key is unknown. Ask for a new one with rotateIngestKey.",
+                    ),
+                    error => error,
+                })?;
             let location =
                 proto::Location { pos_id: answer.pos_id, time_zone: answer.time_zone, ..Default::default() };
             Place::read(&location).map(Arc::new)

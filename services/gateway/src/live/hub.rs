@@ -232,14 +232,21 @@ impl State {
     }
 
     /// What a new stream begins with, and the sequence up to which it then has everything.
-    fn first_frames(&self, resume: Option<&str>, places: &BTreeSet<PosId>, session: &Session) -> (Vec<Bytes>, u64) {
+    fn first_frames(
+        &self,
+        resume: Option<&str>,
+        places: &BTreeSet<PosId>,
+        session: &Session,
+    ) -> (Vec<Bytes>, u64) {
         let Some(window) = &self.window else { return (vec![event::comment(None)], 0) };
         let newest = window.last.max(self.old_until);
         let here = Position { incarnation: window.incarnation, sequence: newest };
         let Some(resume) = resume else { return (vec![event::comment(Some(here))], newest) };
         let position: Option<Position> = resume.parse().ok();
         // Another gateway may be ahead of this one, but nobody is ahead of the stream.
-        let missed = position.filter(|position| position.sequence <= newest).and_then(|at| Some((at, window.after(at)?)));
+        let missed = position
+            .filter(|position| position.sequence <= newest)
+            .and_then(|at| Some((at, window.after(at)?)));
         let Some((position, missed)) = missed else { return (vec![event::reset(Some(here))], newest) };
         let sees = |to: &To| match to {
             To::Location(pos_id) => places.contains(pos_id),

@@ -72,7 +72,9 @@ async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut 
                 continue;
             }
             match nats.push_state().await {
-                Ok(state) if state.incarnation == incarnation && state.last_sequence >= heard.load(Ordering::Relaxed) => {}
+                Ok(state)
+                    if state.incarnation == incarnation
+                        && state.last_sequence >= heard.load(Ordering::Relaxed) => {}
                 Ok(_) => return Fault::Transient("PUSH began anew".into()),
                 Err(fault) => return fault,
             }

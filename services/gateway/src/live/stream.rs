@@ -27,7 +27,8 @@ pub async fn push_stream(
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let entered = gateway.enter(&visitor, None).await?;
-    let resume = headers.get("last-event-id").and_then(|value| value.to_str().ok()).filter(|id| !id.is_empty());
+    let resume =
+        headers.get("last-event-id").and_then(|value| value.to_str().ok()).filter(|id| !id.is_empty());
     let joined = gateway.hub.join(&entered.session, &entered.secret, resume)?;
     // What changed while we were joining may have gone past both.
     if !gateway.sessions.stands(&entered.session) {

@@ -23,9 +23,10 @@ impl Gateway {
     /// Unauthenticated, forbidden (XSRF), too many, or unavailable.
     pub async fn enter(&self, visitor: &Visitor, named: Option<&SessionId>) -> Result<Entered, Error> {
         let named = named.map(|SessionId(id)| id).or(visitor.bearer.as_ref());
-        let secret = visitor.cookie.as_ref().or(named).ok_or_else(|| {
-            self.limits.address(visitor.address).err().unwrap_or_else(Error::session_ended)
-        })?;
+        let secret =
+            visitor.cookie.as_ref().or(named).ok_or_else(|| {
+                self.limits.address(visitor.address).err().unwrap_or_else(Error::session_ended)
+            })?;
         self.limits.session(secret)?;
         if !self.sessions.knows(secret) {
             self.limits.stranger(visitor.address)?;

@@ -70,7 +70,8 @@ impl FromRequestParts<Arc<Gateway>> for Visitor {
             .and_then(|value| value.split_once(' '))
             .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
             .map(|(_, token)| Secret::new(token.trim()));
-        let origin_differs = headers.get(header::ORIGIN).is_some_and(|origin| !config.origin.is(origin.as_bytes()));
+        let origin_differs =
+            headers.get(header::ORIGIN).is_some_and(|origin| !config.origin.is(origin.as_bytes()));
         let is_cross_site = text(headers, "sec-fetch-site").is_some_and(|site| site == "cross-site");
         Ok(Visitor {
             address: client_address(socket, headers, &config.trusted_proxies),

@@ -16,7 +16,12 @@ pub async fn list(env: &Env, what: List) -> anyhow::Result<()> {
         let pos_id = entry.letter.pos_id.as_ref().map_or("-", |pos_id| pos_id.as_str());
         let letter = &entry.letter;
         let (at, subject) = (entry.time, &letter.subject);
-        println!("{}\t{at}\t{subject}\t{}\t{pos_id}\t{}", entry.sequence, letter.attempts, one_line(&letter.reason));
+        println!(
+            "{}\t{at}\t{subject}\t{}\t{pos_id}\t{}",
+            entry.sequence,
+            letter.attempts,
+            one_line(&letter.reason)
+        );
         shown += 1;
     }
     if shown == 0 {

@@ -36,8 +36,9 @@ fn openapi() -> anyhow::Result<()> {
 async fn operator_nats(env: &Env) -> anyhow::Result<Nats> {
     let config = NatsConfig::from_env("ops", env)?;
     let nats = Nats::connect("ops", &config).await?;
-    nats.connected(std::time::Duration::from_secs(10)).await.map_err(|_| {
-        ConfigError::Wrong { name: "SAFFRON_OPS_NATS_URL".into(), why: "no server answers there".into() }
+    nats.connected(std::time::Duration::from_secs(10)).await.map_err(|_| ConfigError::Wrong {
+        name: "SAFFRON_OPS_NATS_URL".into(),
+        why: "no server answers there".into(),
     })?;
     Ok(nats)
 }

@@ -28,7 +28,8 @@ async fn every_answer_has_its_shape() {
     world.expect_sales(&ana, 12.5).await;
 
     let id = &ana.session_id;
-    let days = json!({"sessionID": id, "startDate": "2026-07-01", "endDate": "2026-07-18T23:59:59", "posID": "p1"});
+    let days =
+        json!({"sessionID": id, "startDate": "2026-07-01", "endDate": "2026-07-18T23:59:59", "posID": "p1"});
     let mut shapes = serde_json::Map::new();
     for (call, body) in [
         (format!("get-restaurant-list/{id}"), json!({})),

@@ -1,6 +1,11 @@
 //! The command line.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt as _, BufReader};
+
+use crate::world::{API, world};
 
 fn saffron(arguments: &[&str], variables: &[(&str, &str)]) -> (Option<i32>, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_saffron"))
@@ -36,4 +41,38 @@ fn the_document_is_printed_without_any_configuration() {
     assert_eq!(code, Some(0));
     let document: serde_json::Value = serde_json::from_str(&document).unwrap();
     assert_eq!(document, serde_json::to_value(saffron_gateway::openapi()).unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gateway_logs_no_session_id_and_ends_when_it_is_told_to() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let mut gateway = tokio::process::Command::new(env!("CARGO_BIN_EXE_saffron"))
+        .arg("gateway")
+        .envs(world.gateway_env().iter().cloned())
+        .env("SAFFRON_LOG", "debug")
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(gateway.stderr.take().unwrap()).lines();
+    let (mut log, mut address) = (String::new(), None);
+    while address.is_none() {
+        let line = lines.next_line().await.unwrap().expect("the gateway serves");
+        let entry: Value = serde_json::from_str(&line).unwrap();
+        address = entry["address"].as_str().map(str::to_owned);
+        log.push_str(&line);
+    }
+    for call in ["get-restaurant-list", "get-lastsevendays-report", "logout"] {
+        let url = format!("http://{}{API}/{call}/{}", address.as_ref().unwrap(), ana.session_id);
+        assert_eq!(world.http.post(url).send().await.unwrap().status(), 200, "{call}");
+    }
+    let told = Command::new("kill").arg(gateway.id().unwrap().to_string()).status().unwrap();
+    assert!(told.success());
+    while let Some(line) = lines.next_line().await.unwrap() {
+        log.push_str(&line);
+    }
+    assert!(gateway.wait().await.unwrap().success());
+    assert!(log.contains("/logout/{sessionID}"), "{log}");
+    assert!(!log.contains(&ana.session_id), "{log}");
 }

@@ -1,6 +1,7 @@
 //! What a wrong call is answered.
 
 use reqwest::Method;
+use saffron_testkit::eventually;
 use serde_json::{Value, json};
 
 use crate::world::{API, Answer, world};
@@ -15,17 +16,32 @@ async fn a_wrong_body_is_refused_with_its_field() {
     assert_eq!((answer.status, answer.field()), (400, "password"));
     let answer = world.call("login", json!({"username": 5, "password": "x"})).await;
     assert_eq!((answer.status, answer.field()), (400, "username"));
-    let answer = world.call("get-daily-sales-labor", json!({"sessionID": "x", "startDate": "2026-07-18"})).await;
+    let answer =
+        world.call("get-daily-sales-labor", json!({"sessionID": "x", "startDate": "2026-07-18"})).await;
     assert_eq!((answer.status, answer.field()), (400, "endDate"));
     let wrong = json!({"sessionID": "x", "startDate": "yesterday", "endDate": "2026-07-18"});
     let answer = world.call("get-daily-sales-labor", wrong).await;
     assert_eq!((answer.status, answer.field()), (400, "startDate"));
 
-    let deep = format!(r#"{{"username": "a", "password": "b", "x": {}{}}}"#, "[".repeat(10_000), "]".repeat(10_000));
-    for body in [b"".to_vec(), b"{".to_vec(), b"[]".to_vec(), b"null".to_vec(), b"{\"username\": \"\xff\"}".to_vec(),
-                 deep.clone().into_bytes(), "[".repeat(10_000).into_bytes(), br#"{"username": "\u0000", "password": "p"}"#.to_vec()] {
+    let deep =
+        format!(r#"{{"username": "a", "password": "b", "x": {}{}}}"#, "[".repeat(10_000), "]".repeat(10_000));
+    for body in [
+        b"".to_vec(),
+        b"{".to_vec(),
+        b"[]".to_vec(),
+        b"null".to_vec(),
+        b"{\"username\": \"\xff\"}".to_vec(),
+        deep.clone().into_bytes(),
+        "[".repeat(10_000).into_bytes(),
+        br#"{"username": "\u0000", "password": "p"}"#.to_vec(),
+    ] {
         let answer = world.post(&login, &JSON, body.clone()).await;
-        assert_eq!(answer.status, 400, "{answer:?} for {}", String::from_utf8_lossy(&body[..body.len().min(60)]));
+        assert_eq!(
+            answer.status,
+            400,
+            "{answer:?} for {}",
+            String::from_utf8_lossy(&body[..body.len().min(60)])
+        );
         assert!(!answer.message.is_empty());
     }
     for path in [format!("{API}/get-restaurant-list/x"), "/ingest/v1/events".to_owned()] {
@@ -43,7 +59,11 @@ async fn what_is_not_there_is_said_in_the_envelope() {
     let world = world().await;
     for path in ["/nowhere", &format!("{API}/get-nothing"), "/push/v2/stream", "/assets/none.js"] {
         assert_eq!(world.post(path, &JSON, "{}").await.status, 404, "{path}");
-        assert_eq!(world.send(Method::GET, path, &[("accept", "application/json")], "").await.status, 404, "{path}");
+        assert_eq!(
+            world.send(Method::GET, path, &[("accept", "application/json")], "").await.status,
+            404,
+            "{path}"
+        );
     }
     let answer = world.send(Method::GET, &format!("{API}/login"), &[], "").await;
     assert_eq!((answer.status, answer.headers["allow"].to_str().unwrap()), (405, "POST"));
@@ -62,7 +82,8 @@ async fn the_days_of_a_report_are_checked() {
         ("2026-02-30", "2026-07-18", "startDate"),
         ("2026-07-18", "", "endDate"),
     ] {
-        for call in ["get-daily-sales-labor", "get-hourly-report", "get-itemsales-report", "get-inside-sales"] {
+        for call in ["get-daily-sales-labor", "get-hourly-report", "get-itemsales-report", "get-inside-sales"]
+        {
             let days = json!({"sessionID": ana.session_id, "startDate": start, "endDate": end});
             let answer = world.call(call, days).await;
             assert_eq!((answer.status, answer.field()), (400, field), "{call} {start} {end}");
@@ -81,7 +102,8 @@ async fn a_location_of_someone_else_is_none() {
     world.linked(&bob, "theirs").await;
     let id = &ana.session_id;
     for pos_id in ["theirs", "nowhere"] {
-        let days = json!({"sessionID": id, "startDate": "2026-07-18", "endDate": "2026-07-18", "posID": pos_id});
+        let days =
+            json!({"sessionID": id, "startDate": "2026-07-18", "endDate": "2026-07-18", "posID": pos_id});
         for (call, body) in [
             ("get-daily-sales-labor".to_owned(), days.clone()),
             ("get-hourly-report".to_owned(), days.clone()),
@@ -98,7 +120,8 @@ async fn a_location_of_someone_else_is_none() {
     }
     let days = json!({"sessionID": id, "startDate": "2026-07-18", "endDate": "2026-07-18"});
     assert_eq!(world.call("get-daily-sales-labor", days).await.ok(), json!([]));
-    let answer = world.call("get-check-item", json!({"sessionID": bob.session_id, "posCheckID": "none"})).await;
+    let answer =
+        world.call("get-check-item", json!({"sessionID": bob.session_id, "posCheckID": "none"})).await;
     assert_eq!(answer.status, 404);
 }
 
@@ -107,8 +130,30 @@ async fn signing_in_with_a_wrong_password_is_told_to_the_letter() {
     let world = world().await;
     world.sign_up("ana@example.com").await;
     for username in ["ana@example.com", "nobody@example.com"] {
-        let answer: Answer = world.call("login", json!({"username": username, "password": "wrong password"})).await;
+        let answer: Answer =
+            world.call("login", json!({"username": username, "password": "wrong password"})).await;
         assert_eq!((answer.status, answer.message.as_str()), (401, "Email or Password is incorrect!"));
         assert_eq!(answer.body, Value::Null);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_part_that_is_down_is_said_to_be_and_ends_no_session() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let key = world.linked(&ana, "p1").await;
+    world.stop_reports();
+    let days = json!({"sessionID": ana.session_id, "startDate": "2026-07-18", "endDate": "2026-07-18"});
+    let answer = eventually("the loss of reports", || async {
+        let answer = world.call("get-daily-sales-labor", days.clone()).await;
+        (answer.status != 200).then_some(answer)
+    })
+    .await;
+    assert_eq!(answer.status, 503, "{answer:?}");
+    assert!(answer.headers.contains_key("retry-after") && !answer.message.is_empty());
+    let ready = world.send(Method::GET, "/readyz", &[], "").await;
+    assert_eq!((ready.status, ready.body), (503, json!({"notReady": ["reports"]})));
+    assert_eq!(world.send(Method::GET, "/healthz", &[], "").await.status, 200);
+    assert_eq!(world.call(&format!("get-restaurant-list/{}", ana.session_id), json!({})).await.status, 200);
+    assert_eq!(world.ingest(&key, &crate::world::check("p1", "c1", 1.0)).await.status, 202);
 }

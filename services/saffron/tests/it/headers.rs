@@ -8,11 +8,16 @@ use crate::world::{API, world, world_with};
 async fn every_answer_is_guarded() {
     let world = world().await;
     let login = format!("{API}/login");
-    for (method, path) in [(Method::GET, "/nowhere"), (Method::POST, login.as_str()), (Method::GET, "/healthz")] {
+    for (method, path) in
+        [(Method::GET, "/nowhere"), (Method::POST, login.as_str()), (Method::GET, "/healthz")]
+    {
         let headers = world.send(method, path, &[], "").await.headers;
         let text = |name: &str| headers[name].to_str().unwrap();
         let policy = text("content-security-policy");
-        assert!(policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"), "{policy}");
+        assert!(
+            policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"),
+            "{policy}"
+        );
         assert_eq!(text("x-content-type-options"), "nosniff");
         assert_eq!(text("referrer-policy"), "no-referrer");
         assert_eq!(text("cross-origin-opener-policy"), "same-origin");

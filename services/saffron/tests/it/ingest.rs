@@ -40,7 +40,12 @@ async fn a_till_speaks_for_its_own_location_alone() {
         ("application/json", " ".repeat(2 * 1024 * 1024), 413),
     ] {
         let headers = [("content-type", content_type), ("authorization", bearer.as_str())];
-        assert_eq!(world.post("/ingest/v1/events", &headers, body.clone()).await.status, status, "{:.20}", body);
+        assert_eq!(
+            world.post("/ingest/v1/events", &headers, body.clone()).await.status,
+            status,
+            "{:.20}",
+            body
+        );
     }
 }
 

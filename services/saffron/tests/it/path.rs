@@ -50,7 +50,8 @@ async fn a_manager_joins_with_a_code_of_the_owner() {
     let owner = world.person("owner@example.com").await;
     world.linked(&owner, "p1").await;
     let manager = world.person("manager@example.com").await;
-    let code = world.call("create-link-code", json!({"sessionID": owner.session_id, "posID": "p1"})).await.ok();
+    let code =
+        world.call("create-link-code", json!({"sessionID": owner.session_id, "posID": "p1"})).await.ok();
     assert_eq!(code["expiresAt"], "2026-07-25T12:00:00");
     let link = json!({"sessionID": manager.session_id, "posID": "p1", "linkCode": code["linkCode"]});
     assert_eq!(world.call("link-restaurant", link).await.ok()["name"], "Restaurant p1");

@@ -75,13 +75,15 @@ async fn only_the_web_app_gets_cookies_and_only_a_remembered_one_lasts() {
     let world = world().await;
     world.sign_up("ana@example.com").await;
     let json = ("content-type", "application/json");
-    let login = |remember: bool| json!({"username": "ana@example.com", "password": PASSWORD, "rememberMe": remember});
+    let login =
+        |remember: bool| json!({"username": "ana@example.com", "password": PASSWORD, "rememberMe": remember});
     let plain = world.post(&format!("{API}/login"), &[json], login(true).to_string()).await;
     assert!(!plain.headers.contains_key("set-cookie"));
     for remember in [true, false] {
         let headers = [json, ("x-saffron-client", "web")];
         let answer = world.post(&format!("{API}/login"), &headers, login(remember).to_string()).await;
-        let cookies: Vec<_> = answer.headers.get_all("set-cookie").iter().map(|v| v.to_str().unwrap()).collect();
+        let cookies: Vec<_> =
+            answer.headers.get_all("set-cookie").iter().map(|v| v.to_str().unwrap()).collect();
         assert_eq!(cookies.len(), 2);
         assert!(cookies.iter().all(|cookie| cookie.contains("Max-Age=2592000") == remember), "{cookies:?}");
         assert!(cookies[0].contains("; HttpOnly; SameSite=Strict"), "{cookies:?}");

@@ -1,5 +1,10 @@
 //! The live stream.
 
+use std::collections::BTreeSet;
+
+use futures::StreamExt as _;
+use saffron_kit::nats::heartbeat::Heartbeat;
+use saffron_kit::nats::subject;
 use serde_json::json;
 
 use crate::world::{check, world};
@@ -108,8 +113,10 @@ async fn a_session_has_only_so_many_streams() {
     assert_eq!(refused.status(), 429);
     assert!(refused.headers().contains_key("retry-after"));
     open.clear();
-    saffron_testkit::eventually("room", || async { (world.try_stream(&ana, None).await.status() == 200).then_some(()) })
-        .await;
+    saffron_testkit::eventually("room", || async {
+        (world.try_stream(&ana, None).await.status() == 200).then_some(())
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -139,4 +146,22 @@ async fn a_lost_push_stream_is_made_again_and_everyone_loads_anew() {
     assert_ne!(stream.last_id.clone().unwrap().split_once('-').unwrap().0, before.split_once('-').unwrap().0);
     assert_eq!(world.ingest(&key, &check("p1", "c1", 2.0)).await.status, 202);
     assert_eq!(stream.expect("report.changed").await.data["totals"]["grossSales"], json!(2.0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn when_a_replica_of_reports_vanishes_everyone_loads_anew() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let mut stream = world.stream(&ana, None).await;
+    stream.standing().await;
+    let beats = world.nats.nats.listen(subject::HEARTBEATS).await.unwrap();
+    let mut beats = std::pin::pin!(beats);
+    let other = world.another_reports().await;
+    let mut alive = BTreeSet::new();
+    while alive.len() < 2 {
+        let beat: Heartbeat = serde_json::from_slice(&beats.next().await.unwrap()).unwrap();
+        alive.insert(beat.incarnation);
+    }
+    other.cancel();
+    stream.expect("reset").await;
 }

@@ -38,7 +38,8 @@ async fn a_navigation_gets_the_start_page_and_nothing_else_does() {
         assert_eq!((status, text.as_str()), (StatusCode::OK, "<!doctype html>start page"), "{path}");
         assert_eq!(headers["cache-control"], "no-cache", "{path}");
     }
-    for path in ["/api-restaurant-pos/restaurantpro/none", "/assets/gone.js", "/push/none", "/ingest/v1/none"] {
+    for path in ["/api-restaurant-pos/restaurantpro/none", "/assets/gone.js", "/push/none", "/ingest/v1/none"]
+    {
         assert_eq!(get(&world, path, &[BROWSER]).await.0, StatusCode::NOT_FOUND, "{path}");
     }
     assert_eq!(get(&world, "/home", &[("accept", "application/json")]).await.0, StatusCode::NOT_FOUND);
@@ -49,7 +50,9 @@ async fn a_navigation_gets_the_start_page_and_nothing_else_does() {
 #[tokio::test(flavor = "multi_thread")]
 async fn files_are_compressed_beforehand_and_cached_by_kind() {
     let (world, _dir) = app().await;
-    for (encoding, text) in [("br, gzip", "compressed by brotli"), ("gzip", "compressed by gzip"), ("identity", "script")] {
+    for (encoding, text) in
+        [("br, gzip", "compressed by brotli"), ("gzip", "compressed by gzip"), ("identity", "script")]
+    {
         let (_, headers, body) = get(&world, "/assets/app-1a2b.js", &[("accept-encoding", encoding)]).await;
         assert_eq!(body, text);
         assert_eq!(headers["cache-control"], "public, max-age=31536000, immutable");

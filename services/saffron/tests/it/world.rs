@@ -25,6 +25,7 @@ pub struct World {
     pub http: reqwest::Client,
     gateway_env: Vec<(String, String)>,
     edge: CancellationToken,
+    reports: CancellationToken,
     shutdown: CancellationToken,
 }
 
@@ -70,20 +71,21 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
         ("SAFFRON_GATEWAY_ADDRESS_RATE", "10000".to_owned()),
         ("SAFFRON_GATEWAY_INGEST_RATE", "10000".to_owned()),
     ];
-    let mut vars: Vec<(String, String)> = common.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let mut vars: Vec<(String, String)> =
+        common.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     vars.extend(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
     let env = Env::of(vars.clone());
     let auth = saffron_auth::Config::from_env(&env).unwrap();
     let auth = saffron_auth::start(auth, clock.clone(), shutdown.clone()).await.unwrap();
-    let reports = saffron_reports::Config::from_env(&env).unwrap();
-    let reports = saffron_reports::start(reports, clock.clone(), shutdown.clone()).await.unwrap();
+    let stop_reports = shutdown.child_token();
+    let reports = start_reports(&vars, &clock, &stop_reports).await;
     vars.push(("SAFFRON_GATEWAY_AUTH_URL".into(), format!("http://{}", auth.address)));
-    vars.push(("SAFFRON_GATEWAY_REPORTS_URL".into(), format!("http://{}", reports.address)));
-    tokio::spawn(reports.stopped(shutdown.clone()));
+    vars.push(("SAFFRON_GATEWAY_REPORTS_URL".into(), format!("http://{reports}")));
     let http = reqwest::Client::builder().timeout(Duration::from_secs(60)).build().unwrap();
     let edge = shutdown.child_token();
     let address = start_gateway(&vars, &clock, &edge).await;
-    let world = World { nats, clock, address, http, gateway_env: vars, edge, shutdown };
+    let world =
+        World { nats, clock, address, http, gateway_env: vars, edge, reports: stop_reports, shutdown };
     world.ready().await;
     world
 }
@@ -91,6 +93,14 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
 async fn start_gateway(vars: &[(String, String)], clock: &Clock, shutdown: &CancellationToken) -> SocketAddr {
     let config = saffron_gateway::Config::from_env(&Env::of(vars.to_vec())).unwrap();
     saffron_gateway::start(config, clock.clone(), shutdown.clone()).await.unwrap().address
+}
+
+async fn start_reports(vars: &[(String, String)], clock: &Clock, shutdown: &CancellationToken) -> SocketAddr {
+    let config = saffron_reports::Config::from_env(&Env::of(vars.to_vec())).unwrap();
+    let running = saffron_reports::start(config, clock.clone(), shutdown.clone()).await.unwrap();
+    let address = running.address;
+    tokio::spawn(running.stopped(shutdown.clone()));
+    address
 }
 
 /// An answer of the main API, with what stands around it checked.
@@ -164,6 +174,23 @@ impl World {
         start_gateway(&self.gateway_env, &self.clock, &self.shutdown).await
     }
 
+    /// Another replica of reports; ends when the token is cancelled.
+    pub async fn another_reports(&self) -> CancellationToken {
+        let stop = self.shutdown.child_token();
+        start_reports(&self.gateway_env, &self.clock, &stop).await;
+        stop
+    }
+
+    /// Ends reports.
+    pub fn stop_reports(&self) {
+        self.reports.cancel();
+    }
+
+    /// The variables of the gateway, for one in a process of its own.
+    pub fn gateway_env(&self) -> &[(String, String)] {
+        &self.gateway_env
+    }
+
     /// A POST with these headers.
     pub async fn post(&self, path: &str, headers: &[(&str, &str)], body: impl Into<reqwest::Body>) -> Answer {
         self.send(Method::POST, path, headers, body).await
@@ -191,8 +218,11 @@ impl World {
     /// The same as the web app sends it.
     pub async fn call_as(&self, person: &Person, call: &str, body: Value) -> Answer {
         let Some((cookie, xsrf)) = &person.cookies else { return self.call(call, body).await };
-        let headers =
-            [("content-type", "application/json"), ("cookie", cookie.as_str()), ("x-xsrf-token", xsrf.as_str())];
+        let headers = [
+            ("content-type", "application/json"),
+            ("cookie", cookie.as_str()),
+            ("x-xsrf-token", xsrf.as_str()),
+        ];
         self.post(&format!("{API}/{call}"), &headers, body.to_string()).await
     }
 
@@ -235,7 +265,8 @@ impl World {
     pub async fn provision(&self, pos_id: &str) -> (String, String) {
         let bearer = format!("Bearer {VENDOR_KEY}");
         let headers = [("content-type", "application/json"), ("authorization", bearer.as_str())];
-        let body = json!({"posID": pos_id, "name": format!("Restaurant {pos_id}"), "timeZone": "America/New_York"});
+        let body =
+            json!({"posID": pos_id, "name": format!("Restaurant {pos_id}"), "timeZone": "America/New_York"});
         let made = self.post("/provision/v1/locations", &headers, body.to_string()).await.ok();
         (made["ingestKey"].as_str().unwrap().to_owned(), made["linkCode"].as_str().unwrap().to_owned())
     }
@@ -250,7 +281,8 @@ impl World {
 
     /// Lets someone see what another sees.
     pub async fn linked_again(&self, person: &Person, owner: &Person, pos_id: &str) -> String {
-        let code = self.call("create-link-code", json!({"sessionID": owner.session_id, "posID": pos_id})).await.ok();
+        let code =
+            self.call("create-link-code", json!({"sessionID": owner.session_id, "posID": pos_id})).await.ok();
         let link = json!({"sessionID": person.session_id, "posID": pos_id, "linkCode": code["linkCode"]});
         self.call_as(person, "link-restaurant", link).await.ok()["posID"].as_str().unwrap().to_owned()
     }
@@ -264,7 +296,8 @@ impl World {
 
     /// Gross sales of today at all locations of a person, in dollars.
     pub async fn sales_today(&self, person: &Person) -> f64 {
-        let days = json!({"sessionID": person.session_id, "startDate": "2026-07-18", "endDate": "2026-07-18"});
+        let days =
+            json!({"sessionID": person.session_id, "startDate": "2026-07-18", "endDate": "2026-07-18"});
         let rows = self.call_as(person, "get-daily-sales-labor", days).await.ok();
         rows.as_array().unwrap().iter().map(|row| row["grossSales"].as_f64().unwrap()).sum()
     }
@@ -329,7 +362,8 @@ impl Stream {
                 self.text = rest;
                 return Some(block);
             }
-            let chunk = tokio::time::timeout(PATIENCE, self.response.chunk()).await.expect("something in time");
+            let chunk =
+                tokio::time::timeout(PATIENCE, self.response.chunk()).await.expect("something in time");
             self.text.push_str(std::str::from_utf8(&chunk.ok()??).unwrap());
         }
     }

@@ -37,14 +37,12 @@ impl PgConfig {
         let service = service.to_uppercase();
         let name = format!("SAFFRON_{service}_DATABASE_URL");
         let url = env.secret(&name)?;
-        let is_postgres = ["postgres://", "postgresql://"].iter().any(|scheme| url.expose().starts_with(scheme));
+        let is_postgres =
+            ["postgres://", "postgresql://"].iter().any(|scheme| url.expose().starts_with(scheme));
         if !is_postgres || url.expose().parse::<PgConnectOptions>().is_err() {
             return Err(wrong(&name, "is no postgres:// URL"));
         }
-        Ok(PgConfig {
-            url,
-            max_connections: env.or(&format!("SAFFRON_{service}_DATABASE_CONNECTIONS"), 10)?,
-        })
+        Ok(PgConfig { url, max_connections: env.or(&format!("SAFFRON_{service}_DATABASE_CONNECTIONS"), 10)? })
     }
 }
 
@@ -63,11 +61,9 @@ impl Database {
     /// # Errors
     /// If the URL cannot be read.
     pub fn open(service: &'static str, config: &PgConfig, clock: Clock) -> Result<Database, ConfigError> {
-        let options: PgConnectOptions = config
-            .url
-            .expose()
-            .parse()
-            .map_err(|_| wrong(&format!("SAFFRON_{}_DATABASE_URL", service.to_uppercase()), "is no postgres:// URL"))?;
+        let options: PgConnectOptions = config.url.expose().parse().map_err(|_| {
+            wrong(&format!("SAFFRON_{}_DATABASE_URL", service.to_uppercase()), "is no postgres:// URL")
+        })?;
         let options = options.application_name(service).options([
             ("statement_timeout", "15s"),
             ("idle_in_transaction_session_timeout", "30s"),
