@@ -49,6 +49,10 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Measure the time from a closed check to the changed number on an open screen
+    Bench,
+    /// Make the pictures of docs/screens anew
+    Screens,
     Import(Box<ImportArgs>),
     /// List or replay what could not be worked
     #[command(disable_help_flag = true)]
@@ -98,6 +102,8 @@ async fn command(place: &Place, command: Command, say: &Say) -> Result<bool> {
         Command::Check => check::check(place, say).await,
         Command::Gen { kinds, check: false } => generate::generate(place, &kinds, say).await,
         Command::Gen { kinds, check: true } => generate::check(place, &kinds, say).await,
+        Command::Bench => test::script(place, "bench", test::Demo::None, say).await,
+        Command::Screens => test::script(place, "screens", test::Demo::Days(400), say).await,
         Command::Import(args) => import::run(import_args(place, *args)?).await,
         Command::Dlq { args } => {
             let command =

@@ -5,6 +5,7 @@ mod faults;
 mod report;
 mod run;
 mod rust;
+mod stack;
 mod web;
 
 use std::ffi::OsString;
@@ -18,6 +19,7 @@ use crate::say::Say;
 use crate::{check, generate, tools};
 use report::Report;
 pub use run::{TestServers, abandon};
+pub use stack::{Demo, script};
 
 /// A part of the tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

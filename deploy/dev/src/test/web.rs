@@ -1,20 +1,13 @@
 //! The web app: lints, types, tests, and the browser against an instance of the whole stack.
 
-use std::fs;
-
-use anyhow::Result;
-
-use super::browser;
 use super::report::{Report, number_before};
+use super::stack::{Demo, Stack};
 use crate::place::Place;
-use crate::proc::Tool;
 use crate::say::Say;
-use crate::secrets::Secrets;
-use crate::state;
 use crate::web::{install, npm};
 
 /// Days of the demo in browser tests: enough for every comparison with the week before.
-const DEMO_DAYS: &str = "30";
+const DEMO_DAYS: u32 = 30;
 
 /// What needs no processor for itself.
 pub(super) async fn checks(place: &Place, report: &Report, say: &Say) {
@@ -37,64 +30,21 @@ pub(super) async fn tests(place: &Place, report: &Report) {
 
 /// The browser tests, on an instance with folder, ports and data of its own.
 pub(super) async fn browser_tests(place: &Place, report: &Report, say: &Say) {
-    let own = match place.beside("e2e") {
-        Ok(own) => own,
+    let stack = match Stack::start(place, "e2e", Demo::Days(DEMO_DAYS), say).await {
+        Ok(stack) => stack,
         Err(error) => {
             report.step("browser tests", async { Err(error) }).await;
             return;
         }
     };
-    if report.step("browser tests", begin(place, &own, say)).await {
-        match environment(place, &own, say).await {
-            Ok(environment) => {
-                let tool =
-                    npm(place, "npm run e2e").env_without("SAFFRON_").envs(environment).args(["run", "e2e"]);
-                report
-                    .tests("browser tests", tool, &place.logs().join("test-e2e.log"), playwright_sums)
-                    .await;
-            }
-            Err(error) => {
-                report.step("browser", async { Err(error) }).await;
-            }
+    let passed = match stack.variables(place, say).await {
+        Ok(variables) => {
+            let tool = npm(place, "npm run e2e").env_without("SAFFRON_").envs(variables).args(["run", "e2e"]);
+            report.tests("browser tests", tool, &place.logs().join("test-e2e.log"), playwright_sums).await
         }
-    }
-    let passed = report.end().1 == 0;
-    let stopping = async { state::down(&own.home, say).await.map(drop) };
-    report.step("stopping the instance of the browser tests", stopping).await;
-    // The logs of an instance under which something failed are worth keeping.
-    if passed {
-        let _ = fs::remove_dir_all(&own.home);
-    }
-}
-
-async fn begin(place: &Place, own: &Place, say: &Say) -> Result<()> {
-    let step = say.step("instance for browser tests");
-    let days = place.env.get("SAFFRON_DEMO_DAYS").unwrap_or(DEMO_DAYS);
-    let result = Tool::new("cargo dev up", &place.launcher)
-        .args(["up", "--detach", "--no-build"])
-        .env_without("SAFFRON_")
-        .envs(own.variables())
-        .env("SAFFRON_DEMO_DAYS", days)
-        .env("SAFFRON_GATEWAY_ADDRESS_RATE", "200")
-        .env("SAFFRON_GATEWAY_SESSION_RATE", "200")
-        .log(place.logs().join("test-e2e-up.log"))
-        .run(|line| step.note(line))
-        .await;
-    match result {
-        Ok(_) => step.done(&crate::instance::address(own)),
-        Err(_) => step.failed(""),
-    }
-    result.map(drop)
-}
-
-/// What the browser tests are told: where the app is, which browser, and how to import and send checks.
-async fn environment(place: &Place, own: &Place, say: &Say) -> Result<Vec<(&'static str, String)>> {
-    let mut all = own.variables();
-    all.push(("SAFFRON_BASE_URL", crate::instance::address(own)));
-    all.push(("SAFFRON_CHROMIUM", browser::find(place, say).await?.display().to_string()));
-    all.push(("SAFFRON_PROVISIONING_KEY", Secrets::load(&own.home)?.provisioning_key));
-    all.push(("SAFFRON_BIN", crate::build::folder(place).await?.display().to_string()));
-    Ok(all)
+        Err(error) => report.step("browser", async { Err(error) }).await,
+    };
+    report.step("stopping the instance of the browser tests", stack.stop(!passed, say)).await;
 }
 
 /// `Tests  1 failed | 12 passed (13)`
