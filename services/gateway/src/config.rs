@@ -1,6 +1,7 @@
 //! What an installation decides about its gateway.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -53,6 +54,12 @@ impl Origin {
     #[must_use]
     pub fn is(&self, header: &[u8]) -> bool {
         self.0.as_bytes().eq_ignore_ascii_case(header)
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }
 
@@ -161,7 +168,7 @@ impl FromStr for Network {
     }
 }
 
-fn list<T: FromStr<Err: std::fmt::Display>>(env: &Env, name: &str) -> Result<Vec<T>, ConfigError> {
+fn list<T: FromStr<Err: fmt::Display>>(env: &Env, name: &str) -> Result<Vec<T>, ConfigError> {
     let parts = env.text(name).unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty());
     parts.map(|part| part.parse().map_err(|e: T::Err| wrong(name, e))).collect()
 }

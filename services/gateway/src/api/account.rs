@@ -88,7 +88,7 @@ pub async fn login(
     Json(request): Json<LoginRequest>,
 ) -> Result<Response, Failure> {
     gateway.limits.address(visitor.address)?;
-    visitor.refuse_foreign_origin()?;
+    visitor.refuse_foreign_origin(&gateway.config.origin)?;
     let web = visitor.is_web_app;
     let answer = gateway
         .auth
@@ -132,7 +132,7 @@ pub async fn signup(
     Json(request): Json<SignupRequest>,
 ) -> Result<SignupEnvelope, Failure> {
     gateway.limits.address(visitor.address)?;
-    visitor.refuse_foreign_origin()?;
+    visitor.refuse_foreign_origin(&gateway.config.origin)?;
     let request = proto::SignUpRequest {
         first_name: request.first_name,
         last_name: request.last_name,

@@ -64,7 +64,8 @@ pub async fn watch(gateway: Arc<Gateway>, shutdown: CancellationToken) {
                         _ => false,
                     }
                 }
-                _ = sweep.tick() => replicas.sweep(Instant::now()),
+                // Without NATS nobody is heard, which says nothing; who is heard again counts as one who appears.
+                _ = sweep.tick() => replicas.sweep(Instant::now()) && gateway.nats.is_connected(),
             };
             if changed {
                 tracing::info!(replicas = replicas.seen.len(), "a replica of reports came or went");

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::cookies;
 use crate::Gateway;
+use crate::config::Origin;
 use crate::http::address::client_address;
 use crate::http::envelope::Failure;
 
@@ -45,9 +46,9 @@ impl Visitor {
     ///
     /// # Errors
     /// Forbidden.
-    pub fn refuse_foreign_origin(&self) -> Result<(), Error> {
+    pub fn refuse_foreign_origin(&self, own: &Origin) -> Result<(), Error> {
         if self.is_foreign {
-            return Err(Error::new(Code::Forbidden, "Sign in from Saffron's own pages."));
+            return Err(Error::new(Code::Forbidden, format!("Sign in at {own}, from Saffron's own pages.")));
         }
         Ok(())
     }

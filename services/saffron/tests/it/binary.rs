@@ -39,7 +39,7 @@ fn a_wrong_configuration_is_refused_by_name() {
 fn the_document_is_printed_without_any_configuration() {
     let (code, document, _) = saffron(&["openapi"], &[]);
     assert_eq!(code, Some(0));
-    let document: serde_json::Value = serde_json::from_str(&document).unwrap();
+    let document: Value = serde_json::from_str(&document).unwrap();
     assert_eq!(document, serde_json::to_value(saffron_gateway::openapi()).unwrap());
 }
 
