@@ -35,7 +35,11 @@ pub async fn install(place: &Place, say: &Say) -> Result<()> {
 
 async fn install_locked(place: &Place, say: &Say) -> Result<()> {
     let step = say.step("web packages");
-    if is_installed(&place.repo.join("web")) {
+    let web = place.repo.join("web");
+    let stamp = web.join("node_modules/.saffron-packages");
+    let lock = fs::read(web.join("package-lock.json")).context("cannot read web/package-lock.json")?;
+    let lock = hex(&Sha256::digest(&lock));
+    if fs::read_to_string(&stamp).is_ok_and(|last| last == lock) || is_installed(&web) {
         step.done("unchanged");
         return Ok(());
     }
@@ -45,6 +49,7 @@ async fn install_locked(place: &Place, say: &Say) -> Result<()> {
         .limit(Duration::from_secs(900))
         .run(|line| step.note(line))
         .await?;
+    fs::write(&stamp, lock)?;
     step.done("installed");
     Ok(())
 }
@@ -97,7 +102,9 @@ fn is_installed(web: &Path) -> bool {
     };
     wanted.iter().filter(|(path, _)| !path.is_empty()).all(|(path, package)| match there.get(path) {
         Some(found) => found.get("version") == package.get("version"),
-        None => package.get("optional").or(package.get("devOptional")).or(package.get("peer")).is_some(),
+        None => {
+            ["optional", "devOptional", "peer", "extraneous"].iter().any(|mark| package.get(mark).is_some())
+        }
     })
 }
 
@@ -112,7 +119,11 @@ fn digest(web: &Path) -> Result<String> {
         hash.update([0]);
         hash.update(fs::read(file).with_context(|| format!("cannot read {}", file.display()))?);
     }
-    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex(&hash.finalize()))
+}
+
+fn hex(digest: &[u8]) -> String {
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
@@ -145,7 +156,8 @@ mod tests {
     fn packages_are_there_when_versions_agree() {
         let web = tempfile::tempdir().unwrap();
         let lock = r#"{"packages": {"": {}, "node_modules/a": {"version": "1.0.0"},
-            "node_modules/mac-only": {"version": "2.0.0", "optional": true}}}"#;
+            "node_modules/mac-only": {"version": "2.0.0", "optional": true},
+            "node_modules/superfluous": {"version": "3.0.0", "extraneous": true}}}"#;
         write(&web.path().join("package-lock.json"), lock);
         assert!(!is_installed(web.path()));
         let hidden = web.path().join("node_modules/.package-lock.json");
