@@ -53,9 +53,15 @@ async fn a_till_speaks_for_its_own_location_alone() {
 async fn what_grows_too_large_for_one_message_is_refused() {
     let world = world().await;
     let (key, _) = world.provision("p1").await;
-    let mut large = check("p1", "c1", 1.0);
     let line = json!({"posItemID": "a", "name": "b", "quantity": 1, "amount": 1});
-    large["data"]["items"] = json!(vec![line; 18_000]);
+    let large: Vec<Value> = (0..17)
+        .map(|n| {
+            let mut check = check("p1", &format!("c{n}"), 1.0);
+            check["data"]["items"] = json!(vec![line.clone(); 1_000]);
+            check
+        })
+        .collect();
+    let large = json!(large);
     assert!(large.to_string().len() < 1024 * 1024, "the body itself is small enough");
     assert_eq!(world.ingest(&key, &large).await.status, 413);
 }
