@@ -66,7 +66,7 @@ test('an owner links a restaurant, imports its sales and watches the next check 
   });
 
   await test.step('import a year of real orders', async () => {
-    const printed = await importFile(file, till.posID);
+    const printed = await importFile(file, till);
     expect(printed).toMatch(/checks\s+21350\b/);
     const days = { startDate: '2015-01-01', endDate: '2015-12-31', posID: till.posID };
     // The import is answered when everything is on disk; reports catches up a moment later.

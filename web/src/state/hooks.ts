@@ -64,7 +64,10 @@ export interface SelectedLocation {
   select: (posID: string | null) => void;
 }
 
-/** The remembered location of charts, or of everything else. An unlinked one counts as not chosen. */
+/**
+ * The remembered location of charts, or of everything else; the only one there is. An unlinked one counts as not
+ * chosen.
+ */
 export function useSelectedLocation(variant: LocationVariant): SelectedLocation {
   const dispatch = useAppDispatch();
   const chosen = useAppSelector((state) => state.selectedLocation[variant]);
@@ -76,7 +79,10 @@ export function useSelectedLocation(variant: LocationVariant): SelectedLocation 
     [dispatch, variant],
   );
   return useMemo(() => {
-    const location = list.find(({ posID }) => posID === chosen);
-    return { posID: known && !location ? null : chosen, location, select };
+    // Who has one location need not choose it.
+    const only = known && list.length === 1 ? list[0] : undefined;
+    const location = only ?? list.find(({ posID }) => posID === chosen);
+    const posID = location?.posID ?? (known ? null : chosen);
+    return { posID, location, select };
   }, [list, known, chosen, select]);
 }

@@ -1,7 +1,10 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { server } from './server';
+
+// What is waited for comes as soon as it can: the bound is for machines that are busy.
+configure({ asyncUtilTimeout: 10_000 });
 
 // jsdom lacks what Mantine asks of a browser.
 Object.defineProperty(window, 'matchMedia', {

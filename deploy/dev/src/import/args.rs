@@ -51,10 +51,10 @@ pub struct ImportArgs {
     #[arg(long, env = "SAFFRON_GATEWAY_ORIGIN", default_value = "http://localhost:8080")]
     pub url: String,
     /// The location's ingest key; without it the location is provisioned, and a known one gets another key
-    #[arg(long, env = "SAFFRON_INGEST_KEY", hide_env_values = true)]
+    #[arg(long, env = "SAFFRON_INGEST_KEY", hide_env_values = true, allow_hyphen_values = true)]
     pub ingest_key: Option<String>,
     /// The key with which a POS vendor provisions locations
-    #[arg(long, env = "SAFFRON_PROVISIONING_KEY", hide_env_values = true)]
+    #[arg(long, env = "SAFFRON_PROVISIONING_KEY", hide_env_values = true, allow_hyphen_values = true)]
     pub provisioning_key: Option<String>,
 }
 

@@ -62,10 +62,17 @@ describe('location selection', () => {
   it('does not hold on to a location that is no longer linked', async () => {
     rememberSignIn();
     write('default_location', 'gone');
-    server.use(answer(list, [pizza]));
+    server.use(answer(list, [pizza, tacos]));
     renderWithProviders(<LocationStrip variant="general" />);
     expect(await screen.findByRole('button', { name: 'Select' })).toBeVisible();
     expect(screen.getByText('Select Location')).toBeVisible();
+  });
+
+  it('asks nobody to choose their only location', async () => {
+    rememberSignIn();
+    server.use(answer(list, [pizza]));
+    renderWithProviders(<LocationStrip variant="general" />);
+    expect(await screen.findByText(pizza.name)).toBeVisible();
   });
 
   it('shows a spinner while loading, and asks again after an error', async () => {

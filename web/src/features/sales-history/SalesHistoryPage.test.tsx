@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { write } from '@/lib/storage/storage';
-import { pizza } from '@/testing/fixtures';
+import { pizza, tacos } from '@/testing/fixtures';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { checkSummary } from '@/testing/reportRows';
 import { answer, server } from '@/testing/server';
@@ -27,7 +27,8 @@ beforeEach(() => {
 });
 
 describe('/home/sales-history', () => {
-  it('asks for a location first', async () => {
+  it('asks which of several locations', async () => {
+    server.use(answer(`get-restaurant-list/${testUser.sessionID}`, [pizza, tacos]));
     renderApp('/home/sales-history');
     expect(await screen.findByText('Please select location to view sales history.')).toBeVisible();
     expect(requests).toEqual([]);
