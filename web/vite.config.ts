@@ -6,6 +6,13 @@ import { defineConfig } from 'vitest/config';
 const backend = process.env.SAFFRON_BASE_URL ?? 'http://localhost:8080';
 const proxied = ['/api-restaurant-pos', '/notification', '/push', '/config', '/payments'];
 
+/** Tests that draw nothing and yet need storage, cookies or the msw server. */
+const needsBrowser = [
+  'src/api/baseQuery.test.ts',
+  'src/lib/storage/storage.test.ts',
+  'src/live/client.test.ts',
+];
+
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   plugins: [
@@ -69,9 +76,29 @@ export default defineConfig({
     },
   },
   test: {
-    environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['src/testing/setup.ts'],
+    pool: 'threads',
     restoreMocks: true,
+    // A busy machine is slow, not wrong.
+    testTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          environment: 'node',
+          include: ['src/**/*.test.ts'],
+          exclude: needsBrowser,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser-like',
+          environment: 'jsdom',
+          include: ['src/**/*.test.tsx', ...needsBrowser],
+          setupFiles: ['src/testing/setup.ts'],
+        },
+      },
+    ],
   },
 });

@@ -1,9 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 
-/** A live stream that is asked for and never answers, as if the network were slow. */
-const silentStream = http.get('*/push/v1/stream', () => new Promise<never>(() => undefined));
-
 const config = http.get('*/config/v1/app', () =>
   HttpResponse.json({
     environment: 'production',
@@ -17,7 +14,7 @@ const config = http.get('*/config/v1/app', () =>
  * Strict: a call that no test has announced is an error. What every page asks for by itself is
  * answered here.
  */
-export const server = setupServer(silentStream, config);
+export const server = setupServer(config);
 
 const base = '*/api-restaurant-pos/restaurantpro';
 

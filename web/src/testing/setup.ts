@@ -45,6 +45,14 @@ window.IntersectionObserver ??= SilentIntersectionObserver;
 window.HTMLElement.prototype.scrollIntoView ??= () => undefined;
 window.scrollTo = () => undefined;
 
+// Another tab holds the live stream, as it were: pages under test open none of their own.
+Object.defineProperty(navigator, 'locks', {
+  value: {
+    request: (_name: string, { signal }: { signal: AbortSignal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  },
+});
+
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => {
   cleanup();
