@@ -18,13 +18,16 @@ const signedIn = {
 };
 
 async function shoot(page: Page, name: string, scheme: string) {
-  await page.waitForLoadState('networkidle').catch(() => undefined);
   await page.evaluate(() => document.fonts.ready);
+  // Charts draw themselves after their data came; the live stream keeps the network from ever being idle.
+  await page.waitForTimeout(1_000);
   await page.screenshot({
     path: path.join(folder, `${name}-${scheme}.png`),
     animations: 'disabled',
   });
 }
+
+test.setTimeout(180_000);
 
 for (const scheme of ['light', 'dark'] as const) {
   test.describe(scheme, () => {
@@ -43,6 +46,12 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.getByLabel('Password', { exact: true }).fill(owner.password);
       await page.getByRole('button', { name: 'Login' }).click();
       await page.waitForURL('**/home');
+      await page.getByRole('button', { name: 'Select' }).click();
+      await shoot(page, 'location-sheet', scheme);
+      // What shows one location shows the restaurant of the demo.
+      await page.evaluate(() =>
+        localStorage.setItem('default_location', JSON.stringify('demo-pizza')),
+      );
       for (const [name, route] of Object.entries(signedIn)) {
         await page.goto(route);
         await page
@@ -52,6 +61,17 @@ for (const scheme of ['light', 'dark'] as const) {
           .catch(() => undefined);
         await shoot(page, name, scheme);
       }
+      await page.goto('/home/sales-history');
+      await page
+        .getByRole('button', { name: /\d+:\d\d/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').waitFor();
+      await shoot(page, 'check-details', scheme);
+      await page.goto('/home/daily-sales');
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      await page.getByRole('dialog').waitFor();
+      await shoot(page, 'filter-sheet', scheme);
       for (const tab of ['Hourly', 'Item']) {
         await page.goto('/home/daily-sales');
         await page.getByRole('tab', { name: tab, exact: true }).click();
