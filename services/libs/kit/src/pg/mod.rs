@@ -29,7 +29,8 @@ pub struct PgConfig {
 }
 
 impl PgConfig {
-    /// From `SAFFRON_<SERVICE>_DATABASE_URL` and `SAFFRON_<SERVICE>_DATABASE_CONNECTIONS` (10).
+    /// From `SAFFRON_<SERVICE>_DATABASE_URL` and `SAFFRON_<SERVICE>_DATABASE_CONNECTIONS` (24: a consumer for each
+    /// partition of the facts, and some for readers).
     ///
     /// # Errors
     /// If one is missing or cannot be read.
@@ -42,7 +43,7 @@ impl PgConfig {
         if !is_postgres || url.expose().parse::<PgConnectOptions>().is_err() {
             return Err(wrong(&name, "is no postgres:// URL"));
         }
-        Ok(PgConfig { url, max_connections: env.or(&format!("SAFFRON_{service}_DATABASE_CONNECTIONS"), 10)? })
+        Ok(PgConfig { url, max_connections: env.or(&format!("SAFFRON_{service}_DATABASE_CONNECTIONS"), 24)? })
     }
 }
 
