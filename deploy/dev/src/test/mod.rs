@@ -101,7 +101,7 @@ pub async fn test(place: &Place, parts: &[Part], say: &Say) -> Result<bool> {
         web::tests(place, &report).await;
     }
     if has(Part::Gen) {
-        report.counted("generated files", generate::check(place, &[], say)).await;
+        report.counted("generated files", generate::check_built(place, say)).await;
     }
     if has(Part::E2e) {
         web::browser_tests(place, &report, say).await;
