@@ -678,14 +678,15 @@ export type ProvisionEnvelope = {
 export type ProvisionRequest = {
   /** The account of the card provider; unique to one location. */
   cardAccount?: string;
-  name: string;
+  /** A new location needs one; a known one keeps its own without it. */
+  name?: string;
   phone?: string;
   posID: string;
   postalAddress?: string;
   /** True: a known location gets another ingest key, and the old one ends. */
   rotateIngestKey?: boolean;
-  /** IANA name. */
-  timeZone: string;
+  /** IANA name. A new location needs one; a known one keeps its own without it. */
+  timeZone?: string;
   website?: string;
 };
 export type Readiness = {

@@ -26,7 +26,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use saffron_core::Clock;
-use saffron_sandbox::till::{Door, Registration, Secret, Till, Vendor};
+use saffron_sandbox::till::{Door, DoorError, Registration, Secret, Till, Vendor};
 
 pub use args::ImportArgs;
 pub use columns::Field;
@@ -129,7 +129,11 @@ fn announce(
         writeln!(out, "  {default}")?;
     }
     if args.name.is_none() && args.ingest_key.is_none() {
-        writeln!(out, "  name of the location: {}; --name gives another", args.pos_id)?;
+        writeln!(
+            out,
+            "  name of the location: {}, if it is not known yet; --name gives another",
+            args.pos_id
+        )?;
     }
     Ok(())
 }
@@ -148,16 +152,27 @@ async fn open(args: &ImportArgs, found: &Survey) -> anyhow::Result<(Option<Till>
     };
     let registration = Registration {
         pos_id: args.pos_id.clone(),
-        name: args.name.clone().unwrap_or_else(|| args.pos_id.to_string()),
-        time_zone: found.zone.name().to_owned(),
+        name: args.name.clone(),
+        time_zone: args.time_zone.as_ref().map(|_| found.zone.name().to_owned()),
         website: None,
         postal_address: None,
         phone: None,
         rotate_ingest_key: false,
     };
     let vendor = Vendor::new(door.clone(), Secret::new(key));
-    let (key, registered) =
-        vendor.register_with_key(&registration).await.context("cannot provision the location")?;
+    let answer = match vendor.register_with_key(&registration).await {
+        // A location that is not known yet needs what a known one keeps.
+        Err(DoorError::Refused { status: 400, .. }) => {
+            let complete = Registration {
+                name: Some(args.name.clone().unwrap_or_else(|| args.pos_id.to_string())),
+                time_zone: Some(found.zone.name().to_owned()),
+                ..registration
+            };
+            vendor.register_with_key(&complete).await
+        }
+        answer => answer,
+    };
+    let (key, registered) = answer.context("cannot provision the location")?;
     Ok((Some(Till::new(door, key)), Some(registered.link_code)))
 }
 

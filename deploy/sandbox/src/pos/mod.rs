@@ -158,8 +158,8 @@ async fn register(
 ) -> anyhow::Result<(Secret, String)> {
     let registration = Registration {
         pos_id: place.pos_id.clone(),
-        name: place.name.to_owned(),
-        time_zone: place.time_zone.to_owned(),
+        name: Some(place.name.to_owned()),
+        time_zone: Some(place.time_zone.to_owned()),
         website: Some(place.website.to_owned()),
         postal_address: Some(place.address.to_owned()),
         phone: Some(place.phone.to_owned()),

@@ -12,10 +12,12 @@ pub struct Registration {
     /// The location.
     #[serde(rename = "posID")]
     pub pos_id: PosId,
-    /// As its owner reads it.
-    pub name: String,
-    /// IANA name.
-    pub time_zone: String,
+    /// As its owner reads it. A new location needs one; a known one keeps its own without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// IANA name; as with the name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_zone: Option<String>,
     /// Home page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub website: Option<String>,

@@ -134,8 +134,8 @@ async fn only_a_known_location_without_a_key_gets_another() {
     let vendor = Vendor::new(door, Secret::new("vendor-key"));
     let registration = Registration {
         pos_id: "p1".parse().unwrap(),
-        name: "One".into(),
-        time_zone: "America/New_York".into(),
+        name: Some("One".into()),
+        time_zone: Some("America/New_York".into()),
         website: None,
         postal_address: None,
         phone: None,

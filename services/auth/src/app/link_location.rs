@@ -45,7 +45,8 @@ pub async fn link_location(
         tx.publish(&LocationsChanged { user_id, pos_id: pos_id.clone(), linked: true })?;
     }
     tries::clear(&mut tx, &person_tries).await?;
-    let location = locations::get(&mut tx, &pos_id).await?;
+    let gone = || Fault::Permanent(format!("{pos_id} has a link code and no location"));
+    let location = locations::find(&mut tx, &pos_id).await?.ok_or_else(gone)?;
     tx.commit().await?;
     Ok(location)
 }

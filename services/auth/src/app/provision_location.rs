@@ -1,6 +1,7 @@
 use jiff::SignedDuration;
 use saffron_core::event::LocationProvisioned;
 use saffron_core::{Code, Error, PosId};
+use saffron_kit::pg::Tx;
 use saffron_kit::{Fault, Secret};
 
 use super::App;
@@ -34,9 +35,9 @@ pub async fn provision_location(
     let unknown =
         || Error::new(Code::Unauthenticated, "The provisioning key is unknown. Ask for a valid one.");
     let vendor = app.vendors.of_key(provisioning_key.expose()).ok_or_else(unknown)?;
-    let registration = Registration::check(sent)?;
-    let (ingest_key, link_code, now) = (Secret::random(), LinkCode::random(), app.now());
     let mut tx = app.database.begin().await?;
+    let registration = Registration::check(with_what_is_known(&mut tx, sent).await?)?;
+    let (ingest_key, link_code, now) = (Secret::random(), LinkCode::random(), app.now());
     let key_hash = ingest_key.digest();
     let registered =
         locations::register(&mut tx, vendor, &registration, &key_hash, rotate_ingest_key, now).await?;
@@ -68,4 +69,19 @@ pub async fn provision_location(
     tx.commit().await?;
     let ingest_key = (is_new || rotate_ingest_key).then_some(ingest_key);
     Ok(Provisioned { pos_id: location.pos_id, ingest_key, link_code })
+}
+
+/// A known location keeps the name and the time zone that are left out; a new one needs both.
+async fn with_what_is_known(tx: &mut Tx, mut sent: Sent) -> Result<Sent, Fault> {
+    let lacks_something = sent.name.trim().is_empty() || sent.time_zone.trim().is_empty();
+    let Ok(pos_id) = sent.pos_id.parse::<PosId>() else { return Ok(sent) };
+    if lacks_something && let Some(known) = locations::find(tx, &pos_id).await? {
+        if sent.name.trim().is_empty() {
+            sent.name = known.name;
+        }
+        if sent.time_zone.trim().is_empty() {
+            sent.time_zone = known.time_zone.name().to_owned();
+        }
+    }
+    Ok(sent)
 }

@@ -80,17 +80,18 @@ pub async fn register(
     }
 }
 
-/// A location.
+/// A location; none if there is no such one.
 ///
 /// # Errors
-/// If the database is away, or there is no such location.
-pub async fn get(tx: &mut Tx, pos_id: &PosId) -> Result<Location, Fault> {
+/// If the database is away.
+pub async fn find(tx: &mut Tx, pos_id: &PosId) -> Result<Option<Location>, Fault> {
     sqlx::query_as!(
         LocationRow,
         "SELECT pos_id, name, website, time_zone, postal_address, phone FROM locations WHERE pos_id = $1",
         pos_id.as_str()
     )
-    .fetch_one(tx.conn())
+    .fetch_optional(tx.conn())
     .await?
-    .try_into()
+    .map(TryInto::try_into)
+    .transpose()
 }

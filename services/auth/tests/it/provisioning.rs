@@ -64,6 +64,22 @@ async fn the_same_vendor_updates_and_rotates_the_key_only_when_asked() {
 }
 
 #[tokio::test]
+async fn a_known_location_keeps_the_name_and_the_zone_that_are_left_out() {
+    let world = world().await;
+    let nameless = || {
+        let location = Location { pos_id: "pizza".into(), ..Location::default() };
+        ProvisionLocationRequest { location: Some(location), ..place("pizza") }
+    };
+    assert_eq!(code_of(world.try_provision(nameless()).await), (Code::Invalid, Some("name".into())));
+    world.try_provision(full()).await.unwrap();
+    world.try_provision(nameless()).await.unwrap();
+    assert_eq!(stored(&world, "pizza").await.0, "Demo Pizza");
+    let made = ProvisionLocationRequest { rotate_ingest_key: true, ..nameless() };
+    let made = world.try_provision(made).await.unwrap();
+    assert_eq!(world.resolve_ingest_key(&made.ingest_key).await.unwrap().time_zone, "America/New_York");
+}
+
+#[tokio::test]
 async fn a_place_belongs_to_the_vendor_who_registered_it() {
     let world = world().await;
     world.try_provision(full()).await.unwrap();

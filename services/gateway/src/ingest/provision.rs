@@ -22,11 +22,14 @@ pub struct ProvisionRequest {
     #[serde(rename = "posID")]
     #[schema(value_type = String)]
     pos_id: PosId,
-    name: String,
+    /// A new location needs one; a known one keeps its own without it.
+    #[schema(nullable = false)]
+    name: Option<String>,
     #[schema(nullable = false)]
     website: Option<String>,
-    /// IANA name.
-    time_zone: String,
+    /// IANA name. A new location needs one; a known one keeps its own without it.
+    #[schema(nullable = false)]
+    time_zone: Option<String>,
     #[schema(nullable = false)]
     postal_address: Option<String>,
     #[schema(nullable = false)]
@@ -76,9 +79,9 @@ pub async fn provision_location(
         provisioning_key: key.expose().to_owned(),
         location: Some(proto::Location {
             pos_id: request.pos_id.into(),
-            name: request.name,
+            name: request.name.unwrap_or_default(),
             website: request.website.unwrap_or_default(),
-            time_zone: request.time_zone,
+            time_zone: request.time_zone.unwrap_or_default(),
             postal_address: request.postal_address.unwrap_or_default(),
             phone: request.phone.unwrap_or_default(),
         }),
