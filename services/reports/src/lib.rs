@@ -16,6 +16,7 @@ use saffron_core::Clock;
 use saffron_kit::grpc::{CallerCheck, bind, serve};
 use saffron_kit::nats::{Nats, consume, heartbeat};
 use saffron_kit::pg::{Database, run_relay};
+use saffron_kit::service::DRAIN;
 use saffron_kit::{CancellationToken, Fault};
 use tokio::task::JoinSet;
 
@@ -32,18 +33,32 @@ pub struct Running {
 }
 
 impl Running {
-    /// Waits until everything has stopped. When one part ends early, the others are told to.
+    /// Waits until everything has stopped, for ten seconds at most after `shutdown`: what is not committed by
+    /// then is worked again. When one part ends early, the others are told to.
     ///
     /// # Errors
     /// The first failure.
     pub async fn stopped(mut self, shutdown: CancellationToken) -> Result<(), Fault> {
         let mut result = Ok(());
-        while let Some(ended) = self.tasks.join_next().await {
-            shutdown.cancel();
-            let ended = ended.unwrap_or_else(|e| Err(Fault::Permanent(e.to_string())));
-            result = result.and(ended);
+        let bound = async {
+            shutdown.cancelled().await;
+            tokio::time::sleep(DRAIN).await;
+        };
+        let mut bound = std::pin::pin!(bound);
+        loop {
+            tokio::select! {
+                () = &mut bound => {
+                    tracing::warn!("stopped with facts in hand; they are worked again");
+                    self.tasks.shutdown().await;
+                    return result;
+                }
+                ended = self.tasks.join_next() => {
+                    let Some(ended) = ended else { return result };
+                    shutdown.cancel();
+                    result = result.and(ended.unwrap_or_else(|e| Err(Fault::Permanent(e.to_string()))));
+                }
+            }
         }
-        result
     }
 }
 

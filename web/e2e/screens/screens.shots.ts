@@ -29,6 +29,13 @@ async function shoot(page: Page, name: string, scheme: string) {
 
 test.setTimeout(180_000);
 
+async function enter(page: Page, { email, password }: typeof owner) {
+  await page.goto('/auth/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
 for (const scheme of ['light', 'dark'] as const) {
   test.describe(scheme, () => {
     test.use({ colorScheme: scheme });
@@ -40,11 +47,21 @@ for (const scheme of ['light', 'dark'] as const) {
       }
     });
 
+    test('newcomers', async ({ page, request }) => {
+      const email = `screens-${Date.now().toString(36)}@saffron.example`;
+      const password = 'a-newcomers-secret';
+      const person = { firstName: 'New', lastName: 'Owner', email, phone: '2125550123', password };
+      await request.post('/api-restaurant-pos/restaurantpro/signup', { data: person });
+      await enter(page, { email, password });
+      await page.waitForURL('**/welcome');
+      await shoot(page, 'welcome', scheme);
+      await page.goto('/link-restaurant');
+      await page.getByLabel('Location ID').waitFor();
+      await shoot(page, 'link-restaurant', scheme);
+    });
+
     test('signed in', async ({ page }) => {
-      await page.goto('/auth/login');
-      await page.getByLabel('Email').fill(owner.email);
-      await page.getByLabel('Password', { exact: true }).fill(owner.password);
-      await page.getByRole('button', { name: 'Login' }).click();
+      await enter(page, owner);
       await page.waitForURL('**/home');
       await page.getByRole('button', { name: 'Select' }).click();
       await shoot(page, 'location-sheet', scheme);

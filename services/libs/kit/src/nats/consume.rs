@@ -119,18 +119,23 @@ impl<W: FactWorker> Lane<W> {
                     Err(e) => broken = Some(transient(&e)),
                 }
             }
-            self.settle(in_hand).await;
+            self.settle(in_hand, shutdown).await;
             if let Some(fault) = broken {
                 return Err(fault);
             }
         }
     }
 
-    /// Works messages in groups of a bounded number of facts, and acknowledges each group after its commit.
-    async fn settle(&self, messages: Vec<Message>) {
+    /// Works messages in groups of a bounded number of facts, and acknowledges each group after its commit. At
+    /// shutdown the group in hand is finished, and the rest goes back at once.
+    async fn settle(&self, messages: Vec<Message>, shutdown: &CancellationToken) {
         let mut group = Vec::new();
         let mut facts = 0;
         for message in messages {
+            if shutdown.is_cancelled() {
+                let _ = message.ack_with(AckKind::Nak(None)).await;
+                continue;
+            }
             let read = serde_json::from_slice::<StampedBatch>(&message.payload);
             let weight = read.as_ref().map_or(0, |batch| batch.facts.len());
             if facts + weight > FACTS_AT_ONCE && !group.is_empty() {
