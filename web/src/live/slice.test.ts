@@ -21,6 +21,7 @@ function totals(businessDate: string, grossSales: number): LiveTotals {
     checks: 0,
     netSales: grossSales,
     laborPercent: null,
+    costPercent: null,
     salesWithoutCost: 0,
     openShifts: 0,
     notClockedOut: 0,

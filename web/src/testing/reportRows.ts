@@ -17,7 +17,10 @@ export function dailyFigures(figures: Partial<DailyFigures> = {}): DailyFigures 
     checks: 0,
     netSales: figures.grossSales ?? 0,
     laborPercent: null,
+    costPercent: null,
     salesWithoutCost: 0,
+    openShifts: 0,
+    notClockedOut: 0,
     ...figures,
   };
 }
@@ -27,10 +30,8 @@ export function dailyRow(
   posID: string,
   businessDate: string,
   figures: Partial<DailyFigures>,
-  rest: Partial<Pick<DailyRow, 'lastWeek' | 'openShifts' | 'soFar' | 'share'>> & {
-    comparable?: DailyFigures | null;
-  } = {},
-): DailyRow & { comparable: DailyFigures | null } {
+  rest: Partial<Pick<DailyRow, 'comparable' | 'lastWeek' | 'openShifts' | 'soFar' | 'share'>> = {},
+): DailyRow {
   return {
     ...dailyFigures(figures),
     posID,
@@ -38,8 +39,6 @@ export function dailyRow(
     share: 1,
     lastWeek: null,
     lastYear: null,
-    openShifts: 0,
-    notClockedOut: 0,
     soFar: false,
     comparable: null,
     ...rest,
@@ -68,6 +67,8 @@ export function hourlyRow(
         ? null
         : { ...common, grossSales: lastWeekSales, netSales: lastWeekSales },
     lastYear: null,
+    comparable: null,
+    soFar: false,
   };
 }
 
@@ -99,6 +100,8 @@ export function itemRow(
     share: 0,
     lastWeek: lastWeekSales === null ? null : money(lastWeekSales),
     lastYear: null,
+    comparable: null,
+    soFar: false,
   };
 }
 

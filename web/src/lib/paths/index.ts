@@ -1,0 +1,34 @@
+/**
+ * Addresses of the pages that lead into one another, with what they show: figure, report, checks,
+ * item. Pages read the same names from their query.
+ */
+
+/** A span of business dates, `YYYY-MM-DD` or in the API's format, and words to look for. */
+export interface Span {
+  from?: string;
+  to?: string;
+  q?: string;
+}
+
+function address(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') params.set(name, value);
+  }
+  const search = params.toString();
+  return search === '' ? path : `${path}?${search}`;
+}
+
+function spanOf({ from, to, q }: Span): Record<string, string | undefined> {
+  return { from: from?.slice(0, 10), to: to?.slice(0, 10), q };
+}
+
+/** The checks of a span; `posID` selects a location, `q` is looked for. */
+export function salesHistoryPath({ posID, ...span }: Span & { posID?: string } = {}): string {
+  return address('/home/sales-history', { ...spanOf(span), posID });
+}
+
+/** A tab of the daily reports; `q` is looked for in its rows. */
+export function dailySalesPath({ tab, ...span }: Span & { tab?: string } = {}): string {
+  return address('/home/daily-sales', { tab, ...spanOf(span) });
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { dailySalesPath, salesHistoryPath } from '.';
+
+describe('addresses', () => {
+  it('carry dates without a time, and the words', () => {
+    expect(
+      salesHistoryPath({ from: '2026-11-15T00:00:00', to: '2026-11-21T23:59:59', q: 'Ana & Ben' }),
+    ).toBe('/home/sales-history?from=2026-11-15&to=2026-11-21&q=Ana+%26+Ben');
+    expect(dailySalesPath({ tab: 'item', q: 'Soup' })).toBe('/home/daily-sales?tab=item&q=Soup');
+  });
+
+  it('leave out what is not said', () => {
+    expect(salesHistoryPath()).toBe('/home/sales-history');
+    expect(salesHistoryPath({ posID: 'a', q: '' })).toBe('/home/sales-history?posID=a');
+  });
+});
