@@ -13,18 +13,18 @@ export function DayTable({ curve }: { curve: DayCurve }) {
   return (
     <VisuallyHidden>
       <table>
-        <caption>{messages.home.salesByHour}</caption>
+        <caption>{messages.glance.salesThroughTheDay}</caption>
         <thead>
           <tr>
-            <th scope="col">{messages.reportWords.byHour}</th>
+            <th scope="col">{messages.glance.time}</th>
             <th scope="col">{today}</th>
             <th scope="col">{lastWeek}</th>
           </tr>
         </thead>
         <tbody>
-          {curve.hours.map((hour, index) => (
-            <tr key={hour}>
-              <th scope="row">{hour}</th>
+          {curve.moments.map((moment, index) => (
+            <tr key={moment}>
+              <th scope="row">{moment}</th>
               <td>{cell(curve.today[index])}</td>
               <td>{cell(curve.lastWeek[index])}</td>
             </tr>

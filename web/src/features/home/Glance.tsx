@@ -1,5 +1,6 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
+import { Link } from 'react-router';
 import { Chart, type ChartLook, lineOption } from '@/components/charts';
 import { Card, ChangeBadge } from '@/components/data-list';
 import { messages } from '@/lib/messages';
@@ -11,16 +12,18 @@ import { LiveStatus } from './LiveStatus';
 import type { DayCurve } from './today';
 import { useRollingNumber } from './useRollingNumber';
 
-const chartHeight = '9rem';
+const chartHeight = '5.5rem';
 
 interface GlanceProps {
   summary: DailySummary;
   curve: DayCurve;
   answeredAt: number | null;
+  /** Where a tap on the sales leads. */
+  path: string;
 }
 
 /** Today's sales, large; against the same weekday at this hour; and the curve of the day. */
-export function Glance({ summary, curve, answeredAt }: GlanceProps) {
+export function Glance({ summary, curve, answeredAt, path }: GlanceProps) {
   const { amounts, compared } = summary;
   const sales = useRollingNumber(amounts.grossSales);
   const change = useMemo(
@@ -31,24 +34,28 @@ export function Glance({ summary, curve, answeredAt }: GlanceProps) {
   const words = messages.home;
   return (
     <Card labelledBy="todays-sales">
-      <div className={classes.glanceHead}>
-        <Title order={2} id="todays-sales" className={classes.label}>
-          {words.todaysSales}
-        </Title>
-        <LiveStatus answeredAt={answeredAt} />
-      </div>
-      <div className={classes.headline} data-testid="todays-sales">
-        {formatMoney(sales)}
-      </div>
-      {change && (
-        <div className={classes.against}>
-          <ChangeBadge change={change} />
-          <span>{words.atThisHour}</span>
+      <div className={classes.glance}>
+        <div className={classes.glanceHead}>
+          <Title order={2} id="todays-sales" className={classes.label}>
+            <Link to={path} className={classes.figureLink}>
+              {words.todaysSales}
+            </Link>
+          </Title>
+          <LiveStatus answeredAt={answeredAt} />
         </div>
-      )}
-      {curve.hours.length > 0 ? (
-        <DayLine curve={curve} />
-      ) : (
+        <div className={classes.headline} data-testid="todays-sales">
+          {formatMoney(sales)}
+        </div>
+        {change && (
+          <div className={classes.against}>
+            <ChangeBadge change={change} />
+            <span className={classes.key} data-dashed aria-hidden />
+            <span>{words.atThisHour}</span>
+          </div>
+        )}
+      </div>
+      {curve.moments.length > 0 && <DayLine curve={curve} />}
+      {amounts.checks === 0 && amounts.grossSales === 0 && (
         <Text size="sm" c="dimmed" mt="sm">
           {words.noSalesYet} {words.noSalesNext}
         </Text>
@@ -64,8 +71,8 @@ function DayLine({ curve }: { curve: DayCurve }) {
     (look: ChartLook) =>
       lineOption(
         {
-          description: messages.home.salesByHour,
-          categories: curve.hours,
+          description: messages.glance.salesThroughTheDay,
+          categories: curve.moments,
           current: { name: today, values: curve.today },
           comparison: compared ? { name: lastWeek, values: curve.lastWeek } : undefined,
           format: formatMoney,
@@ -79,16 +86,6 @@ function DayLine({ curve }: { curve: DayCurve }) {
   return (
     <div className={classes.curve}>
       <Chart build={build} height={chartHeight} />
-      <div className={classes.legend} aria-hidden>
-        <span className={classes.keyed}>
-          <span className={classes.key} /> {today}
-        </span>
-        {compared && (
-          <span className={classes.keyed}>
-            <span className={classes.key} data-dashed /> {lastWeek}
-          </span>
-        )}
-      </div>
       <DayTable curve={curve} />
     </div>
   );

@@ -29,6 +29,15 @@ const rows = [
 ];
 
 const requests: Record<string, unknown>[] = [];
+const hourlyRequests: Record<string, unknown>[] = [];
+
+/** Names of the ranked locations, from the first. */
+function ranking() {
+  const list = within(screen.getByRole('region', { name: 'Locations' })).getByRole('list');
+  return within(list)
+    .getAllByRole('button')
+    .map((row) => /^[A-Z][A-Za-z ]+/.exec(row.textContent ?? '')?.[0]);
+}
 
 function backend(locations: Location[]) {
   server.use(
@@ -37,14 +46,16 @@ function backend(locations: Location[]) {
       requests.push(request);
       return rows.filter((row) => request.posID === undefined || request.posID === row.posID);
     }),
-    answer('get-hourly-report', [
-      hourlyRow('pizza', 12, { grossSales: 500.25, businessDate: TODAY }, 400),
-    ]),
+    answer('get-hourly-report', (request: Record<string, unknown>) => {
+      hourlyRequests.push(request);
+      return [hourlyRow('pizza', 12, { grossSales: 500.25, businessDate: TODAY }, 400)];
+    }),
   );
 }
 
 beforeEach(() => {
   requests.length = 0;
+  hourlyRequests.length = 0;
   rememberSignIn();
 });
 
@@ -66,10 +77,48 @@ describe('Home', () => {
     });
     // Like with like: only one location has a week before.
     expect(screen.getAllByText('+20%')).toHaveLength(2);
-    const ranked = within(screen.getByRole('region', { name: 'Locations' })).getAllByRole('button');
-    expect(ranked.map((row) => row.textContent)).toEqual([
-      expect.stringContaining('Bistro'),
-      expect.stringContaining('Pizza Place'),
+    expect(ranking()).toEqual(['Bistro', 'Pizza Place']);
+  });
+
+  it('asks for the whole of last week, for the dashed line', async () => {
+    backend([first]);
+    renderApp('/home');
+    await headline('$500.25');
+    await waitFor(() =>
+      expect(hourlyRequests.map(({ startDate, endDate }) => [startDate, endDate])).toEqual([
+        ['2026-11-21T00:00:00', '2026-11-21T23:59:59'],
+        ['2026-11-14T00:00:00', '2026-11-14T23:59:59'],
+      ]),
+    );
+  });
+
+  it('ranks the worst first, or by the change, and keeps it in the address', async () => {
+    backend([first, second]);
+    const { router } = renderApp('/home');
+    await userEvent.click(await screen.findByRole('button', { name: 'Best first' }));
+    expect(ranking()).toEqual(['Pizza Place', 'Bistro']);
+    await userEvent.click(screen.getByRole('radio', { name: 'Growth' }));
+    // Nothing to compare at Bistro.
+    expect(ranking()).toEqual(['Pizza Place', 'Bistro']);
+    await userEvent.click(screen.getByRole('button', { name: 'Worst first' }));
+    expect(router.state.location.search).toBe('?by=change');
+  });
+
+  it('leads from each figure to what it is made of', async () => {
+    write('default_chart_location', 'pizza');
+    backend([first, second]);
+    renderApp('/home');
+    await headline('$500.25');
+    const paths = ["Today's sales", 'Labor %', 'Cost %', 'Profit', 'Checks', 'Covers'].map((name) =>
+      screen.getByRole('link', { name }).getAttribute('href'),
+    );
+    expect(paths).toEqual([
+      '/home/daily-sales?tab=sales',
+      '/home/daily-sales?tab=labor',
+      '/home/daily-sales?tab=item',
+      '/home/daily-sales?tab=sales',
+      '/home/sales-history?from=2026-11-21&to=2026-11-21&posID=pizza',
+      '/home/daily-sales?tab=hourly',
     ]);
   });
 

@@ -1,19 +1,17 @@
 import { IconRefresh } from '@tabler/icons-react';
-import { useMemo } from 'react';
 import { IconButton } from '@/components/buttons/IconButton';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
 import { PageError } from '@/components/placeholder/PageError';
 import { TileGrid } from '@/components/tiles/TileGrid';
 import { messages } from '@/lib/messages';
-import { summarizeDaily } from '@/lib/numbers';
 import { useSelectedLocation } from '@/state/hooks';
-import { FourFigures, FourFiguresSkeleton } from './FourFigures';
+import { figurePath } from './figurePaths';
 import { Glance, GlanceSkeleton } from './Glance';
+import { GlanceFigures, GlanceFiguresSkeleton } from './GlanceFigures';
 import classes from './Home.module.css';
 import { LocationRanking } from './LocationRanking';
 import { PullToRefresh } from './PullToRefresh';
-import { rankLocations } from './today';
 import { useToday } from './useToday';
 
 /** The day at a glance: how much, against what, from where; then the ways to everything else. */
@@ -48,10 +46,8 @@ export function Component() {
 }
 
 function Day({ today, onRetry }: { today: ReturnType<typeof useToday>; onRetry: () => void }) {
-  const { shown, allShown, rows, curve, loading, failed, answeredAt } = today;
+  const { shown, posID, rows, summary, curve, loading, failed, answeredAt } = today;
   const { select } = useSelectedLocation('chart');
-  const summary = useMemo(() => summarizeDaily(rows), [rows]);
-  const ranked = useMemo(() => rankLocations(shown, rows), [shown, rows]);
   if (failed) {
     return <PageError text={messages.views.failed} onRetry={onRetry} />;
   }
@@ -59,15 +55,24 @@ function Day({ today, onRetry }: { today: ReturnType<typeof useToday>; onRetry: 
     return (
       <>
         <GlanceSkeleton />
-        <FourFiguresSkeleton />
+        <GlanceFiguresSkeleton />
       </>
     );
   }
   return (
-    <>
-      <Glance summary={summary} curve={curve} answeredAt={answeredAt} />
-      <FourFigures summary={summary} />
-      {allShown && shown.length > 1 && <LocationRanking locations={ranked} onSelect={select} />}
-    </>
+    <div className={classes.day}>
+      <div className={classes.dayFigures}>
+        <Glance
+          summary={summary}
+          curve={curve}
+          answeredAt={answeredAt}
+          path={figurePath('grossSales', today)}
+        />
+        <GlanceFigures summary={summary} pathOf={(figure) => figurePath(figure, today)} />
+      </div>
+      {posID === null && shown.length > 1 && (
+        <LocationRanking locations={shown} rows={rows} onSelect={select} />
+      )}
+    </div>
   );
 }

@@ -1,56 +1,97 @@
-import { Title, UnstyledButton } from '@mantine/core';
-import { useMemo } from 'react';
+import { Button, SegmentedControl, Title, UnstyledButton } from '@mantine/core';
+import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { Location } from '@/api';
 import { Card, ChangeBadge, ShareBar } from '@/components/data-list';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
-import { relativeChange } from '@/lib/numbers';
 import classes from './Home.module.css';
-import type { RankedLocation } from './today';
+import { type RankBy, type RankedLocation, rankLocations } from './ranking';
+import type { TodayRow } from './today';
+import { useRankChoice } from './useRankChoice';
+
+/** Rows shown before 'Show all'. */
+const FIRST = 5;
 
 interface LocationRankingProps {
-  locations: readonly RankedLocation[];
+  locations: readonly Location[];
+  rows: readonly TodayRow[];
   onSelect: (posID: string) => void;
 }
 
-/** Locations side by side, the largest first; a tap selects one. */
-export function LocationRanking({ locations, onSelect }: LocationRankingProps) {
+/** Locations side by side, the best or the worst first; a tap shows one alone. */
+export function LocationRanking({ locations, rows, onSelect }: LocationRankingProps) {
+  const { by, order, rankBy, turn } = useRankChoice();
+  const [all, setAll] = useState(false);
+  const ranked = useMemo(
+    () => rankLocations(locations, rows, by, order),
+    [locations, rows, by, order],
+  );
+  const words = messages.glance;
+  const worst = order === 'worst';
+  const OrderIcon = worst ? IconSortAscending : IconSortDescending;
   return (
     <Card label={messages.home.locations}>
-      <Title order={2} className={classes.label}>
-        {messages.home.locations}
-      </Title>
+      <div className={classes.rankHead}>
+        <Title order={2} className={classes.label}>
+          {messages.home.locations}
+        </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label={words.rankBy}
+          classNames={{ label: classes.rankChoice }}
+          value={by}
+          onChange={(value) => rankBy(value as RankBy)}
+          data={[
+            { value: 'sales', label: words.bySales },
+            { value: 'change', label: words.byChange },
+          ]}
+        />
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          className={classes.rankTurn}
+          leftSection={<OrderIcon size={16} aria-hidden />}
+          onClick={turn}
+        >
+          {worst ? words.worstFirst : words.bestFirst}
+        </Button>
+      </div>
       <ol className={classes.ranking}>
-        {locations.map((location) => (
+        {ranked.slice(0, all ? undefined : FIRST).map((location) => (
           <li key={location.posID}>
-            <RankedRow location={location} onSelect={onSelect} />
+            <RankedRow location={location} by={by} onSelect={onSelect} />
           </li>
         ))}
       </ol>
+      {ranked.length > FIRST && (
+        <Button variant="subtle" fullWidth onClick={() => setAll(!all)}>
+          {all ? words.fewer : words.all(ranked.length)}
+        </Button>
+      )}
     </Card>
   );
 }
 
-function RankedRow({
-  location,
-  onSelect,
-}: {
+interface RankedRowProps {
   location: RankedLocation;
+  by: RankBy;
   onSelect: LocationRankingProps['onSelect'];
-}) {
-  const change = useMemo(
-    () => relativeChange(location.comparable, location.lastWeek, 'more'),
-    [location],
-  );
+}
+
+function RankedRow({ location, by, onSelect }: RankedRowProps) {
+  const { posID, name, grossSales, change, bar } = location;
+  const tone = by === 'change' ? change?.tone : undefined;
   return (
-    <UnstyledButton className={classes.ranked} onClick={() => onSelect(location.posID)}>
+    <UnstyledButton className={classes.ranked} onClick={() => onSelect(posID)}>
       <span className={classes.rankedText}>
-        <span className={classes.rankedName}>{location.name}</span>
-        <ShareBar share={location.share} />
+        <span className={classes.rankedName}>{name}</span>
+        <ShareBar share={bar} tone={tone} />
       </span>
       <span className={classes.rankedSide}>
-        <span className={classes.rankedValue}>{formatMoney(location.grossSales)}</span>
+        <span className={classes.rankedValue}>{formatMoney(grossSales)}</span>
         <span className={classes.rankedChange}>
-          <ChangeBadge change={change} />
+          {change === null ? messages.figures.none : <ChangeBadge change={change} />}
         </span>
       </span>
     </UnstyledButton>

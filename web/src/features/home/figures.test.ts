@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { summarizeDaily } from '@/lib/numbers';
 import { dailyFigures, dailyRow } from '@/testing/reportRows';
-import { fourFigures } from './figures';
+import { glanceFigures } from './figures';
 
 const figures = {
   grossSales: 1000,
@@ -10,27 +10,51 @@ const figures = {
   grossCost: 300,
   grossProfit: 420,
   grossCover: 50,
+  checks: 20,
 };
-const lastWeek = dailyFigures({ ...figures, grossLabor: 300, grossProfit: 400, grossCover: 40 });
+const lastWeek = dailyFigures({
+  ...figures,
+  grossLabor: 300,
+  grossProfit: 400,
+  grossCover: 40,
+  checks: 25,
+});
 
 function shown(row: ReturnType<typeof dailyRow>) {
-  return fourFigures(summarizeDaily([row]));
+  return glanceFigures(summarizeDaily([row]));
 }
 
-describe('fourFigures', () => {
+describe('glanceFigures', () => {
   it('judges each figure by its own measure', () => {
     const row = dailyRow('a', '2026-11-21', figures, { lastWeek });
     expect(shown(row).map(({ value, change }) => [value, change?.text, change?.tone])).toEqual([
       ['28.0%', '-2.0 pts', 'good'],
       ['30.0%', '0.0 pts', 'neutral'],
       ['$420', '+5%', 'good'],
+      ['20', '-20%', 'bad'],
       ['50', '+25%', 'good'],
+      ['$50.00', '+25%', 'good'],
     ]);
+  });
+
+  it('compares what is comparable and shows what is', () => {
+    const comparable = dailyFigures({ ...figures, checks: 25, grossProfit: 400 });
+    const row = dailyRow('a', '2026-11-21', figures, { lastWeek, comparable, soFar: true });
+    const [, , profit, checks] = shown(row);
+    expect([profit?.value, profit?.change?.text]).toEqual(['$420', '0%']);
+    expect([checks?.value, checks?.change?.text]).toEqual(['20', '0%']);
   });
 
   it('says so far while shifts are open', () => {
     const row = dailyRow('a', '2026-11-21', figures, { openShifts: 2 });
-    expect(shown(row).map(({ note }) => note)).toEqual(['so far', null, 'so far', null]);
+    expect(shown(row).map(({ note }) => note)).toEqual([
+      'so far',
+      null,
+      'so far',
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('calls cost and profit incomplete, and compares neither, where items lack their cost', () => {
@@ -42,8 +66,8 @@ describe('fourFigures', () => {
   });
 
   it('shows a dash where nothing was sold, and no change where nothing can be compared', () => {
-    const [labor, , profit] = shown(dailyRow('a', '2026-11-21', {}));
-    expect(labor?.value).toBe('–');
-    expect(profit?.change).toBeNull();
+    const bare = shown(dailyRow('a', '2026-11-21', {}));
+    expect(bare.map(({ value }) => value)).toEqual(['–', '–', '$0', '0', '0', '–']);
+    expect(bare.map(({ change }) => change)).toEqual(Array(6).fill(null));
   });
 });

@@ -1,8 +1,9 @@
 import { messages } from '@/lib/messages';
-import { formatWholeMoney } from '@/lib/money';
+import { formatMoney, formatWholeMoney } from '@/lib/money';
 import {
   type Change,
   costPercentOf,
+  type DailyAmounts,
   type DailySummary,
   formatCount,
   formatPercent,
@@ -11,9 +12,9 @@ import {
   relativeChange,
 } from '@/lib/numbers';
 
-/** One of the four figures under today's sales. */
+/** One of the figures under today's sales. */
 export interface Figure {
-  key: 'labor' | 'cost' | 'profit' | 'covers';
+  key: 'laborPercent' | 'costPercent' | 'grossProfit' | 'checks' | 'grossCover' | 'averageCheck';
   label: string;
   value: string;
   change: Change | null;
@@ -25,8 +26,13 @@ function percent(value: number | null): string {
   return value === null ? messages.figures.none : formatPercent(value);
 }
 
-/** Labor %, cost %, profit and covers of the day, each against the same weekday a week earlier. */
-export function fourFigures({ amounts, compared, openShifts }: DailySummary): Figure[] {
+/** Net sales for each check; `null` without checks. */
+function averageCheckOf({ netSales, checks }: DailyAmounts): number | null {
+  return checks === 0 ? null : netSales / checks;
+}
+
+/** Figures of the day, each against the same weekday a week earlier up to the same quarter hour. */
+export function glanceFigures({ amounts, compared, openShifts }: DailySummary): Figure[] {
   const words = messages.figures;
   const lastWeek = compared?.lastWeek;
   const current = compared?.current ?? amounts;
@@ -36,17 +42,19 @@ export function fourFigures({ amounts, compared, openShifts }: DailySummary): Fi
     compared !== null &&
     compared.current.salesWithoutCost === 0 &&
     compared.lastWeek.salesWithoutCost === 0;
+  const average = averageCheckOf(amounts);
+  const currentAverage = averageCheckOf(current);
   const soFar = openShifts > 0 ? words.soFar : null;
   return [
     {
-      key: 'labor',
+      key: 'laborPercent',
       label: words.laborPercent,
       value: percent(laborPercentOf(amounts)),
       change: pointChange(laborPercentOf(current), lastWeek && laborPercentOf(lastWeek), 'less'),
       note: soFar,
     },
     {
-      key: 'cost',
+      key: 'costPercent',
       label: words.costPercent,
       value: percent(costPercentOf(amounts)),
       change: costCompared
@@ -55,7 +63,7 @@ export function fourFigures({ amounts, compared, openShifts }: DailySummary): Fi
       note: incomplete,
     },
     {
-      key: 'profit',
+      key: 'grossProfit',
       label: words.grossProfit,
       value: formatWholeMoney(amounts.grossProfit),
       change: costCompared
@@ -64,10 +72,27 @@ export function fourFigures({ amounts, compared, openShifts }: DailySummary): Fi
       note: incomplete ?? soFar,
     },
     {
-      key: 'covers',
+      key: 'checks',
+      label: words.checks,
+      value: formatCount(amounts.checks),
+      change: relativeChange(current.checks, lastWeek?.checks, 'more'),
+      note: null,
+    },
+    {
+      key: 'grossCover',
       label: words.grossCover,
       value: formatCount(amounts.grossCover),
       change: relativeChange(current.grossCover, lastWeek?.grossCover, 'more'),
+      note: null,
+    },
+    {
+      key: 'averageCheck',
+      label: messages.glance.averageCheck,
+      value: average === null ? words.none : formatMoney(average),
+      change:
+        currentAverage === null
+          ? null
+          : relativeChange(currentAverage, lastWeek && averageCheckOf(lastWeek), 'more'),
       note: null,
     },
   ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Location } from '@/api';
 import type { LiveTotals } from '@/live/slice';
 import { dailyFigures, dailyRow, hourlyRow } from '@/testing/reportRows';
-import { datesOf, dayCurve, rankLocations, todaysRows } from './today';
+import { datesOf, dayCurve, todaysRows } from './today';
 
 function location(posID: string, businessDate: string): Location {
   return {
@@ -77,50 +77,61 @@ describe('todaysRows', () => {
 });
 
 describe('dayCurve', () => {
-  it('adds locations up by hour and draws nothing beyond what is known', () => {
-    const curve = dayCurve(
-      [east, west],
-      [
-        hourlyRow('east', 11, { grossSales: 0.1, businessDate: '2026-11-21' }, 5),
-        hourlyRow('east', 13, { grossSales: 3, businessDate: '2026-11-21' }, 6),
-        hourlyRow('west', 11, { grossSales: 0.2, businessDate: '2026-11-20' }),
-        hourlyRow('west', 14, { grossSales: 0, checks: 0, businessDate: '2026-11-20' }, 4),
-        hourlyRow('east', 9, { grossSales: 50, businessDate: '2026-11-20' }),
-      ],
-    );
+  /** 1:20 PM in New York. */
+  const clock = new Date('2026-11-21T18:20:00Z');
+  const sold = (posID: string, hour: number, grossSales: number, businessDate: string) =>
+    hourlyRow(posID, hour, { grossSales, businessDate });
+  const lastWeek = [
+    sold('east', 11, 5, '2026-11-14'),
+    sold('east', 13, 8, '2026-11-14'),
+    sold('east', 15, 7, '2026-11-14'),
+  ];
+
+  it("runs to now today, and through the whole of last week's day", () => {
+    const today = [sold('east', 11, 0.1, '2026-11-21'), sold('east', 13, 0.2, '2026-11-21')];
+    const curve = dayCurve([east], today, lastWeek, { clock, sales: 0.35, lastWeek: 6.5 });
     expect(curve).toEqual({
-      hours: ['11 AM', '12 PM', '1 PM', '2 PM'],
-      today: [0.3, 0, 3, null],
-      lastWeek: [5, 0, 6, 4],
+      moments: ['11 AM', '12 PM', '1 PM', 'Now', '2 PM', '3 PM', '4 PM'],
+      today: [0, 0.1, 0.1, 0.35, null, null, null],
+      lastWeek: [0, 5, 5, 6.5, 13, 13, 20],
     });
   });
 
-  it('is nothing before the first check', () => {
-    expect(dayCurve([east], [])).toEqual({ hours: [], today: [], lastWeek: [] });
-  });
-});
-
-describe('rankLocations', () => {
-  it('puts the largest first and keeps those without sales', () => {
-    const rows = [
-      { ...dailyRow('west', '2026-11-20', { grossSales: 40 }) },
-      { ...dailyRow('east', '2026-11-21', { grossSales: 80 }) },
+  it('takes only the dates it compares, and no hours without trade', () => {
+    const today = [
+      sold('east', 11, 1, '2026-11-21'),
+      sold('east', 9, 50, '2026-11-20'),
+      hourlyRow('east', 6, { grossSales: 0, checks: 0, businessDate: '2026-11-21' }),
     ];
-    const north = location('north', '2026-11-21');
-    expect(
-      rankLocations([west, north, east], rows).map(({ posID, grossSales, share }) => [
-        posID,
-        grossSales,
-        share,
-      ]),
-    ).toEqual([
-      ['east', 80, 1],
-      ['west', 40, 0.5],
-      ['north', 0, 0],
-    ]);
+    const curve = dayCurve([east], today, [], { clock, sales: 1, lastWeek: null });
+    expect(curve.moments).toEqual(['11 AM', 'Now', '12 PM']);
+    expect(curve.today).toEqual([0, 1, null]);
+    expect(curve.lastWeek).toEqual([null, null, null]);
   });
 
-  it('draws no bars where nobody has sold', () => {
-    expect(rankLocations([east], []).map(({ share }) => share)).toEqual([0]);
+  it('sets the hours of two time zones on one clock', () => {
+    const la = { ...location('la', '2026-11-21'), timeZone: 'America/Los_Angeles' };
+    const today = [sold('east', 13, 4, '2026-11-21'), sold('la', 10, 6, '2026-11-21')];
+    const then = [sold('la', 12, 9, '2026-11-14')];
+    const curve = dayCurve([la, east], today, then, { clock, sales: 10, lastWeek: null });
+    // Noon in Los Angeles is 3 PM in New York.
+    expect(curve.moments).toEqual(['1 PM', 'Now', '2 PM', '3 PM', '4 PM']);
+    expect(curve.today).toEqual([0, 10, null, null, null]);
+    expect(curve.lastWeek).toEqual([0, 0, 0, 0, 9]);
+  });
+
+  it('ends at the last hour of trade where the clock of the device is another day', () => {
+    const today = [sold('east', 11, 1, '2026-11-21'), sold('east', 12, 2, '2026-11-21')];
+    const wrong = new Date('2026-11-25T18:20:00Z');
+    const curve = dayCurve([east], today, lastWeek, { clock: wrong, sales: 3, lastWeek: 5 });
+    expect(curve.moments.indexOf('Now')).toBe(2);
+    expect(curve.today.slice(0, 4)).toEqual([0, 1, 3, null]);
+  });
+
+  it('shows last week alone before the first check, and nothing without either', () => {
+    const early = new Date('2026-11-21T13:00:00Z');
+    const now = { clock: early, sales: 0, lastWeek: null };
+    expect(dayCurve([east], [], lastWeek, now).today).toEqual(Array(6).fill(null));
+    expect(dayCurve([east], [], [], now)).toEqual({ moments: [], today: [], lastWeek: [] });
   });
 });

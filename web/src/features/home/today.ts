@@ -1,5 +1,6 @@
 import type { DailyRow, HourlyRow, Location } from '@/api';
-import { type BusinessDate, dateOf, formatHour } from '@/lib/dates';
+import { addDays, type BusinessDate, dateOf, formatHour, runningHour } from '@/lib/dates';
+import { messages } from '@/lib/messages';
 import { sumMoney } from '@/lib/money';
 import type { DailyFacts } from '@/lib/numbers';
 import type { LiveTotals } from '@/live/slice';
@@ -12,23 +13,21 @@ export interface TodayRow extends DailyFacts {
   posID: string;
 }
 
-/** A location and its place among the others. */
-export interface RankedLocation {
-  posID: string;
-  name: string;
-  grossSales: number;
-  /** Sales that a week earlier is set against, and those of then; `null` without trade then. */
-  comparable: number;
-  lastWeek: number | null;
-  /** Of the largest, 0 to 1. */
-  share: number;
-}
-
-/** Sales by hour, today and a week ago; `null` where the curve does not run. */
+/** Sales through the day, adding up, today and a week ago; `null` where the curve does not run. */
 export interface DayCurve {
-  hours: string[];
+  /** Moments of the day: the hours, and now. */
+  moments: string[];
   today: (number | null)[];
   lastWeek: (number | null)[];
+}
+
+/** Where the day stands. */
+export interface DayNow {
+  clock: Date;
+  /** Sales so far. */
+  sales: number;
+  /** Those of last week up to the same quarter of an hour; `null` where there were none. */
+  lastWeek: number | null;
 }
 
 /** First and last of the locations' business dates: each has its own today. */
@@ -41,16 +40,14 @@ export function datesOf(
   return first === undefined || last === undefined ? null : { first, last };
 }
 
-function ofToday<T extends { posID: string; businessDate?: string }>(
+function ofDate<T extends { posID: string; businessDate?: string }>(
   rows: readonly T[],
-  location: Location,
+  posID: string,
+  date: BusinessDate,
 ): T[] {
-  const today = dateOf(location.businessDate);
   return rows.filter(
     (row) =>
-      row.posID === location.posID &&
-      row.businessDate !== undefined &&
-      dateOf(row.businessDate) === today,
+      row.posID === posID && row.businessDate !== undefined && dateOf(row.businessDate) === date,
   );
 }
 
@@ -67,7 +64,7 @@ export function todaysRows(
   return locations.flatMap((location): TodayRow[] => {
     const { posID } = location;
     const today = dateOf(location.businessDate);
-    const [fetched] = ofToday(answer, location);
+    const [fetched] = ofDate(answer, posID, today);
     const totals = live[posID]?.[today];
     if (totals === undefined || (fetched !== undefined && totals === known[posID]?.[today])) {
       return fetched === undefined ? [] : [fetched];
@@ -77,53 +74,57 @@ export function todaysRows(
   });
 }
 
-/** The curve of the day over all given locations; each curve runs from its first hour to its last. */
-export function dayCurve(locations: readonly Location[], answer: readonly HourlyRow[]): DayCurve {
-  const rows = locations.flatMap((location) => ofToday(answer, location));
-  if (rows.length === 0) {
-    return { hours: [], today: [], lastWeek: [] };
-  }
-  const hours = rows.map((row) => row.hour);
-  const first = Math.min(...hours);
-  const axis = Array.from({ length: Math.max(...hours) - first + 1 }, (_, index) => first + index);
-  const values = (amountOf: (row: HourlyRow) => number | null) => {
-    const byHour = axis.map((hour) =>
-      rows.filter((row) => row.hour === hour).flatMap((row) => amountOf(row) ?? []),
-    );
-    const start = byHour.findIndex((amounts) => amounts.length > 0);
-    const end = byHour.findLastIndex((amounts) => amounts.length > 0);
-    return byHour.map((amounts, index) =>
-      start < 0 || index < start || index > end ? null : sumMoney(amounts),
-    );
-  };
-  return {
-    hours: axis.map(formatHour),
-    today: values((row) => (row.checks === 0 && row.grossSales === 0 ? null : row.grossSales)),
-    lastWeek: values((row) => row.lastWeek?.grossSales ?? null),
-  };
+/** Sales of an hour, counted from 00:00 of the business date. */
+interface HourSales {
+  hour: number;
+  sales: number;
 }
 
-/** Locations by today's sales, the largest first; of equal ones the name decides. */
-export function rankLocations(
+/**
+ * The curve of the day over all given locations: last week's whole day, today's up to now. Each
+ * point is what was sold until that moment, so the gap between the curves at 'Now' is the change.
+ * Hours of several time zones are those of the location whose clock is furthest ahead.
+ */
+export function dayCurve(
   locations: readonly Location[],
-  rows: readonly TodayRow[],
-): RankedLocation[] {
-  const ranked = locations
-    .map(({ posID, name }) => {
-      const row = rows.find((candidate) => candidate.posID === posID);
-      return {
-        posID,
-        name,
-        grossSales: row?.grossSales ?? 0,
-        comparable: row?.comparable?.grossSales ?? row?.grossSales ?? 0,
-        lastWeek: row?.lastWeek?.grossSales ?? null,
-        share: 0,
-      };
-    })
-    .sort((a, b) => b.grossSales - a.grossSales || a.name.localeCompare(b.name));
-  const largest = ranked[0]?.grossSales ?? 0;
-  return ranked.map((location) => ({
-    ...location,
-    share: largest > 0 ? Math.max(location.grossSales, 0) / largest : 0,
-  }));
+  today: readonly HourlyRow[],
+  lastWeek: readonly HourlyRow[],
+  now: DayNow,
+): DayCurve {
+  const clocks = locations.map((location) => runningHour(location, now.clock));
+  const ahead = Math.max(...clocks.map((hour) => hour ?? Number.NEGATIVE_INFINITY));
+  const hoursOf = (rows: readonly HourlyRow[], daysBack: number): HourSales[] =>
+    locations.flatMap(({ posID, businessDate }, index) => {
+      const own = clocks[index] ?? null;
+      const shift = own === null ? 0 : ahead - own;
+      return ofDate(rows, posID, addDays(dateOf(businessDate), -daysBack))
+        .filter((row) => row.checks !== 0 || row.grossSales !== 0)
+        .map((row) => ({ hour: row.hour + shift, sales: row.grossSales }));
+    });
+  const sold = hoursOf(today, 0);
+  const soldThen = hoursOf(lastWeek, 7);
+  const hours = [...sold, ...soldThen].map(({ hour }) => hour);
+  if (hours.length === 0) {
+    return { moments: [], today: [], lastWeek: [] };
+  }
+  const first = Math.min(...hours);
+  const last = Math.max(...hours);
+  const running = Math.max(Math.min(ahead, last), ...sold.map(({ hour }) => hour));
+  const until = (list: readonly HourSales[], hour: number) =>
+    sumMoney(list.filter((one) => one.hour < hour).map(({ sales }) => sales));
+
+  const curve: DayCurve = { moments: [], today: [], lastWeek: [] };
+  const add = (moment: string, ofToday: number | null, ofLastWeek: number) => {
+    curve.moments.push(moment);
+    curve.today.push(ofToday);
+    curve.lastWeek.push(soldThen.length === 0 ? null : ofLastWeek);
+  };
+  for (let hour = first; hour <= last + 1; hour++) {
+    const then = until(soldThen, hour);
+    add(formatHour(hour), hour <= running ? until(sold, hour) : null, then);
+    if (hour === running) {
+      add(messages.glance.now, now.sales, now.lastWeek ?? then);
+    }
+  }
+  return curve;
 }

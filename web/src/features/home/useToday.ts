@@ -6,7 +6,8 @@ import {
   useGetHourlyReportQuery,
   useGetRestaurantListQuery,
 } from '@/api';
-import { endOfDay, startOfDay } from '@/lib/dates';
+import { addDays, endOfDay, startOfDay } from '@/lib/dates';
+import { summarizeDaily } from '@/lib/numbers';
 import { selectAllLiveTotals } from '@/live/slice';
 import { useAppSelector, useLocations, useSelectedLocation, useSessionID } from '@/state/hooks';
 import { datesOf, dayCurve, type LiveByLocation, todaysRows } from './today';
@@ -42,6 +43,12 @@ export function useToday() {
     ...(posID !== null && { posID }),
   };
   const asked = reportRequest ? { reportRequest } : skipToken;
+  const lastWeekRequest = reportRequest &&
+    dates && {
+      ...reportRequest,
+      startDate: startOfDay(addDays(dates.first, -7)),
+      endDate: endOfDay(addDays(dates.last, -7)),
+    };
   // The list carries each location's business date, which changes at 04:00.
   const locations = useGetRestaurantListQuery(
     sessionID ? { sessionId: sessionID } : skipToken,
@@ -49,6 +56,9 @@ export function useToday() {
   );
   const daily = useGetDailySalesLaborQuery(asked, eachMinute);
   const hourly = useGetHourlyReportQuery(asked, eachMinute);
+  const hourlyThen = useGetHourlyReportQuery(
+    lastWeekRequest ? { reportRequest: lastWeekRequest } : skipToken,
+  );
   const known = useKnownAtRequest(daily, live, nothingKnown);
 
   const answer = daily.currentData?.body;
@@ -56,8 +66,18 @@ export function useToday() {
     () => todaysRows(shown, answer ?? [], live, known),
     [shown, answer, live, known],
   );
+  const summary = useMemo(() => summarizeDaily(rows), [rows]);
   const hours = hourly.currentData?.body;
-  const curve = useMemo(() => dayCurve(shown, hours ?? []), [shown, hours]);
+  const hoursThen = hourlyThen.currentData?.body;
+  const curve = useMemo(
+    () =>
+      dayCurve(shown, hours ?? [], hoursThen ?? [], {
+        clock: new Date(),
+        sales: summary.amounts.grossSales,
+        lastWeek: summary.compared?.lastWeek.grossSales ?? null,
+      }),
+    [shown, hours, hoursThen, summary],
+  );
 
   const refetchers = [locations.refetch, daily.refetch, hourly.refetch] as const;
   const [refetchLocations, refetchDaily, refetchHourly] = refetchers;
@@ -68,8 +88,10 @@ export function useToday() {
 
   return {
     shown: shown.length > 0 ? shown : noLocations,
-    allShown: posID === null,
+    posID,
+    dates,
     rows,
+    summary,
     curve,
     /** Nothing to show yet, and none has failed. */
     loading: rows.length === 0 && answer === undefined && !daily.isError,

@@ -10,6 +10,7 @@ import {
   formatHourSpan,
   formatTime,
   formatWeekday,
+  runningHour,
   startOfDay,
   todayOf,
 } from '.';
@@ -70,5 +71,22 @@ describe('dates for people', () => {
     expect(formatHour(12)).toBe('12 PM');
     expect(formatHour(25)).toBe('1 AM');
     expect(formatHourSpan(23)).toBe('11 PM – 12 AM');
+  });
+});
+
+describe('runningHour', () => {
+  const day = { businessDate: '2026-11-21T00:00:00', timeZone: 'America/New_York' };
+
+  it("is the location's own hour, counted on past midnight", () => {
+    expect(runningHour(day, new Date('2026-11-21T18:20:00Z'))).toBe(13);
+    expect(runningHour(day, new Date('2026-11-22T06:59:00Z'))).toBe(25);
+    expect(runningHour({ ...day, timeZone: 'Asia/Tokyo' }, new Date('2026-11-21T03:00:00Z'))).toBe(
+      12,
+    );
+  });
+
+  it('is unknown where the clock shows another business date', () => {
+    expect(runningHour(day, new Date('2026-11-22T09:00:00Z'))).toBeNull();
+    expect(runningHour(day, new Date('2026-11-21T08:59:00Z'))).toBeNull();
   });
 });

@@ -52,6 +52,12 @@ export interface TradingLocation {
   businessDate: string;
 }
 
+/** A location's trading day and where its clock is. */
+export interface RunningDay extends Omit<TradingLocation, 'posID'> {
+  /** IANA name. */
+  timeZone: string;
+}
+
 /** Business date of a wall clock that belongs to no location: the device's, four hours back. */
 export function deviceBusinessDate(clock: Date): BusinessDate {
   return dayjs(clock).subtract(DAY_STARTS_AT_HOUR, 'hour').format(DATE);
@@ -70,6 +76,25 @@ export function todayOf(
   const own = locations.filter((location) => posID === null || location.posID === posID);
   const dates = (own.length > 0 ? own : locations).map(({ businessDate }) => dateOf(businessDate));
   return dates.sort().at(-1) ?? deviceBusinessDate(clock);
+}
+
+/**
+ * The hour of a business date that a location's clock shows, counted from 00:00 of the date: 25 is
+ * 1 AM the next morning. `null` where the device's clock is not within the date.
+ */
+export function runningHour(location: Readonly<RunningDay>, clock: Date): number | null {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: location.timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+  }).formatToParts(clock);
+  const part = (type: string) => Number(parts.find((found) => found.type === type)?.value);
+  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'));
+  const hour = (wall - calendar(dateOf(location.businessDate)).valueOf()) / 3_600_000;
+  return hour >= DAY_STARTS_AT_HOUR && hour < DAY_STARTS_AT_HOUR + 24 ? hour : null;
 }
 
 /** `Nov 21, 2026`. */

@@ -2,6 +2,7 @@ import * as auth from './auth';
 import * as common from './common';
 import * as customers from './customers';
 import * as figures from './figures';
+import * as glance from './glance';
 import * as inventory from './inventory';
 import * as locations from './locations';
 import * as marketing from './marketing';
@@ -20,6 +21,7 @@ export const messages = {
   ...locations,
   ...sales,
   ...figures,
+  ...glance,
   ...navigation,
   ...notifications,
   ...inventory,
