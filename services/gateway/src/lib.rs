@@ -8,6 +8,7 @@ mod domain;
 mod http;
 mod ingest;
 mod live;
+mod reports;
 mod session;
 
 use std::net::SocketAddr;
@@ -63,6 +64,12 @@ pub struct Running {
 #[must_use]
 pub fn openapi() -> OpenApi {
     http::routes::api().into_openapi()
+}
+
+/// The catalogue of reports and figures, as the web app reads it.
+#[must_use]
+pub fn figures() -> serde_json::Value {
+    reports::catalogue::as_json()
 }
 
 /// Starts the gateway; it serves until `shutdown` and then finishes what it has in hand.

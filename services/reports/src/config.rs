@@ -1,4 +1,5 @@
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use saffron_kit::config::{ConfigError, Env};
 use saffron_kit::nats::NatsConfig;
@@ -16,6 +17,8 @@ pub struct Config {
     pub nats: NatsConfig,
     /// `SAFFRON_TOKEN_PUBLIC_KEYS`
     pub verifier: TokenVerifier,
+    /// `SAFFRON_REPORTS_FOLD_SECONDS`: how often closed months are looked for, to be folded into month rows (60).
+    pub fold_every: Duration,
 }
 
 impl Config {
@@ -29,6 +32,7 @@ impl Config {
             pg: PgConfig::from_env("reports", env)?,
             nats: NatsConfig::from_env("reports", env)?,
             verifier: TokenVerifier::from_env(env)?,
+            fold_every: Duration::from_secs(env.or("SAFFRON_REPORTS_FOLD_SECONDS", 60)?),
         })
     }
 }

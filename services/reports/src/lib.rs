@@ -83,6 +83,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     tasks.spawn(done(events::run_notifier(notifier, database.clone(), nats.clone(), shutdown.clone())));
     tasks.spawn(done(run_relay(database.clone(), nats.clone(), shutdown.clone())));
     tasks.spawn(done(heartbeat::beat(nats, "reports", shutdown.clone())));
+    tasks.spawn(done(app::run_folding(database.clone(), config.fold_every, shutdown.clone())));
     tasks.spawn(done(app::run_upkeep(database, shutdown)));
     Ok(Running { address, tasks })
 }

@@ -30,6 +30,8 @@ pub enum Command {
     Dlq(Dlq),
     /// Print the OpenAPI document of the HTTP API
     Openapi,
+    /// Print the catalogue of reports and figures
+    Figures,
 }
 
 #[derive(Subcommand)]

@@ -11,6 +11,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.locationRequest,
       }),
     }),
+    getCashierSalesReport: build.query<
+      GetCashierSalesReportApiResponse,
+      GetCashierSalesReportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-cashier-sales-report`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
     getCheckItem: build.query<GetCheckItemApiResponse, GetCheckItemApiArg>({
       query: (queryArg) => ({
         url: `/api-restaurant-pos/restaurantpro/get-check-item`,
@@ -24,6 +34,16 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/api-restaurant-pos/restaurantpro/get-daily-sales-labor`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
+    getEmployeeSalesReport: build.query<
+      GetEmployeeSalesReportApiResponse,
+      GetEmployeeSalesReportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-employee-sales-report`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
@@ -58,6 +78,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reportRequest,
       }),
     }),
+    getLaborReport: build.query<
+      GetLaborReportApiResponse,
+      GetLaborReportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-labor-report`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
     getLastsevendaysReport: build.query<
       GetLastsevendaysReportApiResponse,
       GetLastsevendaysReportApiArg
@@ -68,6 +98,76 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.lastSevenDaysRequest,
       }),
     }),
+    getMajorCategorySalesReport: build.query<
+      GetMajorCategorySalesReportApiResponse,
+      GetMajorCategorySalesReportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-major-category-sales-report`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
+    getMinorCategorySalesReport: build.query<
+      GetMinorCategorySalesReportApiResponse,
+      GetMinorCategorySalesReportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-minor-category-sales-report`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
+    getOnlineorderSalesReport: build.query<
+      GetOnlineorderSalesReportApiResponse,
+      GetOnlineorderSalesReportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-onlineorder-sales-report`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
+    getOrderinputtypeSalesReport: build.query<
+      GetOrderinputtypeSalesReportApiResponse,
+      GetOrderinputtypeSalesReportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-orderinputtype-sales-report`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
+    getOrdertypeSalesReport: build.query<
+      GetOrdertypeSalesReportApiResponse,
+      GetOrdertypeSalesReportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-ordertype-sales-report`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
+    getPaymentReport: build.query<
+      GetPaymentReportApiResponse,
+      GetPaymentReportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-payment-report`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
+    getReportFilterBydate: build.query<
+      GetReportFilterBydateApiResponse,
+      GetReportFilterBydateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-report-filter-bydate`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
     getRestaurantList: build.query<
       GetRestaurantListApiResponse,
       GetRestaurantListApiArg
@@ -75,6 +175,26 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api-restaurant-pos/restaurantpro/get-restaurant-list/${encodeURIComponent(String(queryArg.sessionId))}`,
         method: "POST",
+      }),
+    }),
+    getRevenuecenterSalesReport: build.query<
+      GetRevenuecenterSalesReportApiResponse,
+      GetRevenuecenterSalesReportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-revenuecenter-sales-report`,
+        method: "POST",
+        body: queryArg.reportRequest,
+      }),
+    }),
+    getTablePerformanceReport: build.query<
+      GetTablePerformanceReportApiResponse,
+      GetTablePerformanceReportApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-table-performance-report`,
+        method: "POST",
+        body: queryArg.reportRequest,
       }),
     }),
     linkRestaurant: build.mutation<
@@ -166,18 +286,28 @@ export type CreateLinkCodeApiResponse =
 export type CreateLinkCodeApiArg = {
   locationRequest: LocationRequest;
 };
+export type GetCashierSalesReportApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetCashierSalesReportEnvelope;
+export type GetCashierSalesReportApiArg = {
+  reportRequest: ReportRequest;
+};
 export type GetCheckItemApiResponse =
   /** status 200 The answer. */ GetCheckItemEnvelope;
 export type GetCheckItemApiArg = {
   checkItemRequest: CheckItemRequest;
 };
 export type GetDailySalesLaborApiResponse =
-  /** status 200 The answer. */ GetDailySalesLaborEnvelope;
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetDailySalesLaborEnvelope;
 export type GetDailySalesLaborApiArg = {
   reportRequest: ReportRequest;
 };
+export type GetEmployeeSalesReportApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetEmployeeSalesReportEnvelope;
+export type GetEmployeeSalesReportApiArg = {
+  reportRequest: ReportRequest;
+};
 export type GetHourlyReportApiResponse =
-  /** status 200 The answer. */ GetHourlyReportEnvelope;
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetHourlyReportEnvelope;
 export type GetHourlyReportApiArg = {
   reportRequest: ReportRequest;
 };
@@ -187,20 +317,70 @@ export type GetInsideSalesApiArg = {
   insideSalesRequest: InsideSalesRequest;
 };
 export type GetItemsalesReportApiResponse =
-  /** status 200 The answer. */ GetItemsalesReportEnvelope;
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetItemsalesReportEnvelope;
 export type GetItemsalesReportApiArg = {
   reportRequest: ReportRequest;
 };
+export type GetLaborReportApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetLaborReportEnvelope;
+export type GetLaborReportApiArg = {
+  reportRequest: ReportRequest;
+};
 export type GetLastsevendaysReportApiResponse =
-  /** status 200 The answer. */ GetLastsevendaysReportEnvelope;
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetLastsevendaysReportEnvelope;
 export type GetLastsevendaysReportApiArg = {
   sessionId: string;
   lastSevenDaysRequest: LastSevenDaysRequest;
+};
+export type GetMajorCategorySalesReportApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetMajorCategorySalesReportEnvelope;
+export type GetMajorCategorySalesReportApiArg = {
+  reportRequest: ReportRequest;
+};
+export type GetMinorCategorySalesReportApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetMinorCategorySalesReportEnvelope;
+export type GetMinorCategorySalesReportApiArg = {
+  reportRequest: ReportRequest;
+};
+export type GetOnlineorderSalesReportApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetOnlineorderSalesReportEnvelope;
+export type GetOnlineorderSalesReportApiArg = {
+  reportRequest: ReportRequest;
+};
+export type GetOrderinputtypeSalesReportApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetOrderinputtypeSalesReportEnvelope;
+export type GetOrderinputtypeSalesReportApiArg = {
+  reportRequest: ReportRequest;
+};
+export type GetOrdertypeSalesReportApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetOrdertypeSalesReportEnvelope;
+export type GetOrdertypeSalesReportApiArg = {
+  reportRequest: ReportRequest;
+};
+export type GetPaymentReportApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetPaymentReportEnvelope;
+export type GetPaymentReportApiArg = {
+  reportRequest: ReportRequest;
+};
+export type GetReportFilterBydateApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetReportFilterBydateEnvelope;
+export type GetReportFilterBydateApiArg = {
+  reportRequest: ReportRequest;
 };
 export type GetRestaurantListApiResponse =
   /** status 200 The answer. */ GetRestaurantListEnvelope;
 export type GetRestaurantListApiArg = {
   sessionId: string;
+};
+export type GetRevenuecenterSalesReportApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetRevenuecenterSalesReportEnvelope;
+export type GetRevenuecenterSalesReportApiArg = {
+  reportRequest: ReportRequest;
+};
+export type GetTablePerformanceReportApiResponse =
+  /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetTablePerformanceReportEnvelope;
+export type GetTablePerformanceReportApiArg = {
+  reportRequest: ReportRequest;
 };
 export type LinkRestaurantApiResponse =
   /** status 200 The answer. */ LinkRestaurantEnvelope;
@@ -283,6 +463,72 @@ export type ErrorEnvelope = {
 export type LocationRequest = {
   posID: string;
   sessionID: string;
+};
+export type PaymentsByType = {
+  /** Without tips. Dollars, two decimals. */
+  amount: number;
+  /** Dollars, two decimals. */
+  grossTips: number;
+  /** Without those of refunds. */
+  paymentCount: number;
+  paymentType: string;
+};
+export type CashierFigures = {
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** What was paid, tips included. Dollars, two decimals. */
+  grossPayment: number;
+  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  grossTips: number;
+  /** The value of lines and whole checks that were struck. They count nowhere else. Dollars, two decimals. */
+  grossVoids: number;
+  payments: PaymentsByType[];
+};
+export type CashierRow = {
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate?: string;
+  /** Null where the fact names none. */
+  cashierID: string | null;
+  /** Unassigned where the fact names none. */
+  cashierName: string;
+  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  comparable: null | CashierFigures;
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** What was paid, tips included. Dollars, two decimals. */
+  grossPayment: number;
+  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  grossTips: number;
+  /** The value of lines and whole checks that were struck. They count nowhere else. Dollars, two decimals. */
+  grossVoids: number;
+  /** The row's span moved back by weeks; null where there was no trade. */
+  lastWeek: null | CashierFigures;
+  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  lastYear: null | CashierFigures;
+  payments: PaymentsByType[];
+  posID: string;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type GetCashierSalesReportEnvelope = {
+  body: CashierRow[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ReportRequest = {
+  /** A business date, inclusive; a time part is ignored. */
+  endDate: string;
+  /** How rows are put together over time. */
+  groupBy?: "day" | "month" | "none";
+  /** Without it: all linked locations. */
+  posID?: string;
+  sessionID: string;
+  /** A business date, inclusive; a time part is ignored. */
+  startDate: string;
 };
 export type CheckSummary = {
   /** YYYY-MM-DD. */
@@ -371,51 +617,92 @@ export type CheckItemRequest = {
   sessionID: string;
 };
 export type DailyFigures = {
-  /** Checks. */
+  /** Closed checks, without refunds and voids. */
   checks: number;
-  /** Cost of what was sold, where it is known; dollars. */
+  /** Cost in percent of net sales. Percent, two decimals. */
+  costPercent: number | null;
+  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
   grossCost: number;
-  /** Guests. */
+  /** Guests served, without refunds and voids. */
   grossCover: number;
-  /** Dollars. */
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Pay, with the shifts that are still open up to now; dollars. */
+  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
   grossLabor: number;
-  /** Payments with tips; dollars. */
+  /** What was paid, tips included. Dollars, two decimals. */
   grossPayment: number;
-  /** Net sales less rewards, cost and labor; dollars. */
+  /** Net sales less rewards used, cost and labor. Rent and other expenses are not in it. Dollars, two decimals. */
   grossProfit: number;
-  /** Dollars. */
+  /** What guests paid with reward points. 100 points are $1.00. Dollars, two decimals. */
   grossRewardUsed: number;
-  /** Lines not voided, before discounts, without tax and tips; dollars. */
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
   grossSales: number;
-  /** Dollars. */
+  /** Sales tax of what was sold. It is not part of sales. Dollars, two decimals. */
   grossTax: number;
-  /** Tips of payments; dollars. */
+  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** Value of voided lines and checks; dollars. */
+  /** The value of lines and whole checks that were struck. They count nowhere else. Dollars, two decimals. */
   grossVoids: number;
-  /** Labor in percent of net sales, two decimals; null without sales. */
+  /** Labor in percent of net sales. Percent, two decimals. */
   laborPercent: number | null;
-  /** Gross sales less discounts; dollars. */
+  /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
-  /** Sales of lines whose cost is not known: where it is not 0, cost and profit are incomplete. Dollars. */
+  /** Shifts open for more than 16 hours: somebody forgot to clock out. */
+  notClockedOut: number;
+  /** Shifts that nobody has clocked out of yet. Their labor is counted so far. */
+  openShifts: number;
+  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
 };
-export type DailyRow = DailyFigures & {
+export type DailyRow = {
   /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate: string;
-  comparable: DailyFigures | null;
-  lastWeek: DailyFigures | null;
-  lastYear: DailyFigures | null;
-  /** Of those, shifts open for more than 16 hours. */
+  /** Closed checks, without refunds and voids. */
+  checks: number;
+  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  comparable: null | DailyFigures;
+  /** Cost in percent of net sales. Percent, two decimals. */
+  costPercent: number | null;
+  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
+  grossCost: number;
+  /** Guests served, without refunds and voids. */
+  grossCover: number;
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
+  grossLabor: number;
+  /** What was paid, tips included. Dollars, two decimals. */
+  grossPayment: number;
+  /** Net sales less rewards used, cost and labor. Rent and other expenses are not in it. Dollars, two decimals. */
+  grossProfit: number;
+  /** What guests paid with reward points. 100 points are $1.00. Dollars, two decimals. */
+  grossRewardUsed: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** Sales tax of what was sold. It is not part of sales. Dollars, two decimals. */
+  grossTax: number;
+  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  grossTips: number;
+  /** The value of lines and whole checks that were struck. They count nowhere else. Dollars, two decimals. */
+  grossVoids: number;
+  /** Labor in percent of net sales. Percent, two decimals. */
+  laborPercent: number | null;
+  /** The row's span moved back by weeks; null where there was no trade. */
+  lastWeek: null | DailyFigures;
+  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  lastYear: null | DailyFigures;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+  /** Shifts open for more than 16 hours: somebody forgot to clock out. */
   notClockedOut: number;
-  /** Shifts still open. */
+  /** Shifts that nobody has clocked out of yet. Their labor is counted so far. */
   openShifts: number;
   posID: string;
-  /** Of the answer's gross sales, 0 to 1, four decimals. */
+  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
+  salesWithoutCost: number;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
-  /** The day is still running. */
+  /** The span holds the day that is still running. */
   soFar: boolean;
 };
 export type GetDailySalesLaborEnvelope = {
@@ -425,41 +712,104 @@ export type GetDailySalesLaborEnvelope = {
   /** The HTTP status. */
   status: number;
 };
-export type ReportRequest = {
-  /** A business date, inclusive; a time part is ignored. */
-  endDate: string;
-  /** How rows are put together over time. */
-  groupBy?: "day" | "month" | "none";
-  /** Without it: all linked locations. */
-  posID?: string;
-  sessionID: string;
-  /** A business date, inclusive; a time part is ignored. */
-  startDate: string;
-};
-export type HourlyFigures = {
-  /** Checks. */
+export type EmployeeSalesFigures = {
+  /** Net sales for each check. Dollars, two decimals. */
+  averageCheck: number | null;
+  /** Closed checks, without refunds and voids. */
   checks: number;
-  /** Guests. */
+  /** Guests served, without refunds and voids. */
   grossCover: number;
-  /** Dollars. */
-  grossLabor: number;
-  /** Dollars. */
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
   grossSales: number;
-  /** Labor in percent of net sales, two decimals; null without sales. */
-  laborPercent: number | null;
-  /** Gross sales less discounts; dollars. */
+  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  grossTips: number;
+  /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
 };
-export type HourlyRow = HourlyFigures & {
-  /** YYYY-MM-DD; only with groupBy day or month. */
+export type EmployeeSalesRow = {
+  /** Net sales for each check. Dollars, two decimals. */
+  averageCheck: number | null;
+  /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
+  /** Closed checks, without refunds and voids. */
+  checks: number;
+  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  comparable: null | EmployeeSalesFigures;
+  /** Null where the fact names none. */
+  employeeID: string | null;
+  /** Unassigned where the fact names none. */
+  employeeName: string;
+  /** Guests served, without refunds and voids. */
+  grossCover: number;
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  grossTips: number;
+  /** The row's span moved back by weeks; null where there was no trade. */
+  lastWeek: null | EmployeeSalesFigures;
+  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  lastYear: null | EmployeeSalesFigures;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+  posID: string;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type GetEmployeeSalesReportEnvelope = {
+  body: EmployeeSalesRow[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type HourlyFigures = {
+  /** Closed checks, without refunds and voids. */
+  checks: number;
+  /** Guests served, without refunds and voids. */
+  grossCover: number;
+  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
+  grossLabor: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** Labor in percent of net sales. Percent, two decimals. */
+  laborPercent: number | null;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+};
+export type HourlyRow = {
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate?: string;
+  /** Closed checks, without refunds and voids. */
+  checks: number;
+  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  comparable: null | HourlyFigures;
+  /** Guests served, without refunds and voids. */
+  grossCover: number;
+  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
+  grossLabor: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
   /** Counted from 00:00 of the business date, 0 to 31: 25 is 1 AM the next morning. */
   hour: number;
-  lastWeek: HourlyFigures | null;
-  lastYear: HourlyFigures | null;
+  /** Labor in percent of net sales. Percent, two decimals. */
+  laborPercent: number | null;
+  /** The row's span moved back by weeks; null where there was no trade. */
+  lastWeek: null | HourlyFigures;
+  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  lastYear: null | HourlyFigures;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
   posID: string;
-  /** Of the answer's gross sales, 0 to 1, four decimals. */
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
 };
 export type GetHourlyReportEnvelope = {
   body: HourlyRow[];
@@ -489,41 +839,126 @@ export type InsideSalesRequest = {
   limit?: number;
   /** Without it: all linked locations. */
   posID?: string;
+  /** Part of a check number, of a payment type or of an employee's name, or an amount such as 24.50; 100
+    characters at most. */
+  search?: string;
   sessionID: string;
   /** A business date, inclusive; a time part is ignored. */
   startDate: string;
 };
 export type ItemFigures = {
-  /** Dollars. */
+  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
   grossCost: number;
-  /** Dollars. */
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
   grossDiscounts: number;
-  /** Net sales less cost; dollars. */
+  /** Net sales less the cost of what was sold. Labor is not in it. Dollars, two decimals. */
   grossProfit: number;
-  /** Dollars. */
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
   grossSales: number;
-  /** Gross sales less discounts; dollars. */
+  /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
-  /** Pieces, three decimals. */
+  /** How many were sold. Three decimals. */
   quantity: number;
-  /** Sales of lines whose cost is not known; dollars. */
+  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
 };
-export type ItemRow = ItemFigures & {
-  /** YYYY-MM-DD; only with groupBy day or month. */
+export type ItemRow = {
+  /** YYYY-MM-DD; the first of the month in rows of months. */
   businessDate?: string;
+  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  comparable: null | ItemFigures;
+  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
+  grossCost: number;
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** Net sales less the cost of what was sold. Labor is not in it. Dollars, two decimals. */
+  grossProfit: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** Unassigned where the fact names none. */
   itemName: string;
-  lastWeek: ItemFigures | null;
-  lastYear: ItemFigures | null;
+  /** The row's span moved back by weeks; null where there was no trade. */
+  lastWeek: null | ItemFigures;
+  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  lastYear: null | ItemFigures;
+  /** Unassigned where the fact names none. */
   majorCategory: string;
+  /** Unassigned where the fact names none. */
   minorCategory: string;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
   posID: string;
-  posItemID: string;
-  /** Of the answer's gross sales, 0 to 1, four decimals. */
+  /** Null where the fact names none. */
+  posItemID: string | null;
+  /** How many were sold. Three decimals. */
+  quantity: number;
+  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
+  salesWithoutCost: number;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
   share: number;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
 };
 export type GetItemsalesReportEnvelope = {
   body: ItemRow[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type LaborFigures = {
+  /** Tips that staff declare at the end of a shift. Dollars, two decimals. */
+  declaredTips: number;
+  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
+  grossLabor: number;
+  /** Paid hours, overtime included. Hours, two decimals. */
+  hours: number;
+  /** Shifts open for more than 16 hours: somebody forgot to clock out. */
+  notClockedOut: number;
+  /** Shifts that nobody has clocked out of yet. Their labor is counted so far. */
+  openShifts: number;
+  /** Of the paid hours, those at the overtime rate. Hours, two decimals. */
+  overtimeHours: number;
+  /** The location's net sales for each of these paid hours. Dollars, two decimals. */
+  salesPerLaborHour: number | null;
+};
+export type LaborRow = {
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate?: string;
+  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  comparable: null | LaborFigures;
+  /** Tips that staff declare at the end of a shift. Dollars, two decimals. */
+  declaredTips: number;
+  /** Null where the fact names none. */
+  employeeID: string | null;
+  /** Unassigned where the fact names none. */
+  employeeName: string;
+  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
+  grossLabor: number;
+  /** Paid hours, overtime included. Hours, two decimals. */
+  hours: number;
+  /** Unassigned where the fact names none. */
+  job: string;
+  /** The row's span moved back by weeks; null where there was no trade. */
+  lastWeek: null | LaborFigures;
+  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  lastYear: null | LaborFigures;
+  /** Shifts open for more than 16 hours: somebody forgot to clock out. */
+  notClockedOut: number;
+  /** Shifts that nobody has clocked out of yet. Their labor is counted so far. */
+  openShifts: number;
+  /** Of the paid hours, those at the overtime rate. Hours, two decimals. */
+  overtimeHours: number;
+  posID: string;
+  /** The location's net sales for each of these paid hours. Dollars, two decimals. */
+  salesPerLaborHour: number | null;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type GetLaborReportEnvelope = {
+  body: LaborRow[];
   /** Empty. */
   message: string;
   /** The HTTP status. */
@@ -540,6 +975,412 @@ export type LastSevenDaysRequest = {
   /** Without it: all linked locations. */
   posID?: string;
 };
+export type MajorCategoryFigures = {
+  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
+  grossCost: number;
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** Net sales less the cost of what was sold. Labor is not in it. Dollars, two decimals. */
+  grossProfit: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+  /** How many were sold. Three decimals. */
+  quantity: number;
+  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
+  salesWithoutCost: number;
+};
+export type MajorCategoryRow = {
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate?: string;
+  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  comparable: null | MajorCategoryFigures;
+  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
+  grossCost: number;
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** Net sales less the cost of what was sold. Labor is not in it. Dollars, two decimals. */
+  grossProfit: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** The row's span moved back by weeks; null where there was no trade. */
+  lastWeek: null | MajorCategoryFigures;
+  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  lastYear: null | MajorCategoryFigures;
+  /** Unassigned where the fact names none. */
+  majorCategory: string;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+  posID: string;
+  /** How many were sold. Three decimals. */
+  quantity: number;
+  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
+  salesWithoutCost: number;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type GetMajorCategorySalesReportEnvelope = {
+  body: MajorCategoryRow[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type MinorCategoryFigures = {
+  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
+  grossCost: number;
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** Net sales less the cost of what was sold. Labor is not in it. Dollars, two decimals. */
+  grossProfit: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+  /** How many were sold. Three decimals. */
+  quantity: number;
+  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
+  salesWithoutCost: number;
+};
+export type MinorCategoryRow = {
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate?: string;
+  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  comparable: null | MinorCategoryFigures;
+  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
+  grossCost: number;
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** Net sales less the cost of what was sold. Labor is not in it. Dollars, two decimals. */
+  grossProfit: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** The row's span moved back by weeks; null where there was no trade. */
+  lastWeek: null | MinorCategoryFigures;
+  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  lastYear: null | MinorCategoryFigures;
+  /** Unassigned where the fact names none. */
+  majorCategory: string;
+  /** Unassigned where the fact names none. */
+  minorCategory: string;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+  posID: string;
+  /** How many were sold. Three decimals. */
+  quantity: number;
+  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
+  salesWithoutCost: number;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type GetMinorCategorySalesReportEnvelope = {
+  body: MinorCategoryRow[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type OnlineOrderFigures = {
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  grossTips: number;
+  /** Net sales and tips less the source's fee: what is left for the restaurant. Dollars, two decimals. */
+  netAfterFee: number;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+  /** Online orders, without refunds and voids. */
+  orders: number;
+  /** What the source of the order keeps. Dollars, two decimals. */
+  sourceFee: number;
+};
+export type OnlineOrderRow = {
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate?: string;
+  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  comparable: null | OnlineOrderFigures;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  grossTips: number;
+  /** The row's span moved back by weeks; null where there was no trade. */
+  lastWeek: null | OnlineOrderFigures;
+  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  lastYear: null | OnlineOrderFigures;
+  /** Net sales and tips less the source's fee: what is left for the restaurant. Dollars, two decimals. */
+  netAfterFee: number;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+  /** Unassigned where the fact names none. */
+  orderSource: string;
+  /** Online orders, without refunds and voids. */
+  orders: number;
+  posID: string;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+  /** What the source of the order keeps. Dollars, two decimals. */
+  sourceFee: number;
+};
+export type GetOnlineorderSalesReportEnvelope = {
+  body: OnlineOrderRow[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type OrderInputTypeFigures = {
+  /** Net sales for each check. Dollars, two decimals. */
+  averageCheck: number | null;
+  /** Closed checks, without refunds and voids. */
+  checks: number;
+  /** Guests served, without refunds and voids. */
+  grossCover: number;
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  grossTips: number;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+};
+export type OrderInputTypeRow = {
+  /** Net sales for each check. Dollars, two decimals. */
+  averageCheck: number | null;
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate?: string;
+  /** Closed checks, without refunds and voids. */
+  checks: number;
+  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  comparable: null | OrderInputTypeFigures;
+  /** Guests served, without refunds and voids. */
+  grossCover: number;
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  grossTips: number;
+  /** The row's span moved back by weeks; null where there was no trade. */
+  lastWeek: null | OrderInputTypeFigures;
+  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  lastYear: null | OrderInputTypeFigures;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+  /** Unassigned where the fact names none. */
+  orderInputType: string;
+  posID: string;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type GetOrderinputtypeSalesReportEnvelope = {
+  body: OrderInputTypeRow[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type OrderTypeFigures = {
+  /** Net sales for each check. Dollars, two decimals. */
+  averageCheck: number | null;
+  /** Closed checks, without refunds and voids. */
+  checks: number;
+  /** Guests served, without refunds and voids. */
+  grossCover: number;
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  grossTips: number;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+};
+export type OrderTypeRow = {
+  /** Net sales for each check. Dollars, two decimals. */
+  averageCheck: number | null;
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate?: string;
+  /** Closed checks, without refunds and voids. */
+  checks: number;
+  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  comparable: null | OrderTypeFigures;
+  /** Guests served, without refunds and voids. */
+  grossCover: number;
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  grossTips: number;
+  /** The row's span moved back by weeks; null where there was no trade. */
+  lastWeek: null | OrderTypeFigures;
+  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  lastYear: null | OrderTypeFigures;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+  /** Unassigned where the fact names none. */
+  orderType: string;
+  posID: string;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type GetOrdertypeSalesReportEnvelope = {
+  body: OrderTypeRow[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type PaymentFigures = {
+  /** What was paid, without tips. Dollars, two decimals. */
+  amount: number;
+  /** What was paid, tips included. Dollars, two decimals. */
+  grossPayment: number;
+  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  grossTips: number;
+  /** How many payments were taken, without refunds. */
+  paymentCount: number;
+};
+export type PaymentRow = {
+  /** What was paid, without tips. Dollars, two decimals. */
+  amount: number;
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate?: string;
+  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  comparable: null | PaymentFigures;
+  /** What was paid, tips included. Dollars, two decimals. */
+  grossPayment: number;
+  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  grossTips: number;
+  /** The row's span moved back by weeks; null where there was no trade. */
+  lastWeek: null | PaymentFigures;
+  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  lastYear: null | PaymentFigures;
+  /** How many payments were taken, without refunds. */
+  paymentCount: number;
+  /** Unassigned where the fact names none. */
+  paymentType: string;
+  posID: string;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type GetPaymentReportEnvelope = {
+  body: PaymentRow[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type SummaryFigures = {
+  /** Closed checks, without refunds and voids. */
+  checks: number;
+  /** Cost in percent of net sales. Percent, two decimals. */
+  costPercent: number | null;
+  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
+  grossCost: number;
+  /** Guests served, without refunds and voids. */
+  grossCover: number;
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
+  grossLabor: number;
+  /** What was paid, tips included. Dollars, two decimals. */
+  grossPayment: number;
+  /** Net sales less rewards used, cost and labor. Rent and other expenses are not in it. Dollars, two decimals. */
+  grossProfit: number;
+  /** What guests paid with reward points. 100 points are $1.00. Dollars, two decimals. */
+  grossRewardUsed: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** Sales tax of what was sold. It is not part of sales. Dollars, two decimals. */
+  grossTax: number;
+  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  grossTips: number;
+  /** The value of lines and whole checks that were struck. They count nowhere else. Dollars, two decimals. */
+  grossVoids: number;
+  /** Labor in percent of net sales. Percent, two decimals. */
+  laborPercent: number | null;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+  /** Shifts open for more than 16 hours: somebody forgot to clock out. */
+  notClockedOut: number;
+  /** Shifts that nobody has clocked out of yet. Their labor is counted so far. */
+  openShifts: number;
+  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
+  salesWithoutCost: number;
+};
+export type SummaryRow = {
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate: string;
+  /** Closed checks, without refunds and voids. */
+  checks: number;
+  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  comparable: null | SummaryFigures;
+  /** Cost in percent of net sales. Percent, two decimals. */
+  costPercent: number | null;
+  /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
+  grossCost: number;
+  /** Guests served, without refunds and voids. */
+  grossCover: number;
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** Regular and overtime pay of shifts. A shift that is still open counts up to now, for at most 16 hours. Dollars, two decimals. */
+  grossLabor: number;
+  /** What was paid, tips included. Dollars, two decimals. */
+  grossPayment: number;
+  /** Net sales less rewards used, cost and labor. Rent and other expenses are not in it. Dollars, two decimals. */
+  grossProfit: number;
+  /** What guests paid with reward points. 100 points are $1.00. Dollars, two decimals. */
+  grossRewardUsed: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** Sales tax of what was sold. It is not part of sales. Dollars, two decimals. */
+  grossTax: number;
+  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  grossTips: number;
+  /** The value of lines and whole checks that were struck. They count nowhere else. Dollars, two decimals. */
+  grossVoids: number;
+  /** Labor in percent of net sales. Percent, two decimals. */
+  laborPercent: number | null;
+  /** The row's span moved back by weeks; null where there was no trade. */
+  lastWeek: null | SummaryFigures;
+  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  lastYear: null | SummaryFigures;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+  /** Shifts open for more than 16 hours: somebody forgot to clock out. */
+  notClockedOut: number;
+  /** Shifts that nobody has clocked out of yet. Their labor is counted so far. */
+  openShifts: number;
+  posID: string;
+  /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
+  salesWithoutCost: number;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type GetReportFilterBydateEnvelope = {
+  body: SummaryRow[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
 export type Location = {
   /** The location's own today, YYYY-MM-DD. */
   businessDate: string;
@@ -553,6 +1394,114 @@ export type Location = {
 };
 export type GetRestaurantListEnvelope = {
   body: Location[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type RevenueCenterFigures = {
+  /** Net sales for each check. Dollars, two decimals. */
+  averageCheck: number | null;
+  /** Closed checks, without refunds and voids. */
+  checks: number;
+  /** Guests served, without refunds and voids. */
+  grossCover: number;
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  grossTips: number;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+};
+export type RevenueCenterRow = {
+  /** Net sales for each check. Dollars, two decimals. */
+  averageCheck: number | null;
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate?: string;
+  /** Closed checks, without refunds and voids. */
+  checks: number;
+  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  comparable: null | RevenueCenterFigures;
+  /** Guests served, without refunds and voids. */
+  grossCover: number;
+  /** Discounts on lines and on whole checks. A check's discount is spread over its lines. Dollars, two decimals. */
+  grossDiscounts: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
+  grossTips: number;
+  /** The row's span moved back by weeks; null where there was no trade. */
+  lastWeek: null | RevenueCenterFigures;
+  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  lastYear: null | RevenueCenterFigures;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+  posID: string;
+  /** Unassigned where the fact names none. */
+  revenueCenter: string;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type GetRevenuecenterSalesReportEnvelope = {
+  body: RevenueCenterRow[];
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type TableFigures = {
+  /** How long a check holds the table. Minutes. */
+  averageMinutes: number | null;
+  /** Closed checks, without refunds and voids. */
+  checks: number;
+  /** Guests served, without refunds and voids. */
+  grossCover: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+  /** Net sales for each guest. Dollars, two decimals. */
+  salesPerCover: number | null;
+  /** Minutes from the opening to the closing of the table's checks. Minutes. */
+  tableMinutes: number;
+};
+export type TableRow = {
+  /** How long a check holds the table. Minutes. */
+  averageMinutes: number | null;
+  /** YYYY-MM-DD; the first of the month in rows of months. */
+  businessDate?: string;
+  /** Closed checks, without refunds and voids. */
+  checks: number;
+  /** While a day of the span runs: the row's own figures up to the last finished quarter of an hour, which is what lastWeek and lastYear are set against. */
+  comparable: null | TableFigures;
+  /** Guests served, without refunds and voids. */
+  grossCover: number;
+  /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
+  grossSales: number;
+  /** The row's span moved back by weeks; null where there was no trade. */
+  lastWeek: null | TableFigures;
+  /** The row's span moved back by a year of weeks; null where there was no trade. */
+  lastYear: null | TableFigures;
+  /** Gross sales less discounts. Dollars, two decimals. */
+  netSales: number;
+  posID: string;
+  /** Net sales for each guest. Dollars, two decimals. */
+  salesPerCover: number | null;
+  /** Of the answer's total of the first figure, 0 to 1, four decimals. */
+  share: number;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+  /** Unassigned where the fact names none. */
+  table: string;
+  /** Minutes from the opening to the closing of the table's checks. Minutes. */
+  tableMinutes: number;
+};
+export type GetTablePerformanceReportEnvelope = {
+  body: TableRow[];
   /** Empty. */
   message: string;
   /** The HTTP status. */

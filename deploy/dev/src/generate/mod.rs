@@ -22,7 +22,7 @@ use tree::Tree;
 pub enum Kind {
     /// `.sqlx` of each service: by it builds check queries without a database
     Queries,
-    /// proto/openapi.json
+    /// proto/openapi.json and proto/figures.json
     Openapi,
     /// The web app's API client
     Web,
@@ -95,17 +95,27 @@ async fn web(place: &Place, say: &Say) -> Result<()> {
 }
 
 async fn openapi(place: &Place, say: &Say) -> Result<()> {
-    let step = say.step("OpenAPI document");
-    let saffron = build::folder(place).await?.join("saffron");
-    let text =
-        Tool::new("saffron openapi", saffron).args(["openapi"]).env_without("SAFFRON_").run(|_| ()).await?;
-    let document: Value = serde_json::from_str(&text).context("saffron openapi printed no JSON")?;
-    if document.get("openapi").is_none() {
-        bail!("saffron openapi printed no OpenAPI document");
-    }
-    write(&place.repo.join("proto/openapi.json"), &format!("{}\n", text.trim_end()))?;
-    step.done("proto/openapi.json");
+    let step = say.step("OpenAPI document and catalogue of figures");
+    printed(place, "openapi", "openapi").await?;
+    printed(place, "figures", "figures").await?;
+    step.done("proto/openapi.json and proto/figures.json");
     Ok(())
+}
+
+/// Writes what `saffron <name>` prints, an object with `member`, to `proto/<name>.json`.
+async fn printed(place: &Place, name: &str, member: &str) -> Result<()> {
+    let saffron = build::folder(place).await?.join("saffron");
+    let text = Tool::new(format!("saffron {name}"), saffron)
+        .args([name])
+        .env_without("SAFFRON_")
+        .run(|_| ())
+        .await?;
+    let document: Value =
+        serde_json::from_str(&text).with_context(|| format!("saffron {name} printed no JSON"))?;
+    if document.get(member).is_none() {
+        bail!("saffron {name} printed an object without {member}");
+    }
+    write(&place.repo.join(format!("proto/{name}.json")), &format!("{}\n", text.trim_end()))
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {

@@ -19,7 +19,7 @@ impl Tree {
     /// One cannot be read.
     pub fn read(place: &Place) -> Result<Self> {
         let mut files = BTreeMap::new();
-        for name in ["proto/openapi.json", "web/src/api/generated.ts"] {
+        for name in ["proto/openapi.json", "proto/figures.json", "web/src/api/generated.ts"] {
             add(&place.repo, &place.repo.join(name), &mut files)?;
         }
         for service in queries::services(place)? {

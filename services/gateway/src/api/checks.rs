@@ -13,12 +13,12 @@ use saffron_proto::reports as proto;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::reports::scope;
 use super::some;
 use crate::Gateway;
 use crate::clients::reports::{Checks, Part};
 use crate::http::envelope::{Failure, Failures, envelope};
 use crate::http::json::Json;
+use crate::reports::call::scope;
 use crate::session::{SessionId, Visitor};
 
 /// The most checks of one page.
@@ -47,6 +47,10 @@ pub struct InsideSalesRequest {
     /// `nextCursor` of the page before.
     #[schema(nullable = false)]
     cursor: Option<String>,
+    /// Part of a check number, of a payment type or of an employee's name, or an amount such as 24.50; 100
+    /// characters at most.
+    #[schema(nullable = false)]
+    search: Option<String>,
 }
 
 /// Which check.
@@ -254,8 +258,12 @@ pub async fn get_inside_sales(
     let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
     let days = (request.start_date, request.end_date);
     let (entered, scope) = scope(&gateway, entered, request.pos_id.as_ref(), days, None).await?;
-    let call =
-        proto::ListChecksRequest { scope: Some(scope), limit, cursor: request.cursor.unwrap_or_default() };
+    let call = proto::ListChecksRequest {
+        scope: Some(scope),
+        limit,
+        cursor: request.cursor.unwrap_or_default(),
+        search: request.search.unwrap_or_default(),
+    };
     let mut checks = gateway.reports.checks(&entered.session.token, call).await?;
     if limit == 0 {
         // What refuses the call comes before the first check.

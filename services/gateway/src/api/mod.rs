@@ -5,8 +5,6 @@ pub mod app_config;
 pub mod checks;
 pub mod health;
 pub mod locations;
-pub mod reports;
-pub mod rows;
 
 use axum::extract::{FromRequestParts, Path};
 use http::request::Parts;

@@ -1,9 +1,7 @@
 //! reports, as the gateway calls it.
 
-use std::future::Future;
 use std::time::Duration;
 
-use futures::TryStreamExt as _;
 use saffron_core::Error;
 use saffron_kit::Fault;
 use saffron_kit::config::{ConfigError, Env};
@@ -12,7 +10,7 @@ use saffron_proto::reports as proto;
 use saffron_proto::reports::list_checks_response::Part as Sent;
 use saffron_proto::reports::reports_service_client::ReportsServiceClient;
 use tonic::transport::Channel;
-use tonic::{Response, Status, Streaming};
+use tonic::{Status, Streaming};
 
 use super::{answers, of_token_call};
 
@@ -23,6 +21,15 @@ const DEADLINE: Duration = Duration::from_secs(20);
 #[derive(Clone)]
 pub struct Reports {
     channel: ServiceChannel,
+}
+
+/// A report's answer; reports bounds its rows.
+#[derive(Default)]
+pub struct Answer {
+    /// In order.
+    pub rows: Vec<proto::ReportRow>,
+    /// How new the rows are, for each location of the answer.
+    pub versions: Vec<proto::LocationVersion>,
 }
 
 /// A piece of a list of checks.
@@ -73,34 +80,31 @@ impl Reports {
         answers(&self.channel).await
     }
 
-    /// Rows of days.
-    pub async fn daily(
+    /// The rows of a report, and how new they are.
+    ///
+    /// # Errors
+    /// If reports refuses, fails, or lets us wait too long.
+    pub async fn report(
         &self,
         token: &str,
+        kind: proto::ReportKind,
         scope: proto::Scope,
-    ) -> Result<Vec<proto::DailySalesResponse>, Fault> {
-        let request = self.channel.as_caller(token, proto::DailySalesRequest { scope: Some(scope) })?;
-        all(self.client().daily_sales(request)).await
-    }
-
-    /// Rows of hours.
-    pub async fn hourly(
-        &self,
-        token: &str,
-        scope: proto::Scope,
-    ) -> Result<Vec<proto::HourlySalesResponse>, Fault> {
-        let request = self.channel.as_caller(token, proto::HourlySalesRequest { scope: Some(scope) })?;
-        all(self.client().hourly_sales(request)).await
-    }
-
-    /// Rows of menu items.
-    pub async fn items(
-        &self,
-        token: &str,
-        scope: proto::Scope,
-    ) -> Result<Vec<proto::ItemSalesResponse>, Fault> {
-        let request = self.channel.as_caller(token, proto::ItemSalesRequest { scope: Some(scope) })?;
-        all(self.client().item_sales(request)).await
+    ) -> Result<Answer, Fault> {
+        let message = proto::ReportRequest { kind: kind.into(), scope: Some(scope) };
+        let request = self.channel.as_caller(token, message)?;
+        let read = async {
+            let mut parts = self.client().report(request).await?.into_inner();
+            let mut answer = Answer::default();
+            while let Some(part) = parts.message().await? {
+                answer.rows.extend(part.rows);
+                answer.versions.extend(part.versions);
+            }
+            Ok(answer)
+        };
+        match tokio::time::timeout(DEADLINE, read).await {
+            Ok(read) => read.map_err(|e: Status| of_token_call(&e).into()),
+            Err(_) => Err(too_slow().into()),
+        }
     }
 
     /// Checks, newest first.
@@ -123,13 +127,4 @@ impl Reports {
 
 fn too_slow() -> Error {
     Error::unavailable("The report took too long. Please try again, or ask for fewer days.")
-}
-
-/// All rows of a stream. reports bounds their number.
-async fn all<T>(call: impl Future<Output = Result<Response<Streaming<T>>, Status>>) -> Result<Vec<T>, Fault> {
-    let rows = async { call.await?.into_inner().try_collect().await };
-    match tokio::time::timeout(DEADLINE, rows).await {
-        Ok(rows) => rows.map_err(|e| of_token_call(&e).into()),
-        Err(_) => Err(too_slow().into()),
-    }
 }

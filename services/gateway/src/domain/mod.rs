@@ -1,6 +1,3 @@
-//! What answers add to what services count: derived figures, shares, and which days may be asked for. No
-//! I/O.
+//! Rules of the edge: which days may be asked for. No I/O.
 
-pub mod decimal;
-pub mod figures;
 pub mod span;

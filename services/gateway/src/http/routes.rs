@@ -14,9 +14,10 @@ use utoipa_swagger_ui::SwaggerUi;
 use super::envelope::{ErrorBody, ErrorEnvelope};
 use super::{guard, headers, web};
 use crate::Gateway;
-use crate::api::{account, app_config, checks, health, locations, reports};
+use crate::api::{account, app_config, checks, health, locations};
 use crate::ingest::{events, provision};
 use crate::live::stream;
+use crate::reports;
 
 /// Saffron's HTTP API.
 #[derive(OpenApi)]
@@ -41,9 +42,14 @@ use crate::live::stream;
 )]
 struct Document;
 
+/// Where the calls of the main API lie.
+const MAIN_API: &str = "/api-restaurant-pos/restaurantpro";
+
 /// Every documented call.
 pub fn api() -> OpenApiRouter<Arc<Gateway>> {
-    OpenApiRouter::with_openapi(Document::openapi())
+    let mut document = Document::openapi();
+    reports::describe(&mut document, MAIN_API);
+    OpenApiRouter::with_openapi(document)
         .routes(routes!(account::login))
         .routes(routes!(account::signup))
         .routes(routes!(account::logout))
@@ -51,10 +57,6 @@ pub fn api() -> OpenApiRouter<Arc<Gateway>> {
         .routes(routes!(locations::link_restaurant))
         .routes(routes!(locations::unlink_restaurant))
         .routes(routes!(locations::create_link_code))
-        .routes(routes!(reports::get_daily_sales_labor))
-        .routes(routes!(reports::get_hourly_report))
-        .routes(routes!(reports::get_itemsales_report))
-        .routes(routes!(reports::get_lastsevendays_report))
         .routes(routes!(checks::get_inside_sales))
         .routes(routes!(checks::get_check_item))
         .routes(routes!(app_config::get_app_config))
@@ -72,6 +74,7 @@ pub fn router(gateway: Arc<Gateway>) -> Router {
     let rest = gateway.config.web_dir.as_deref().map_or_else(web::nothing, web::files);
     let (calls, document) = api().split_for_parts();
     calls
+        .merge(reports::routes(MAIN_API))
         .with_state(gateway)
         .merge(SwaggerUi::new("/docs").url("/openapi.json", document))
         .method_not_allowed_fallback(web::wrong_method)

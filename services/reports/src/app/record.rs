@@ -72,6 +72,7 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
         }
     }
     let touched = movement.touched();
+    store::unfold(tx, &movement.months()).await?;
     movement.settle();
     store::move_rollups(tx, movement).await?;
     Ok(touched)

@@ -1,31 +1,34 @@
 //! What one fact contributes to every roll-up. A correction moves each roll-up by the new contribution minus
 //! the old one, also across dates (figures.md, Facts).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use saffron_core::fact::{Check, Line, Person, Shift};
 use saffron_core::spread::spread;
 use saffron_core::{BusinessDate, Money, PosId, Quarter};
 
-use super::{Dimension, DimensionFigures, Figures, ItemFigures, LaborFigures, TenderFigures};
+use super::rollup::{Day, Days, Dimensions, Items, Labor, Quarters, Rollup, Tenders};
+use super::{Dimension, DimensionFigures, Figures, ItemFigures, LaborFigures, Sums as _, TenderFigures};
 
-type Day = (PosId, BusinessDate);
+/// Rows of a roll-up, or how far they move. Keys are sorted, so that every transaction takes rows in the same
+/// order.
+pub type Rows<R> = BTreeMap<(Day, <R as Rollup>::Key), <R as Rollup>::Sums>;
 
-/// How far roll-ups move. Keys are sorted, so that every transaction takes rows in the same order.
+/// How far roll-ups move.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Movement {
     /// By day.
-    pub days: BTreeMap<Day, Figures>,
-    /// By day and quarter hour.
-    pub quarters: BTreeMap<(Day, Quarter), Figures>,
-    /// By day, item, name, major and minor category.
-    pub items: BTreeMap<(Day, [String; 4]), ItemFigures>,
-    /// By day, dimension, member and label.
-    pub dimensions: BTreeMap<(Day, Dimension, [String; 2]), DimensionFigures>,
-    /// By day, cashier, cashier's name and payment type.
-    pub tenders: BTreeMap<(Day, [String; 3]), TenderFigures>,
-    /// By day, job, employee and employee's name.
-    pub labor: BTreeMap<(Day, [String; 3]), LaborFigures>,
+    pub days: Rows<Days>,
+    /// By quarter hour.
+    pub quarters: Rows<Quarters>,
+    /// By item.
+    pub items: Rows<Items>,
+    /// By everything else that sales are split by.
+    pub dimensions: Rows<Dimensions>,
+    /// By cashier and payment type.
+    pub tenders: Rows<Tenders>,
+    /// By job and employee.
+    pub labor: Rows<Labor>,
 }
 
 /// The totals of one check.
@@ -73,7 +76,7 @@ impl Movement {
     pub fn check(&mut self, pos_id: &PosId, check: &Check, sign: i64) {
         let day = (pos_id.clone(), check.business_date);
         let figures = check_figures(check);
-        *self.days.entry(day.clone()).or_default() += figures.signed(sign);
+        *self.days.entry((day.clone(), ())).or_default() += figures.signed(sign);
         let quarter = Quarter::of(check.closed.wall, check.business_date);
         *self.quarters.entry((day.clone(), quarter)).or_default() += figures.signed(sign);
         self.dimensions_of(&day, check, &figures, sign);
@@ -123,7 +126,7 @@ impl Movement {
             covers: figures.covers,
         };
         for (dimension, member, label) in Dimension::members(check) {
-            let key = (day.clone(), dimension, [member.to_owned(), label.to_owned()]);
+            let key = (day.clone(), (dimension, [member.to_owned(), label.to_owned()]));
             *self.dimensions.entry(key).or_default() += moved.signed(sign);
         }
     }
@@ -149,18 +152,17 @@ impl Movement {
         let day = (pos_id.clone(), shift.business_date);
         let minutes = i64::from(shift.regular_minutes) + i64::from(shift.overtime_minutes);
         let pay = shift.pay().cents();
-        let (employee, name) = names(shift.employee.as_ref());
-        let job = shift.job.as_ref().map(ToString::to_string).unwrap_or_default();
         let figures = LaborFigures {
             facts: 1,
             regular_minutes: i64::from(shift.regular_minutes),
             overtime_minutes: i64::from(shift.overtime_minutes),
             pay,
             tips: shift.tips.cents(),
+            ..LaborFigures::default()
         };
-        *self.labor.entry((day.clone(), [job, employee, name])).or_default() += figures.signed(sign);
+        *self.labor.entry((day.clone(), labor_key(shift))).or_default() += figures.signed(sign);
         let whole = Figures { facts: 1, gross_labor: pay, labor_minutes: minutes, ..Figures::default() };
-        *self.days.entry(day.clone()).or_default() += whole.signed(sign);
+        *self.days.entry((day.clone(), ())).or_default() += whole.signed(sign);
 
         // Pay and minutes lie in the quarters between clock-in and clock-out, in proportion to the seconds.
         let quarters = seconds_by_quarter(shift.clock_in.wall, clock_out.wall, shift.business_date);
@@ -172,16 +174,54 @@ impl Movement {
         }
     }
 
+    /// What a check contributes, if it was closed before this quarter.
+    pub fn check_before(&mut self, pos_id: &PosId, check: &Check, until: Quarter) {
+        if Quarter::of(check.closed.wall, check.business_date) < until {
+            self.check(pos_id, check, 1);
+        }
+    }
+
+    /// What a closed shift contributes to the labor roll-up in the quarters before this one: pay and minutes as
+    /// they lie in them, declared tips in the quarter of its end.
+    pub fn labor_before(&mut self, pos_id: &PosId, shift: &Shift, until: Quarter) {
+        let Some(clock_out) = shift.clock_out else { return };
+        let quarters = seconds_by_quarter(shift.clock_in.wall, clock_out.wall, shift.business_date);
+        let weights: Vec<u64> = quarters.iter().map(|(_, seconds)| *seconds).collect();
+        let before = quarters.iter().take_while(|(quarter, _)| *quarter < until).count();
+        if before == 0 {
+            return;
+        }
+        let part = |whole: i64| spread(whole, &weights).into_iter().take(before).sum();
+        let is_over = before == quarters.len();
+        let figures = LaborFigures {
+            facts: 1,
+            regular_minutes: part(i64::from(shift.regular_minutes)),
+            overtime_minutes: part(i64::from(shift.overtime_minutes)),
+            pay: part(shift.pay().cents()),
+            tips: if is_over { shift.tips.cents() } else { 0 },
+            ..LaborFigures::default()
+        };
+        let day = (pos_id.clone(), shift.business_date);
+        *self.labor.entry((day, labor_key(shift))).or_default() += figures;
+    }
+
     /// The business dates of each location that move.
     #[must_use]
     pub fn touched(&self) -> BTreeMap<PosId, (BusinessDate, BusinessDate)> {
         let mut touched: BTreeMap<PosId, (BusinessDate, BusinessDate)> = BTreeMap::new();
-        for (pos_id, date) in self.days.keys() {
+        for ((pos_id, date), ()) in self.days.keys() {
             let (from, to) = touched.entry(pos_id.clone()).or_insert((*date, *date));
             *from = (*from).min(*date);
             *to = (*to).max(*date);
         }
         touched
+    }
+
+    /// The months that move, by their first dates. To be asked before [`Movement::settle`]: a correction may leave
+    /// its day as it was and move an item.
+    #[must_use]
+    pub fn months(&self) -> BTreeSet<Day> {
+        self.days.keys().map(|((pos_id, date), ())| (pos_id.clone(), date.first_of_month())).collect()
     }
 
     /// Drops what moves nothing.
@@ -193,6 +233,11 @@ impl Movement {
         self.tenders.retain(|_, figures| !figures.is_zero());
         self.labor.retain(|_, figures| !figures.is_zero());
     }
+}
+
+fn labor_key(shift: &Shift) -> [String; 3] {
+    let (employee, name) = names(shift.employee.as_ref());
+    [shift.job.as_ref().map(ToString::to_string).unwrap_or_default(), employee, name]
 }
 
 fn names(person: Option<&Person>) -> (String, String) {
@@ -219,7 +264,6 @@ fn seconds_by_quarter(
     parts.into_iter().collect()
 }
 
-/// Dollars of a figure, for events.
 impl Figures {
     /// Net of discounts.
     #[must_use]
@@ -324,7 +368,7 @@ mod tests {
         let check = check(json!({"orderInputType": "online", "orderSource": "Web", "sourceFee": 2,
             "items": [{"posItemID": "a", "name": "A", "amount": 10.01}], "payments": [{"type": "Cash", "amount": 9}]}));
         let mut movement = moved(&check);
-        assert!(movement.dimensions.keys().any(|(_, dimension, _)| *dimension == Dimension::OrderSource));
+        assert!(movement.dimensions.keys().any(|(_, (dimension, _))| *dimension == Dimension::OrderSource));
         movement.check(&"p".parse().unwrap(), &check, -1);
         movement.settle();
         assert_eq!(movement, Movement::default());

@@ -2,36 +2,86 @@
 
 use std::ops::AddAssign;
 
-/// Declares a row of sums: every field is added up, and a row of zeros moves nothing.
+/// A row of sums: every field is added up, and a row of zeros moves nothing.
+pub trait Sums: Copy + Default + AddAssign + PartialEq + Send + Sync + 'static {
+    /// The columns that hold them, `facts` first.
+    const COLUMNS: &'static [&'static str];
+
+    /// How many facts contribute.
+    fn facts(&self) -> i64;
+
+    /// The same times `sign`, 1 or -1.
+    #[must_use]
+    fn signed(self, sign: i64) -> Self;
+
+    /// Adds its values to columns in the order of [`Sums::COLUMNS`].
+    fn append_to(&self, columns: &mut [Vec<i64>]);
+
+    /// From values in the order of [`Sums::COLUMNS`].
+    ///
+    /// # Errors
+    /// The first that `value` gives.
+    fn read<E>(value: impl FnMut(usize) -> Result<i64, E>) -> Result<Self, E>;
+
+    /// A shift that is still open is in it, perhaps for longer than is believed.
+    fn count_open(&mut self, _not_clocked_out: bool) {}
+
+    /// Whether adding this changes nothing.
+    fn is_zero(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Declares a row of sums. What stands after `beside` is counted when a report is read, and not stored.
 macro_rules! sums {
-    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident),* $(,)? }) => {
+    (
+        $(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident),* $(,)? }
+        $(beside { $($(#[$beside_doc:meta])* $beside:ident),* $(,)? } $count_open:item)?
+    ) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         pub struct $name {
             /// How many facts contribute.
             pub facts: i64,
             $($(#[$field_doc])* pub $field: i64,)*
+            $($($(#[$beside_doc])* pub $beside: i64,)*)?
         }
 
         impl AddAssign for $name {
             fn add_assign(&mut self, other: $name) {
                 self.facts += other.facts;
                 $(self.$field += other.$field;)*
+                $($(self.$beside += other.$beside;)*)?
             }
         }
 
-        impl $name {
-            /// The same times `sign`, 1 or -1.
-            #[must_use]
-            pub fn signed(self, sign: i64) -> $name {
-                $name { facts: self.facts * sign, $($field: self.$field * sign,)* }
+        impl Sums for $name {
+            const COLUMNS: &'static [&'static str] = &["facts", $(stringify!($field)),*];
+
+            fn facts(&self) -> i64 {
+                self.facts
             }
 
-            /// Whether adding this changes nothing.
-            #[must_use]
-            pub fn is_zero(&self) -> bool {
-                *self == $name::default()
+            fn signed(self, sign: i64) -> $name {
+                $name {
+                    facts: self.facts * sign,
+                    $($field: self.$field * sign,)*
+                    $($($beside: self.$beside * sign,)*)?
+                }
             }
+
+            fn append_to(&self, columns: &mut [Vec<i64>]) {
+                let values = [self.facts, $(self.$field),*];
+                columns.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
+            }
+
+            fn read<E>(mut value: impl FnMut(usize) -> Result<i64, E>) -> Result<$name, E> {
+                let mut columns = 0..;
+                let mut next = || value(columns.next().unwrap_or(0));
+                Ok($name { facts: next()?, $($field: next()?,)* $($($beside: 0,)*)? })
+            }
+
+            $($count_open)?
         }
     };
 }
@@ -65,6 +115,16 @@ sums!(
         checks,
         /// Guests, without refunds and voids.
         covers,
+    }
+    beside {
+        /// Shifts that nobody has closed yet.
+        open_shifts,
+        /// Of those, shifts open for longer than is believed.
+        not_clocked_out,
+    }
+    fn count_open(&mut self, not_clocked_out: bool) {
+        self.open_shifts += 1;
+        self.not_clocked_out += i64::from(not_clocked_out);
     }
 );
 
@@ -131,5 +191,15 @@ sums!(
         pay,
         /// Declared at the end of the shift.
         tips,
+    }
+    beside {
+        /// Shifts that nobody has closed yet.
+        open_shifts,
+        /// Of those, shifts open for longer than is believed.
+        not_clocked_out,
+    }
+    fn count_open(&mut self, not_clocked_out: bool) {
+        self.open_shifts += 1;
+        self.not_clocked_out += i64::from(not_clocked_out);
     }
 );

@@ -1,6 +1,6 @@
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use saffron_core::fact::Shift;
-use saffron_core::{BusinessDate, Money, PosId};
+use saffron_core::{BusinessDate, Moment, Money, PosId, Zone};
 
 /// The most hours an open shift counts; after that it is flagged 'not clocked out' (figures.md, Definitions).
 const BELIEVED_MINUTES: i64 = 16 * 60;
@@ -14,15 +14,6 @@ pub struct OpenShift {
     pub shift: Shift,
 }
 
-/// What an open shift counts at a moment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SoFar {
-    /// At its rate, without overtime.
-    pub pay: Money,
-    /// It is open for longer than is believed.
-    pub not_clocked_out: bool,
-}
-
 impl OpenShift {
     /// The day it counts in.
     #[must_use]
@@ -30,13 +21,38 @@ impl OpenShift {
         self.shift.business_date
     }
 
-    /// What it counts up to `now`; nothing before it begins.
+    /// It is open for longer than is believed.
     #[must_use]
-    pub fn so_far(&self, now: Timestamp) -> SoFar {
-        let open = now.duration_since(self.shift.clock_in.at).as_secs().div_euclid(60).max(0);
-        let counted = open.min(BELIEVED_MINUTES) - i64::from(self.shift.unpaid_minutes);
-        let pay = self.shift.rate.ratio(counted.max(0), 60);
-        SoFar { pay, not_clocked_out: open > BELIEVED_MINUTES }
+    pub fn not_clocked_out(&self, now: Timestamp) -> bool {
+        self.minutes_open(now) > BELIEVED_MINUTES
+    }
+
+    /// What it costs up to `now`, at its rate, without overtime; nothing before it begins.
+    #[must_use]
+    pub fn pay_so_far(&self, now: Timestamp) -> Money {
+        self.shift.rate.ratio(self.paid_minutes(now), 60)
+    }
+
+    /// The shift as if it were closed at `now`, or when it is no longer believed.
+    #[must_use]
+    pub fn so_far(&self, now: Timestamp, zone: &Zone) -> Shift {
+        let believed = self.shift.clock_in.at + SignedDuration::from_mins(BELIEVED_MINUTES);
+        let at = now.clamp(self.shift.clock_in.at, believed);
+        Shift {
+            clock_out: Some(Moment { at, wall: zone.wall(at) }),
+            regular_minutes: u32::try_from(self.paid_minutes(now)).unwrap_or(0),
+            overtime_minutes: 0,
+            tips: Money::ZERO,
+            ..self.shift.clone()
+        }
+    }
+
+    fn minutes_open(&self, now: Timestamp) -> i64 {
+        now.duration_since(self.shift.clock_in.at).as_secs().div_euclid(60).max(0)
+    }
+
+    fn paid_minutes(&self, now: Timestamp) -> i64 {
+        (self.minutes_open(now).min(BELIEVED_MINUTES) - i64::from(self.shift.unpaid_minutes)).max(0)
     }
 }
 
@@ -57,10 +73,21 @@ mod tests {
             panic!()
         };
         let open = OpenShift { pos_id, shift: *shift };
-        let at = |text: &str| open.so_far(text.parse().unwrap());
-        assert_eq!(at("2026-07-18T09:00:00Z").pay, Money::ZERO);
-        assert_eq!(at("2026-07-18T12:30:30Z").pay, Money::from_cents(4500));
-        let long = at("2026-07-20T12:00:00Z");
-        assert_eq!((long.pay, long.not_clocked_out), (Money::from_cents(28800), true));
+        let pay = |text: &str| open.pay_so_far(text.parse().unwrap());
+        assert_eq!(pay("2026-07-18T09:00:00Z"), Money::ZERO);
+        assert_eq!(pay("2026-07-18T12:30:30Z"), Money::from_cents(4500));
+        assert_eq!(pay("2026-07-20T12:00:00Z"), Money::from_cents(28800));
+        for (now, minutes, end) in [
+            ("2026-07-18T09:00:00Z", 0, "2026-07-18T10:00:00"),
+            ("2026-07-18T12:30:30Z", 150, "2026-07-18T12:30:30"),
+            ("2026-07-20T12:00:00Z", 960, "2026-07-19T02:00:00"),
+        ] {
+            let now: Timestamp = now.parse().unwrap();
+            let shift = open.so_far(now, &zone);
+            assert_eq!(shift.regular_minutes, minutes);
+            assert_eq!(shift.clock_out.unwrap().wall.to_string(), end);
+            assert_eq!(shift.pay(), open.pay_so_far(now));
+            assert_eq!(open.not_clocked_out(now), minutes == 960);
+        }
     }
 }

@@ -1,13 +1,20 @@
 //! What facts contribute to which figures, and which spans a report compares. No I/O.
 
+mod answer;
 mod contribution;
 mod dimension;
 mod figures;
 mod labor;
-mod scope;
+mod plan;
+pub mod rollup;
 
-pub use contribution::Movement;
+pub use answer::Answer;
+pub use contribution::{Movement, Rows};
 pub use dimension::Dimension;
-pub use figures::{DimensionFigures, Figures, ItemFigures, LaborFigures, TenderFigures};
-pub use labor::{OpenShift, SoFar};
-pub use scope::{Grouping, Plan, Probe, Ranges, Row, Side, Span, last_seven_days, plan, same_range};
+pub use figures::{DimensionFigures, Figures, ItemFigures, LaborFigures, Sums, TenderFigures};
+pub use labor::OpenShift;
+pub use plan::{
+    Grouping, LocationIndex, Part, Plan, Ranges, Row, RowIndex, Segment, Side, Span, last_seven_days, plan,
+    same_range,
+};
+pub use rollup::{Grain, Rollup};

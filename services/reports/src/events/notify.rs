@@ -96,35 +96,21 @@ async fn tell(
     due: &[(PosId, BusinessDate, BusinessDate)],
 ) -> Result<(), Fault> {
     let days: Vec<_> = due.iter().map(|(pos_id, _, to)| (pos_id.clone(), *to)).collect();
-    let pos_ids: Vec<PosId> = days.iter().map(|(pos_id, _)| pos_id.clone()).collect();
-    let oldest = days.iter().map(|(_, date)| *date).min().unwrap_or_else(far_past);
-    let newest = days.iter().map(|(_, date)| *date).max().unwrap_or_else(far_past);
-    let totals = store::totals_now(database, &days).await?;
-    let open = store::open_shifts(database, &pos_ids, oldest, newest).await?;
+    let days = store::days_now(database, &days).await?;
     let now = database.clock().now();
-    let events = totals.into_iter().filter_map(|day| {
+    let events = days.into_iter().filter_map(|day| {
         let (_, from, to) = due.iter().find(|(pos_id, _, _)| *pos_id == day.pos_id)?;
-        let so_far: Vec<_> = open
-            .iter()
-            .filter(|shift| shift.pos_id == day.pos_id && shift.business_date() == day.business_date)
-            .map(|shift| shift.so_far(now))
-            .collect();
         Some(ReportChanged {
             pos_id: day.pos_id.clone(),
             version: day.version,
             business_date: day.business_date,
             from: *from,
             to: *to,
-            totals: DayTotals::of(day.pos_id, day.business_date, &day.figures, &so_far),
+            totals: DayTotals::of(day.pos_id, day.business_date, &day.figures, &day.open_shifts, now),
         })
     });
     let sent = events.map(|event| publish(nats, event, now));
     futures::future::try_join_all(sent).await.map(|_| ())
-}
-
-/// No business date lies before it.
-fn far_past() -> BusinessDate {
-    BusinessDate::from_date(jiff::civil::Date::MIN)
 }
 
 async fn publish(nats: &Nats, event: ReportChanged<DayTotals>, now: jiff::Timestamp) -> Result<(), Fault> {

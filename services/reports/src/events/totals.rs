@@ -1,7 +1,8 @@
+use jiff::Timestamp;
 use saffron_core::{BusinessDate, Money, PosId};
 use serde::Serialize;
 
-use crate::domain::{Figures, SoFar};
+use crate::domain::{Figures, OpenShift};
 
 /// The daily report row of spec.md as `report.changed` carries it, without share and comparisons. Dollars.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -24,6 +25,7 @@ pub struct DayTotals {
     checks: i64,
     net_sales: Money,
     labor_percent: Option<Money>,
+    cost_percent: Option<Money>,
     sales_without_cost: Money,
     open_shifts: i64,
     not_clocked_out: i64,
@@ -32,9 +34,16 @@ pub struct DayTotals {
 impl DayTotals {
     /// Of a day's figures and its open shifts up to now.
     #[must_use]
-    pub fn of(pos_id: PosId, business_date: BusinessDate, figures: &Figures, open: &[SoFar]) -> DayTotals {
+    pub fn of(
+        pos_id: PosId,
+        business_date: BusinessDate,
+        figures: &Figures,
+        open: &[OpenShift],
+        now: Timestamp,
+    ) -> DayTotals {
         let money = Money::from_cents;
-        let labor = money(figures.gross_labor) + open.iter().map(|shift| shift.pay).sum();
+        let labor = money(figures.gross_labor) + open.iter().map(|shift| shift.pay_so_far(now)).sum();
+        let percent = |part: Money, of: Money| (of.cents() > 0).then(|| part.ratio(10_000, of.cents()));
         let net_sales = figures.net_sales();
         let spent = money(figures.gross_reward_used) + money(figures.gross_cost) + labor;
         DayTotals {
@@ -54,10 +63,11 @@ impl DayTotals {
             checks: figures.checks,
             net_sales,
             // Two decimals of a percentage, as cents are of a dollar.
-            labor_percent: (net_sales.cents() > 0).then(|| labor.ratio(10_000, net_sales.cents())),
+            labor_percent: percent(labor, net_sales),
+            cost_percent: percent(money(figures.gross_cost), net_sales),
             sales_without_cost: money(figures.sales_without_cost),
             open_shifts: open.len() as i64,
-            not_clocked_out: open.iter().filter(|shift| shift.not_clocked_out).count() as i64,
+            not_clocked_out: open.iter().filter(|shift| shift.not_clocked_out(now)).count() as i64,
         }
     }
 }

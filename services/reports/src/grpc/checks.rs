@@ -14,7 +14,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 
 use crate::domain::{Movement, Span, same_range};
-use crate::store::{self, CheckRow, Cursor};
+use crate::store::{self, CheckRow, Cursor, Search};
 
 /// Checks read at once.
 const PAGE: i64 = 500;
@@ -23,6 +23,7 @@ const PAGE: i64 = 500;
 pub struct CheckList {
     pos_id: PosId,
     span: Span,
+    search: Option<Search>,
     after: Option<Cursor>,
     /// None: all of them.
     limit: Option<usize>,
@@ -42,12 +43,13 @@ impl CheckList {
             return Err(Error::invalid("posID", "Please select location to view sales history."));
         };
         let after = if message.cursor.is_empty() { None } else { Some(Cursor::parse(&message.cursor)?) };
+        let search = Search::parse(&message.search)?;
         let limit = match message.limit {
             0 => None,
             limit @ 1..=500 => usize::try_from(limit).ok(),
             _ => return Err(Error::invalid("limit", "must lie between 1 and 500")),
         };
-        Ok(CheckList { pos_id, span, after, limit })
+        Ok(CheckList { pos_id, span, search, after, limit })
     }
 
     /// Reads page by page, no faster than the reader takes them.
@@ -73,8 +75,15 @@ impl CheckList {
         loop {
             // One more than is asked for tells whether others follow.
             let wanted = self.limit.map_or(PAGE, |limit| limit as i64 + 1);
-            let rows =
-                store::page_of_checks(database, &self.pos_id, self.span, self.after.as_ref(), wanted).await?;
+            let rows = store::page_of_checks(
+                database,
+                &self.pos_id,
+                self.span,
+                self.search.as_ref(),
+                self.after.as_ref(),
+                wanted,
+            )
+            .await?;
             let more = rows.len() as i64 == wanted;
             let shown = self.limit.map_or(rows.len(), |limit| limit.min(rows.len()));
             self.after = rows.get(shown.saturating_sub(1)).map(Cursor::at).transpose()?;

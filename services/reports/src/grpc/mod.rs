@@ -1,9 +1,7 @@
 //! The gRPC face: proto to domain and back, faults to statuses.
 
 mod checks;
-mod daily;
-mod hourly;
-mod items;
+mod reports;
 mod service;
 
 pub use service::routes;

@@ -7,15 +7,15 @@ use saffron_kit::grpc::{Caller, CallerCheck, MAX_MESSAGE, to_status};
 use saffron_kit::pg::Database;
 use saffron_proto::reports::reports_service_server::{ReportsService, ReportsServiceServer};
 use saffron_proto::reports::{
-    DailySalesRequest, DailySalesResponse, GetCheckRequest, GetCheckResponse, GroupBy, HourlySalesRequest,
-    HourlySalesResponse, ItemSalesRequest, ItemSalesResponse, ListChecksRequest, ListChecksResponse, Scope,
+    GetCheckRequest, GetCheckResponse, GroupBy, ListChecksRequest, ListChecksResponse, ReportKind,
+    ReportRequest, ReportResponse, Scope,
 };
 use tonic::service::Routes;
 use tonic::service::interceptor::InterceptedService;
 use tonic::{Request, Response, Status};
 
-use super::{checks, daily, hourly, items};
-use crate::domain::{Grouping, Plan, Ranges, last_seven_days, plan, same_range};
+use super::{checks, reports};
+use crate::domain::{Grouping, Plan, last_seven_days, plan, same_range};
 
 /// All routes of this service.
 pub fn routes(database: Database, clock: Clock, check: CallerCheck) -> Routes {
@@ -37,8 +37,8 @@ fn rows<T: Send + 'static>(rows: Vec<T>) -> Response<Rows<T>> {
 }
 
 impl Reports {
-    /// Rows and probes of a request: its locations checked against the caller's.
-    fn plan(&self, caller: &Caller, scope: Option<Scope>, usual: Grouping) -> Result<(Ranges, Plan), Error> {
+    /// The rows of a request: its locations checked against the caller's.
+    fn plan(&self, caller: &Caller, scope: Option<Scope>, usual: Grouping) -> Result<Plan, Error> {
         let scope = scope.unwrap_or_default();
         let grouping = match scope.group_by() {
             GroupBy::Unspecified => usual,
@@ -53,8 +53,7 @@ impl Reports {
         } else {
             same_range(locations, &scope.start_date, &scope.end_date, now)?
         };
-        let plan = plan(&ranges, grouping, now)?;
-        Ok((ranges, plan))
+        plan(ranges, grouping, now)
     }
 }
 
@@ -64,41 +63,19 @@ fn told(error: Error) -> Status {
 
 #[tonic::async_trait]
 impl ReportsService for Reports {
-    type DailySalesStream = Rows<DailySalesResponse>;
-    type HourlySalesStream = Rows<HourlySalesResponse>;
-    type ItemSalesStream = Rows<ItemSalesResponse>;
+    type ReportStream = Rows<ReportResponse>;
     type ListChecksStream = Rows<ListChecksResponse>;
 
-    async fn daily_sales(
-        &self,
-        request: Request<DailySalesRequest>,
-    ) -> Result<Response<Self::DailySalesStream>, Status> {
+    async fn report(&self, request: Request<ReportRequest>) -> Result<Response<Self::ReportStream>, Status> {
         let caller = Caller::of(&request)?;
-        let (ranges, plan) = self.plan(&caller, request.into_inner().scope, Grouping::Day).map_err(told)?;
-        let answer = daily::answer(&self.database, &ranges, &plan, self.clock.now()).await;
+        let message = request.into_inner();
+        let kind = ReportKind::try_from(message.kind).unwrap_or(ReportKind::Unspecified);
+        if kind == ReportKind::Unspecified {
+            return Err(told(Error::invalid("kind", "is no report")));
+        }
+        let plan = self.plan(&caller, message.scope, reports::usual_grouping(kind)).map_err(told)?;
+        let answer = reports::answer(&self.database, kind, &plan, self.clock.now()).await;
         answer.map(rows).map_err(to_status)
-    }
-
-    async fn hourly_sales(
-        &self,
-        request: Request<HourlySalesRequest>,
-    ) -> Result<Response<Self::HourlySalesStream>, Status> {
-        let caller = Caller::of(&request)?;
-        let message = request.into_inner();
-        let dated = shows_dates(message.scope.as_ref());
-        let (_, plan) = self.plan(&caller, message.scope, Grouping::None).map_err(told)?;
-        hourly::answer(&self.database, &plan, dated).await.map(rows).map_err(to_status)
-    }
-
-    async fn item_sales(
-        &self,
-        request: Request<ItemSalesRequest>,
-    ) -> Result<Response<Self::ItemSalesStream>, Status> {
-        let caller = Caller::of(&request)?;
-        let message = request.into_inner();
-        let dated = shows_dates(message.scope.as_ref());
-        let (_, plan) = self.plan(&caller, message.scope, Grouping::None).map_err(told)?;
-        items::answer(&self.database, &plan, dated).await.map(rows).map_err(to_status)
     }
 
     async fn list_checks(
@@ -119,9 +96,4 @@ impl ReportsService for Reports {
         let answer = checks::one(&self.database, &caller, request.into_inner()).await;
         answer.map(Response::new).map_err(to_status)
     }
-}
-
-/// Whether rows carry a business date: where they are grouped by day or month.
-fn shows_dates(scope: Option<&Scope>) -> bool {
-    matches!(scope.map(Scope::group_by), Some(GroupBy::Day | GroupBy::Month))
 }

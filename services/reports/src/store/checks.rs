@@ -1,6 +1,6 @@
 use jiff::civil::DateTime;
 use saffron_core::fact::Check;
-use saffron_core::{BusinessDate, CheckId, Error, PosId};
+use saffron_core::{BusinessDate, CheckId, Error, Money, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 
@@ -97,6 +97,35 @@ impl std::fmt::Display for Cursor {
     }
 }
 
+/// What a list of checks is searched for: a part of a check number, payment type or employee's name, or an
+/// amount.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    /// In lower case.
+    text: String,
+    /// Where the text is an amount of money.
+    cents: Option<i64>,
+}
+
+impl Search {
+    /// The longest that is looked for, in characters.
+    const LONGEST: usize = 100;
+
+    /// Reads what somebody typed; none where it is blank.
+    ///
+    /// # Errors
+    /// Invalid, naming search, if it is too long.
+    pub fn parse(text: &str) -> Result<Option<Search>, Error> {
+        let text = text.trim().to_lowercase();
+        if text.chars().count() > Search::LONGEST {
+            return Err(Error::invalid("search", "may have at most 100 characters"));
+        }
+        let amount = text.trim_start_matches('$').replace(',', "");
+        let cents = Money::parse_dollars(&amount).ok().map(Money::cents);
+        Ok((!text.is_empty()).then_some(Search { text, cents }))
+    }
+}
+
 /// Checks of a location, newest first.
 ///
 /// # Errors
@@ -105,6 +134,7 @@ pub async fn page_of_checks(
     database: &Database,
     pos_id: &PosId,
     span: Span,
+    search: Option<&Search>,
     after: Option<&Cursor>,
     limit: i64,
 ) -> Result<Vec<CheckRow>, Fault> {
@@ -115,6 +145,9 @@ pub async fn page_of_checks(
            FROM pos_check
            WHERE pos_id = $1 AND business_date BETWEEN $2 AND $3
              AND ($4::date IS NULL OR (business_date, close_time, pos_check_id) < ($4, $5, $6))
+             AND ($8::text IS NULL OR strpos(lower(pos_check_id), $8) > 0 OR strpos(lower(employee_name), $8) > 0
+               OR EXISTS (SELECT FROM unnest(payment_types) AS t (tender) WHERE strpos(lower(tender), $8) > 0)
+               OR $9::bigint IN (gross_sales, gross_payment, gross_payment - gross_tips))
            ORDER BY business_date DESC, close_time DESC, pos_check_id DESC
            LIMIT $7"#,
         pos_id.as_str(),
@@ -123,7 +156,9 @@ pub async fn page_of_checks(
         after.map(|cursor| sql_date(cursor.business_date)) as Option<jiff_sqlx::Date>,
         after.map(|cursor| jiff_sqlx::DateTime::from(cursor.close_time)) as Option<jiff_sqlx::DateTime>,
         after.map(|cursor| cursor.check_id.to_string()),
-        limit
+        limit,
+        search.map(|search| search.text.as_str()),
+        search.and_then(|search| search.cents)
     )
     .fetch_all(database.pool())
     .await?;
@@ -179,15 +214,24 @@ pub async fn find_check(
     pos_id: &PosId,
     check_id: &CheckId,
 ) -> Result<Option<Check>, Fault> {
-    let fact = sqlx::query_scalar!(
-        "SELECT f.fact FROM pos_check c
-         JOIN check_fact f ON f.pos_id = c.pos_id AND f.business_date = c.business_date
-           AND f.pos_check_id = c.pos_check_id
-         WHERE c.pos_id = $1 AND c.pos_check_id = $2",
+    // By its date alone Postgres goes to one partition; joined with the check it would look at all of them.
+    let mut snapshot = database.snapshot().await?;
+    let date = sqlx::query_scalar!(
+        "SELECT business_date FROM pos_check WHERE pos_id = $1 AND pos_check_id = $2",
         pos_id.as_str(),
         check_id.as_str()
     )
-    .fetch_optional(database.pool())
+    .fetch_optional(snapshot.conn())
     .await?;
+    let Some(date) = date else { return Ok(None) };
+    let fact = sqlx::query_scalar!(
+        "SELECT fact FROM check_fact WHERE pos_id = $1 AND business_date = $2 AND pos_check_id = $3",
+        pos_id.as_str(),
+        date as jiff_sqlx::Date,
+        check_id.as_str()
+    )
+    .fetch_optional(snapshot.conn())
+    .await?;
+    snapshot.end().await?;
     fact.map(|fact| stored(serde_json::from_str(&fact))).transpose()
 }

@@ -1,16 +1,21 @@
 //! SQL, on kit's transaction type.
 
 mod checks;
+mod days;
 mod facts;
 mod months;
-mod read;
+mod parts;
+mod reports;
 mod rollups;
 
-pub use checks::{CheckRow, Cursor, find_check, locations_with_check, page_of_checks};
+pub use checks::{CheckRow, Cursor, Search, find_check, locations_with_check, page_of_checks};
+pub use days::days_now;
 pub use facts::{NewChecks, NewShifts, replace_checks, replace_shifts, take_versions};
-pub use months::make_months_ahead;
-pub use read::{ItemRow, day_sums, hour_sums, item_sums, open_shifts, totals_now};
-pub use rollups::move_rollups;
+pub use months::{hold_location, make_months_ahead, mark_folded, months_to_fold, unfold};
+pub use reports::{
+    Answered, Cashiers, ItemLevel, cashiers, daily, dimension, hourly, items, labor, payments,
+};
+pub use rollups::{fold_rollups, move_rollups};
 
 /// Postgres's date of a business date.
 fn sql_date(date: saffron_core::BusinessDate) -> jiff_sqlx::Date {

@@ -1,8 +1,14 @@
-use saffron_core::BusinessDate;
-use saffron_kit::Fault;
-use saffron_kit::pg::Tx;
+//! Months: which are folded, which wait for it, and the partitions that facts go to.
 
-use super::sql_date;
+use std::collections::{BTreeSet, HashSet};
+
+use saffron_core::{BusinessDate, PosId};
+use saffron_kit::Fault;
+use saffron_kit::pg::{Database, Tx};
+use sqlx::PgConnection;
+
+use super::{business_date, sql_date, stored};
+use crate::domain::{LocationIndex, Plan};
 
 /// Makes the partitions of this month and the twelve after it.
 ///
@@ -16,4 +22,112 @@ pub async fn make_months_ahead(tx: &mut Tx, today: BusinessDate) -> Result<(), F
     .fetch_all(tx.conn())
     .await?;
     Ok(())
+}
+
+/// Notes that days of these months change: from now on readers add up their days.
+///
+/// # Errors
+/// If the database is away.
+pub async fn unfold(tx: &mut Tx, months: &BTreeSet<(PosId, BusinessDate)>) -> Result<(), Fault> {
+    let (mut pos_ids, mut firsts) = (Vec::new(), Vec::new());
+    for (pos_id, month) in months {
+        pos_ids.push(pos_id.to_string());
+        firsts.push(sql_date(*month));
+    }
+    sqlx::query!(
+        "INSERT INTO month AS m (pos_id, month, folded)
+         SELECT pos_id, month, false FROM unnest($1::text[], $2::date[]) AS n (pos_id, month)
+         ON CONFLICT (pos_id, month) DO UPDATE SET folded = false WHERE m.folded",
+        &pos_ids,
+        &firsts as &[jiff_sqlx::Date]
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// Months before this one that are to be folded, oldest first.
+///
+/// # Errors
+/// If the database is away.
+pub async fn months_to_fold(
+    database: &Database,
+    before: BusinessDate,
+    limit: i64,
+) -> Result<Vec<(PosId, BusinessDate)>, Fault> {
+    let rows = sqlx::query!(
+        "SELECT pos_id, month FROM month WHERE NOT folded AND month < $1 ORDER BY month, pos_id LIMIT $2",
+        sql_date(before) as jiff_sqlx::Date,
+        limit
+    )
+    .fetch_all(database.pool())
+    .await?;
+    rows.into_iter().map(|row| Ok((stored(row.pos_id.parse())?, business_date(row.month)))).collect()
+}
+
+/// Locks a location against those who move its figures.
+///
+/// # Errors
+/// If the database is away.
+pub async fn hold_location(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
+    sqlx::query!("SELECT version FROM location WHERE pos_id = $1 FOR UPDATE", pos_id.as_str())
+        .fetch_optional(tx.conn())
+        .await?;
+    Ok(())
+}
+
+/// Notes that a month's rows equal the sum of its days.
+///
+/// # Errors
+/// If the database is away.
+pub async fn mark_folded(tx: &mut Tx, pos_id: &PosId, month: BusinessDate) -> Result<(), Fault> {
+    sqlx::query!(
+        "UPDATE month SET folded = true WHERE pos_id = $1 AND month = $2",
+        pos_id.as_str(),
+        sql_date(month) as jiff_sqlx::Date
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// The folded months of a plan's locations, as far as it reaches.
+///
+/// # Errors
+/// If the database is away.
+pub async fn folded_months(
+    connection: &mut PgConnection,
+    plan: &Plan,
+) -> Result<HashSet<(LocationIndex, BusinessDate)>, Fault> {
+    let Some(reach) = plan.reach() else { return Ok(HashSet::new()) };
+    let pos_ids: Vec<String> = plan.locations.iter().map(|(pos_id, _)| pos_id.to_string()).collect();
+    let rows = sqlx::query!(
+        r#"SELECT p.place AS "place!", m.month FROM unnest($1::text[]) WITH ORDINALITY AS p (pos_id, place)
+           JOIN month m ON m.pos_id = p.pos_id AND m.folded AND m.month BETWEEN $2 AND $3"#,
+        &pos_ids,
+        sql_date(reach.from) as jiff_sqlx::Date,
+        sql_date(reach.to) as jiff_sqlx::Date
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| (usize::try_from(row.place - 1).unwrap_or_default(), business_date(row.month)))
+        .collect())
+}
+
+/// The versions of a plan's locations; 0 where nothing is known of one.
+///
+/// # Errors
+/// If the database is away.
+pub async fn versions(connection: &mut PgConnection, plan: &Plan) -> Result<Vec<i64>, Fault> {
+    let pos_ids: Vec<String> = plan.locations.iter().map(|(pos_id, _)| pos_id.to_string()).collect();
+    let versions = sqlx::query_scalar!(
+        r#"SELECT coalesce(l.version, 0) AS "version!" FROM unnest($1::text[]) WITH ORDINALITY AS p (pos_id, place)
+           LEFT JOIN location l ON l.pos_id = p.pos_id ORDER BY p.place"#,
+        &pos_ids
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(versions)
 }

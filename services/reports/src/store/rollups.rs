@@ -1,419 +1,222 @@
-//! Moving roll-ups: one statement a table, rows in the order of their keys.
+//! Roll-ups: moved, folded into months and read by statements that their declaration makes (domain/rollup.rs),
+//! so that a further sum or roll-up is declared in one place.
 
-use std::collections::BTreeMap;
-
-use saffron_core::{BusinessDate, PosId, Quarter};
+use jiff_sqlx::ToSqlx as _;
+use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
+use sqlx::postgres::PgRow;
+use sqlx::{AssertSqlSafe, PgConnection, Row as _};
 
-use super::sql_date;
-use crate::domain::{
-    Dimension, DimensionFigures, Figures, ItemFigures, LaborFigures, Movement, TenderFigures,
-};
+use super::{business_date, sql_date};
+use crate::domain::rollup::{Days, Dimensions, Items, Labor, Quarters, Tenders};
+use crate::domain::{Movement, Plan, Rollup, Rows, Segment, Sums};
 
-type Day = (PosId, BusinessDate);
-
-/// Moves every roll-up by what its facts contribute. The locations are locked by their versions, so that
-/// nobody else moves them meanwhile.
+/// Moves every roll-up by what its facts contribute: one statement a table, rows in the order of their keys.
+/// The locations are locked by their versions, so that nobody else moves them meanwhile.
 ///
 /// # Errors
 /// If the database is away.
 pub async fn move_rollups(tx: &mut Tx, movement: Movement) -> Result<(), Fault> {
-    move_days(tx, movement.days).await?;
-    move_quarters(tx, movement.quarters).await?;
-    move_items(tx, movement.items).await?;
-    move_dimensions(tx, movement.dimensions).await?;
-    move_tenders(tx, movement.tenders).await?;
-    move_labor(tx, movement.labor).await
+    move_rows::<Days>(tx, movement.days).await?;
+    move_rows::<Quarters>(tx, movement.quarters).await?;
+    move_rows::<Items>(tx, movement.items).await?;
+    move_rows::<Dimensions>(tx, movement.dimensions).await?;
+    move_rows::<Tenders>(tx, movement.tenders).await?;
+    move_rows::<Labor>(tx, movement.labor).await
 }
 
-async fn move_days(tx: &mut Tx, rows: BTreeMap<Day, Figures>) -> Result<(), Fault> {
+async fn move_rows<R: Rollup>(tx: &mut Tx, rows: Rows<R>) -> Result<(), Fault> {
     if rows.is_empty() {
         return Ok(());
     }
-    let (mut pos_ids, mut dates) = (Vec::new(), Vec::new());
-    let mut sums: [Vec<i64>; 14] = Default::default();
-    for (day, figures) in rows {
-        pos_ids.push(day.0.to_string());
-        dates.push(sql_date(day.1));
-        let row = [
-            figures.facts,
-            figures.gross_sales,
-            figures.gross_discounts,
-            figures.gross_tax,
-            figures.gross_voids,
-            figures.gross_tips,
-            figures.gross_reward_used,
-            figures.gross_payment,
-            figures.gross_cost,
-            figures.gross_labor,
-            figures.labor_minutes,
-            figures.sales_without_cost,
-            figures.checks,
-            figures.covers,
-        ];
-        sums.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
+    let (mut pos_ids, mut dates) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
+    let mut keys: Vec<Vec<String>> = R::KEY.iter().map(|_| Vec::with_capacity(rows.len())).collect();
+    let mut sums: Vec<Vec<i64>> = R::Sums::COLUMNS.iter().map(|_| Vec::with_capacity(rows.len())).collect();
+    for (((pos_id, date), key), figures) in rows {
+        pos_ids.push(String::from(pos_id));
+        dates.push(sql_date(date));
+        keys.iter_mut().zip(R::texts(&key)).for_each(|(column, text)| column.push(text));
+        figures.append_to(&mut sums);
     }
-    let [
-        facts,
-        gross_sales,
-        gross_discounts,
-        gross_tax,
-        gross_voids,
-        gross_tips,
-        gross_reward_used,
-        gross_payment,
-        gross_cost,
-        gross_labor,
-        labor_minutes,
-        sales_without_cost,
-        checks,
-        covers,
-    ] = sums;
-    sqlx::query!(
-        r#"INSERT INTO rollup_day AS r (pos_id, business_date, facts, gross_sales, gross_discounts, gross_tax, gross_voids, gross_tips,
-             gross_reward_used, gross_payment, gross_cost, gross_labor, labor_minutes, sales_without_cost, checks,
-             covers)
-           SELECT * FROM unnest($1::text[], $2::date[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
-             $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[],
-             $14::bigint[], $15::bigint[], $16::bigint[])
-           ON CONFLICT (pos_id, business_date) DO UPDATE SET
-             facts = r.facts + excluded.facts, gross_sales = r.gross_sales + excluded.gross_sales,
-             gross_discounts = r.gross_discounts + excluded.gross_discounts,
-             gross_tax = r.gross_tax + excluded.gross_tax, gross_voids = r.gross_voids + excluded.gross_voids,
-             gross_tips = r.gross_tips + excluded.gross_tips,
-             gross_reward_used = r.gross_reward_used + excluded.gross_reward_used,
-             gross_payment = r.gross_payment + excluded.gross_payment,
-             gross_cost = r.gross_cost + excluded.gross_cost, gross_labor = r.gross_labor + excluded.gross_labor,
-             labor_minutes = r.labor_minutes + excluded.labor_minutes,
-             sales_without_cost = r.sales_without_cost + excluded.sales_without_cost,
-             checks = r.checks + excluded.checks, covers = r.covers + excluded.covers"#,
-        &pos_ids,
-        &dates as &[jiff_sqlx::Date],
-        &facts,
-        &gross_sales,
-        &gross_discounts,
-        &gross_tax,
-        &gross_voids,
-        &gross_tips,
-        &gross_reward_used,
-        &gross_payment,
-        &gross_cost,
-        &gross_labor,
-        &labor_minutes,
-        &sales_without_cost,
-        &checks,
-        &covers
-    )
-    .execute(tx.conn())
-    .await?;
+    let statement = AssertSqlSafe(move_statement::<R>());
+    let mut query = sqlx::query(statement).bind(pos_ids).bind(dates);
+    for column in keys {
+        query = query.bind(column);
+    }
+    for column in sums {
+        query = query.bind(column);
+    }
+    query.execute(tx.conn()).await?;
     Ok(())
 }
 
-async fn move_quarters(tx: &mut Tx, rows: BTreeMap<(Day, Quarter), Figures>) -> Result<(), Fault> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    let (mut pos_ids, mut dates) = (Vec::new(), Vec::new());
-    let mut quarters = Vec::new();
-    let mut sums: [Vec<i64>; 14] = Default::default();
-    for ((day, quarter), figures) in rows {
-        pos_ids.push(day.0.to_string());
-        dates.push(sql_date(day.1));
-        quarters.push(i16::from(quarter.number()));
-        let row = [
-            figures.facts,
-            figures.gross_sales,
-            figures.gross_discounts,
-            figures.gross_tax,
-            figures.gross_voids,
-            figures.gross_tips,
-            figures.gross_reward_used,
-            figures.gross_payment,
-            figures.gross_cost,
-            figures.gross_labor,
-            figures.labor_minutes,
-            figures.sales_without_cost,
-            figures.checks,
-            figures.covers,
-        ];
-        sums.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
-    }
-    let [
-        facts,
-        gross_sales,
-        gross_discounts,
-        gross_tax,
-        gross_voids,
-        gross_tips,
-        gross_reward_used,
-        gross_payment,
-        gross_cost,
-        gross_labor,
-        labor_minutes,
-        sales_without_cost,
-        checks,
-        covers,
-    ] = sums;
-    sqlx::query!(
-        r#"INSERT INTO rollup_quarter AS r (pos_id, business_date, quarter, facts, gross_sales, gross_discounts, gross_tax, gross_voids,
-             gross_tips, gross_reward_used, gross_payment, gross_cost, gross_labor, labor_minutes,
-             sales_without_cost, checks, covers)
-           SELECT * FROM unnest($1::text[], $2::date[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
-             $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[],
-             $14::bigint[], $15::bigint[], $16::bigint[], $17::bigint[])
-           ON CONFLICT (pos_id, business_date, quarter) DO UPDATE SET
-             facts = r.facts + excluded.facts, gross_sales = r.gross_sales + excluded.gross_sales,
-             gross_discounts = r.gross_discounts + excluded.gross_discounts,
-             gross_tax = r.gross_tax + excluded.gross_tax, gross_voids = r.gross_voids + excluded.gross_voids,
-             gross_tips = r.gross_tips + excluded.gross_tips,
-             gross_reward_used = r.gross_reward_used + excluded.gross_reward_used,
-             gross_payment = r.gross_payment + excluded.gross_payment,
-             gross_cost = r.gross_cost + excluded.gross_cost, gross_labor = r.gross_labor + excluded.gross_labor,
-             labor_minutes = r.labor_minutes + excluded.labor_minutes,
-             sales_without_cost = r.sales_without_cost + excluded.sales_without_cost,
-             checks = r.checks + excluded.checks, covers = r.covers + excluded.covers"#,
-        &pos_ids,
-        &dates as &[jiff_sqlx::Date],
-        &quarters,
-        &facts,
-        &gross_sales,
-        &gross_discounts,
-        &gross_tax,
-        &gross_voids,
-        &gross_tips,
-        &gross_reward_used,
-        &gross_payment,
-        &gross_cost,
-        &gross_labor,
-        &labor_minutes,
-        &sales_without_cost,
-        &checks,
-        &covers
+/// Columns of the key after location, grain and date, each preceded by a comma.
+fn key_columns<R: Rollup>(write: impl Fn(&str, &str) -> String) -> String {
+    R::KEY.iter().map(|(name, kind)| format!(", {}", write(name, kind))).collect()
+}
+
+/// Columns of sums, each preceded by a comma.
+fn sum_columns<R: Rollup>(write: impl Fn(&str) -> String) -> String {
+    R::Sums::COLUMNS.iter().map(|name| format!(", {}", write(name))).collect()
+}
+
+fn move_statement<R: Rollup>() -> String {
+    let table = R::TABLE;
+    let keys = key_columns::<R>(|name, _| name.into());
+    let typed = key_columns::<R>(|name, kind| format!("{name}::{kind}"));
+    let sums = sum_columns::<R>(str::to_owned);
+    let moved: Vec<String> =
+        R::Sums::COLUMNS.iter().map(|name| format!("{name} = r.{name} + excluded.{name}")).collect();
+    let (named, last_day) = if R::NAMED { (", last_day", ", business_date") } else { ("", "") };
+    let arrays: String = (0..R::KEY.len())
+        .map(|n| format!(", ${}::text[]", n + 3))
+        .chain((0..R::Sums::COLUMNS.len()).map(|n| format!(", ${}::bigint[]", n + 3 + R::KEY.len())))
+        .collect();
+    format!(
+        "INSERT INTO {table} AS r (pos_id, grain, business_date{keys}{named}{sums})
+         SELECT pos_id, 0, business_date{typed}{last_day}{sums}
+         FROM unnest($1::text[], $2::date[]{arrays}) AS n (pos_id, business_date{keys}{sums})
+         ON CONFLICT (pos_id, grain, business_date{keys}) DO UPDATE SET {}",
+        moved.join(", ")
     )
-    .execute(tx.conn())
-    .await?;
+}
+
+/// Makes the month rows of a location's closed month equal the sum of its days, in every roll-up.
+///
+/// # Errors
+/// If the database is away.
+pub async fn fold_rollups(tx: &mut Tx, pos_id: &PosId, month: BusinessDate) -> Result<(), Fault> {
+    fold_rows::<Days>(tx, pos_id, month).await?;
+    fold_rows::<Quarters>(tx, pos_id, month).await?;
+    fold_rows::<Items>(tx, pos_id, month).await?;
+    fold_rows::<Dimensions>(tx, pos_id, month).await?;
+    fold_rows::<Tenders>(tx, pos_id, month).await?;
+    fold_rows::<Labor>(tx, pos_id, month).await
+}
+
+async fn fold_rows<R: Rollup>(tx: &mut Tx, pos_id: &PosId, month: BusinessDate) -> Result<(), Fault> {
+    let table = R::TABLE;
+    let clear = format!("DELETE FROM {table} WHERE pos_id = $1 AND grain = 1 AND business_date = $2");
+    sqlx::query(AssertSqlSafe(clear)).bind(pos_id.as_str()).bind(sql_date(month)).execute(tx.conn()).await?;
+    let keys = key_columns::<R>(|name, _| name.into());
+    let sums = sum_columns::<R>(str::to_owned);
+    let summed = sum_columns::<R>(|name| format!("sum({name})"));
+    let (named, last_day) = if R::NAMED { (", last_day", ", max(last_day)") } else { ("", "") };
+    let fold = format!(
+        "INSERT INTO {table} (pos_id, grain, business_date{keys}{named}{sums})
+         SELECT pos_id, 1, $2{keys}{last_day}{summed}
+         FROM {table}
+         WHERE pos_id = $1 AND grain = 0 AND business_date >= $2 AND business_date < $2 + interval '1 month'
+           AND facts > 0
+         GROUP BY pos_id{keys}"
+    );
+    sqlx::query(AssertSqlSafe(fold)).bind(pos_id.as_str()).bind(sql_date(month)).execute(tx.conn()).await?;
     Ok(())
 }
 
-async fn move_items(tx: &mut Tx, rows: BTreeMap<(Day, [String; 4]), ItemFigures>) -> Result<(), Fault> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    let (mut pos_ids, mut dates) = (Vec::new(), Vec::new());
-    let mut pos_item_ids = Vec::new();
-    let mut item_names = Vec::new();
-    let mut major_categorys = Vec::new();
-    let mut minor_categorys = Vec::new();
-    let mut sums: [Vec<i64>; 6] = Default::default();
-    for ((day, [item, name, major, minor]), figures) in rows {
-        pos_ids.push(day.0.to_string());
-        dates.push(sql_date(day.1));
-        pos_item_ids.push(item);
-        item_names.push(name);
-        major_categorys.push(major);
-        minor_categorys.push(minor);
-        let row = [
-            figures.facts,
-            figures.quantity,
-            figures.gross_sales,
-            figures.gross_discounts,
-            figures.gross_cost,
-            figures.sales_without_cost,
-        ];
-        sums.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
-    }
-    let [facts, quantity, gross_sales, gross_discounts, gross_cost, sales_without_cost] = sums;
-    sqlx::query!(
-        r#"INSERT INTO rollup_item AS r (pos_id, business_date, pos_item_id, item_name, major_category, minor_category, facts, quantity,
-             gross_sales, gross_discounts, gross_cost, sales_without_cost)
-           SELECT * FROM unnest($1::text[], $2::date[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
-             $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[])
-           ON CONFLICT (pos_id, business_date, pos_item_id, item_name, major_category, minor_category) DO UPDATE SET
-             facts = r.facts + excluded.facts, quantity = r.quantity + excluded.quantity,
-             gross_sales = r.gross_sales + excluded.gross_sales,
-             gross_discounts = r.gross_discounts + excluded.gross_discounts,
-             gross_cost = r.gross_cost + excluded.gross_cost,
-             sales_without_cost = r.sales_without_cost + excluded.sales_without_cost"#,
-        &pos_ids,
-        &dates as &[jiff_sqlx::Date],
-        &pos_item_ids,
-        &item_names,
-        &major_categorys,
-        &minor_categorys,
-        &facts,
-        &quantity,
-        &gross_sales,
-        &gross_discounts,
-        &gross_cost,
-        &sales_without_cost
-    )
-    .execute(tx.conn())
-    .await?;
-    Ok(())
+/// Which rows of a roll-up a report reads, and what it groups them by.
+pub struct Reading {
+    /// SQL over the roll-up `r`, each giving a text: what the report splits by.
+    pub members: &'static [&'static str],
+    /// SQL over the roll-up `r`, each giving a text: names that go with the members.
+    pub names: &'static [&'static str],
+    /// A condition over the roll-up `r`.
+    pub only: String,
 }
 
-async fn move_dimensions(
-    tx: &mut Tx,
-    rows: BTreeMap<(Day, Dimension, [String; 2]), DimensionFigures>,
-) -> Result<(), Fault> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    let (mut pos_ids, mut dates) = (Vec::new(), Vec::new());
-    let mut dimensions = Vec::new();
-    let mut members = Vec::new();
-    let mut labels = Vec::new();
-    let mut sums: [Vec<i64>; 10] = Default::default();
-    for ((day, dimension, [member, label]), figures) in rows {
-        pos_ids.push(day.0.to_string());
-        dates.push(sql_date(day.1));
-        dimensions.push(dimension.code());
-        members.push(member);
-        labels.push(label);
-        let row = [
-            figures.facts,
-            figures.gross_sales,
-            figures.gross_discounts,
-            figures.gross_voids,
-            figures.gross_tips,
-            figures.gross_payment,
-            figures.source_fee,
-            figures.table_minutes,
-            figures.checks,
-            figures.covers,
-        ];
-        sums.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
-    }
-    let [
-        facts,
-        gross_sales,
-        gross_discounts,
-        gross_voids,
-        gross_tips,
-        gross_payment,
-        source_fee,
-        table_minutes,
-        checks,
-        covers,
-    ] = sums;
-    sqlx::query!(
-        r#"INSERT INTO rollup_dimension AS r (pos_id, business_date, dimension, member, label, facts, gross_sales, gross_discounts, gross_voids,
-             gross_tips, gross_payment, source_fee, table_minutes, checks, covers)
-           SELECT * FROM unnest($1::text[], $2::date[], $3::smallint[], $4::text[], $5::text[], $6::bigint[], $7::bigint[],
-             $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[],
-             $14::bigint[], $15::bigint[])
-           ON CONFLICT (pos_id, business_date, dimension, member, label) DO UPDATE SET
-             facts = r.facts + excluded.facts, gross_sales = r.gross_sales + excluded.gross_sales,
-             gross_discounts = r.gross_discounts + excluded.gross_discounts,
-             gross_voids = r.gross_voids + excluded.gross_voids, gross_tips = r.gross_tips + excluded.gross_tips,
-             gross_payment = r.gross_payment + excluded.gross_payment,
-             source_fee = r.source_fee + excluded.source_fee,
-             table_minutes = r.table_minutes + excluded.table_minutes, checks = r.checks + excluded.checks,
-             covers = r.covers + excluded.covers"#,
-        &pos_ids,
-        &dates as &[jiff_sqlx::Date],
-        &dimensions,
-        &members,
-        &labels,
-        &facts,
-        &gross_sales,
-        &gross_discounts,
-        &gross_voids,
-        &gross_tips,
-        &gross_payment,
-        &source_fee,
-        &table_minutes,
-        &checks,
-        &covers
-    )
-    .execute(tx.conn())
-    .await?;
-    Ok(())
+/// One row that was read.
+pub struct Read<S> {
+    /// Of its segment.
+    pub probe: usize,
+    /// Its day; the last one where days are put together.
+    pub date: BusinessDate,
+    /// What the report splits by.
+    pub members: Vec<String>,
+    /// Names that go with them.
+    pub names: Vec<String>,
+    /// The sums.
+    pub sums: S,
 }
 
-async fn move_tenders(tx: &mut Tx, rows: BTreeMap<(Day, [String; 3]), TenderFigures>) -> Result<(), Fault> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    let (mut pos_ids, mut dates) = (Vec::new(), Vec::new());
-    let mut cashiers = Vec::new();
-    let mut cashier_names = Vec::new();
-    let mut payment_types = Vec::new();
-    let mut sums: [Vec<i64>; 4] = Default::default();
-    for ((day, [cashier, name, payment_type]), figures) in rows {
-        pos_ids.push(day.0.to_string());
-        dates.push(sql_date(day.1));
-        cashiers.push(cashier);
-        cashier_names.push(name);
-        payment_types.push(payment_type);
-        let row = [figures.facts, figures.payments, figures.amount, figures.tips];
-        sums.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
-    }
-    let [facts, payments, amount, tips] = sums;
-    sqlx::query!(
-        r#"INSERT INTO rollup_tender AS r (pos_id, business_date, cashier, cashier_name, payment_type, facts, payments, amount, tips)
-           SELECT * FROM unnest($1::text[], $2::date[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
-             $9::bigint[])
-           ON CONFLICT (pos_id, business_date, cashier, cashier_name, payment_type) DO UPDATE SET
-             facts = r.facts + excluded.facts, payments = r.payments + excluded.payments,
-             amount = r.amount + excluded.amount, tips = r.tips + excluded.tips"#,
-        &pos_ids,
-        &dates as &[jiff_sqlx::Date],
-        &cashiers,
-        &cashier_names,
-        &payment_types,
-        &facts,
-        &payments,
-        &amount,
-        &tips
-    )
-    .execute(tx.conn())
-    .await?;
-    Ok(())
+/// Reads a roll-up: sums by the segments' probes, members and names, and by day where the plan is by day.
+///
+/// # Errors
+/// If the database is away.
+pub async fn read<R: Rollup>(
+    connection: &mut PgConnection,
+    plan: &Plan,
+    segments: &[Segment],
+    reading: &Reading,
+) -> Result<Vec<Read<R::Sums>>, Fault> {
+    let columns = SegmentColumns::of(plan, segments);
+    let rows = sqlx::query(AssertSqlSafe(read_statement::<R>(plan.is_by_day(), reading)))
+        .bind(columns.probes)
+        .bind(columns.pos_ids)
+        .bind(columns.grains)
+        .bind(columns.first)
+        .bind(columns.last)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(|row| read_row::<R>(row, reading)).collect()
 }
 
-async fn move_labor(tx: &mut Tx, rows: BTreeMap<(Day, [String; 3]), LaborFigures>) -> Result<(), Fault> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    let (mut pos_ids, mut dates) = (Vec::new(), Vec::new());
-    let mut jobs = Vec::new();
-    let mut employees = Vec::new();
-    let mut employee_names = Vec::new();
-    let mut sums: [Vec<i64>; 5] = Default::default();
-    for ((day, [job, employee, name]), figures) in rows {
-        pos_ids.push(day.0.to_string());
-        dates.push(sql_date(day.1));
-        jobs.push(job);
-        employees.push(employee);
-        employee_names.push(name);
-        let row =
-            [figures.facts, figures.regular_minutes, figures.overtime_minutes, figures.pay, figures.tips];
-        sums.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
-    }
-    let [facts, regular_minutes, overtime_minutes, pay, tips] = sums;
-    sqlx::query!(
-        r#"INSERT INTO rollup_labor AS r (pos_id, business_date, job, employee, employee_name, facts, regular_minutes, overtime_minutes, pay,
-             tips)
-           SELECT * FROM unnest($1::text[], $2::date[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
-             $9::bigint[], $10::bigint[])
-           ON CONFLICT (pos_id, business_date, job, employee, employee_name) DO UPDATE SET
-             facts = r.facts + excluded.facts, regular_minutes = r.regular_minutes + excluded.regular_minutes,
-             overtime_minutes = r.overtime_minutes + excluded.overtime_minutes, pay = r.pay + excluded.pay,
-             tips = r.tips + excluded.tips"#,
-        &pos_ids,
-        &dates as &[jiff_sqlx::Date],
-        &jobs,
-        &employees,
-        &employee_names,
-        &facts,
-        &regular_minutes,
-        &overtime_minutes,
-        &pay,
-        &tips
+fn read_statement<R: Rollup>(by_day: bool, reading: &Reading) -> String {
+    let table = R::TABLE;
+    let split: String = reading.members.iter().chain(reading.names).map(|sql| format!(", {sql}")).collect();
+    let places: String =
+        (0..reading.members.len() + reading.names.len()).map(|n| format!(", {}", n + 3)).collect();
+    let last = if R::NAMED { "last_day" } else { "business_date" };
+    let date =
+        if by_day { "r.business_date".into() } else { format!("max(r.{last}) FILTER (WHERE r.facts > 0)") };
+    let group = if by_day { format!("1, 2{places}") } else { format!("1{places}") };
+    let sums = sum_columns::<R>(|name| format!("sum(r.{name})::bigint"));
+    let only = &reading.only;
+    format!(
+        "SELECT s.probe, {date}{split}{sums}
+         FROM unnest($1::integer[], $2::text[], $3::smallint[], $4::date[], $5::date[])
+           AS s (probe, pos_id, grain, first, last)
+         JOIN {table} r ON r.pos_id = s.pos_id AND r.grain = s.grain
+           AND r.business_date BETWEEN s.first AND s.last {only}
+         GROUP BY {group} HAVING sum(r.facts) > 0"
     )
-    .execute(tx.conn())
-    .await?;
-    Ok(())
+}
+
+fn read_row<R: Rollup>(row: &PgRow, reading: &Reading) -> Result<Read<R::Sums>, Fault> {
+    let members_end = 2 + reading.members.len();
+    let names_end = members_end + reading.names.len();
+    let texts =
+        |from: usize, to: usize| (from..to).map(|n| row.try_get(n)).collect::<Result<Vec<String>, _>>();
+    Ok(Read {
+        probe: usize::try_from(row.try_get::<i32, _>(0)?).unwrap_or_default(),
+        date: business_date(row.try_get(1)?),
+        members: texts(2, members_end)?,
+        names: texts(members_end, names_end)?,
+        sums: R::Sums::read(|n| row.try_get::<i64, _>(names_end + n))?,
+    })
+}
+
+/// Segments as columns.
+#[derive(Default)]
+pub(super) struct SegmentColumns {
+    pub probes: Vec<i32>,
+    pub pos_ids: Vec<String>,
+    pub grains: Vec<i16>,
+    pub first: Vec<jiff_sqlx::Date>,
+    pub last: Vec<jiff_sqlx::Date>,
+}
+
+impl SegmentColumns {
+    pub(super) fn of(plan: &Plan, segments: &[Segment]) -> SegmentColumns {
+        let mut columns = SegmentColumns::default();
+        for segment in segments {
+            let Some((pos_id, _)) = plan.locations.get(segment.location) else { continue };
+            columns.probes.push(i32::try_from(segment.probe).unwrap_or(i32::MAX));
+            columns.pos_ids.push(pos_id.to_string());
+            columns.grains.push(segment.grain.code());
+            columns.first.push(segment.span.from.date().to_sqlx());
+            columns.last.push(segment.span.to.date().to_sqlx());
+        }
+        columns
+    }
 }

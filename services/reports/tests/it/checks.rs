@@ -15,7 +15,8 @@ fn scope(pos_ids: &[&str]) -> Option<Scope> {
 }
 
 async fn page(world: &World, limit: i32, cursor: &str) -> (Vec<String>, Option<String>) {
-    let message = ListChecksRequest { scope: scope(&["p1"]), limit, cursor: cursor.into() };
+    let message =
+        ListChecksRequest { scope: scope(&["p1"]), limit, cursor: cursor.into(), search: String::new() };
     let request = world.request(&["p1", "p2"], message);
     let stream = world.client().list_checks(request).await.unwrap().into_inner();
     let parts: Vec<_> = stream.try_collect().await.unwrap();
@@ -106,7 +107,12 @@ async fn wrong_requests_are_told_what_is_wrong() {
     for (pos_ids, cursor) in
         [(vec![], ""), (vec!["p1"], "nonsense"), (vec!["p1"], "2026-07-18.2026-07-18T12:00:00.")]
     {
-        let message = ListChecksRequest { scope: scope(&pos_ids), limit: 5, cursor: cursor.into() };
+        let message = ListChecksRequest {
+            scope: scope(&pos_ids),
+            limit: 5,
+            cursor: cursor.into(),
+            search: String::new(),
+        };
         let status = client.list_checks(world.request(&both, message)).await.unwrap_err();
         assert_eq!(status.code(), tonic::Code::InvalidArgument);
     }

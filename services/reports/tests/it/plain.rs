@@ -1,160 +1,452 @@
-//! The plain recomputation: reads the facts as they were sent and adds them up the slow way, sharing no code
-//! with the service but the rule of largest remainder and the clock's zones.
+//! The plain recomputation: reads the facts as they were sent and adds them up the slow way, one report at a
+//! time, sharing no code with the service but the rule of largest remainder and the clock's zones.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use jiff::civil::DateTime;
+use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
 use saffron_core::spread::spread;
+use saffron_proto::reports::ReportKind;
 use serde_json::Value;
 
-/// sales, discounts, tax, voids, tips, reward used, payment, cost, labor, minutes, sales without cost, checks,
-/// covers: cents and counts.
-pub type Row = [i64; 13];
-/// quantity, sales, discounts, cost, sales without cost.
-pub type ItemRow = [i64; 5];
+/// A row's sums by name; payments by type as `tender:<type>:<what>`.
+pub type Sums = BTreeMap<String, i64>;
 
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Plain {
-    pub days: BTreeMap<String, Row>,
-    pub quarters: BTreeMap<(String, i64), Row>,
-    pub items: BTreeMap<(String, String, String, String), ItemRow>,
+/// One row of an answer: its sides.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Row {
+    pub so_far: bool,
+    pub own: Sums,
+    pub comparable: Option<Sums>,
+    pub last_week: Option<Sums>,
+    pub last_year: Option<Sums>,
 }
 
-/// Adds up what stands after all of `facts`.
-pub fn recompute(facts: &[Value]) -> Plain {
-    let mut plain = Plain::default();
-    let mut newest: BTreeMap<String, (i64, bool, String, &Value)> = BTreeMap::new();
-    for fact in facts {
-        let data = &fact["data"];
-        let key = format!("{}{}", data["posCheckID"], data["posShiftID"]);
-        let rank = (
-            data["revision"].as_i64().unwrap(),
-            fact["type"] == "shift.closed",
-            fact["id"].as_str().unwrap().to_owned(),
-        );
-        let stands = newest.get(&key);
-        if stands.is_none_or(|(revision, closed, id, _)| (*revision, *closed, id.clone()) < rank) {
-            newest.insert(key, (rank.0, rank.1, rank.2, fact));
-        }
-    }
-    for (_, closed, _, fact) in newest.values() {
-        if fact["type"] == "check.closed" {
-            plain.check(&fact["data"]);
-        } else if *closed {
-            plain.shift(&fact["data"]);
-        }
-    }
-    plain
+/// Rows by business date, hour and members.
+pub type Rows = BTreeMap<(String, i32, Vec<String>), Row>;
+
+/// The facts of a location that stand.
+pub struct Plain {
+    zone: TimeZone,
+    now: Timestamp,
+    facts: Vec<Fact>,
+}
+
+/// Something that adds to a report: on its date, in its quarter.
+struct Fact {
+    date: Date,
+    what: What,
+}
+
+enum What {
+    Check(Box<Check>),
+    Shift(Shift),
+}
+
+struct Check {
+    quarter: i64,
+    sums: Sums,
+    lines: Vec<([String; 4], Sums)>,
+    data: Value,
+    counts: bool,
+    held: i64,
+}
+
+struct Shift {
+    /// Quarter, seconds.
+    seconds: BTreeMap<i64, u64>,
+    key: [String; 3],
+    pay: i64,
+    regular: i64,
+    overtime: i64,
+    tips: i64,
+    open: Option<bool>,
 }
 
 impl Plain {
-    fn check(&mut self, data: &Value) {
-        let close = wall(data["closeTime"].as_str().unwrap());
-        let date = match data["businessDate"].as_str() {
-            Some(date) => date.to_owned(),
-            None => business_date(close),
-        };
-        let mut row = Row::default();
+    /// What stands after all of `facts`.
+    pub fn of(facts: &[Value], zone: &str, now: Timestamp) -> Plain {
+        let zone = TimeZone::get(zone).unwrap();
+        let mut newest: BTreeMap<String, (i64, bool, String, &Value)> = BTreeMap::new();
+        for fact in facts {
+            let data = &fact["data"];
+            let key = format!("{}{}", data["posCheckID"], data["posShiftID"]);
+            let id = fact["id"].as_str().unwrap().to_owned();
+            let rank = (data["revision"].as_i64().unwrap(), fact["type"] == "shift.closed", id);
+            let stands = newest.get(&key);
+            if stands.is_none_or(|(revision, closed, id, _)| (*revision, *closed, id.clone()) < rank) {
+                newest.insert(key, (rank.0, rank.1, rank.2, fact));
+            }
+        }
+        let mut plain = Plain { zone, now, facts: Vec::new() };
+        for (_, closed, _, fact) in newest.values() {
+            let data = &fact["data"];
+            let fact =
+                if fact["type"] == "check.closed" { plain.check(data) } else { plain.shift(data, *closed) };
+            plain.facts.push(fact);
+        }
+        plain
+    }
+
+    fn today(&self) -> Date {
+        business_date(self.zone.to_datetime(self.now))
+    }
+
+    fn wall(&self, text: &str) -> DateTime {
+        match text.parse::<Timestamp>() {
+            Ok(at) => self.zone.to_datetime(at),
+            // A skipped wall time moves forward.
+            Err(_) => self.zone.to_ambiguous_zoned(text.parse().unwrap()).compatible().unwrap().datetime(),
+        }
+    }
+
+    fn instant(&self, text: &str) -> Timestamp {
+        text.parse()
+            .unwrap_or_else(|_| self.zone.to_ambiguous_timestamp(text.parse().unwrap()).compatible().unwrap())
+    }
+
+    fn check(&self, data: &Value) -> Fact {
+        let close = self.wall(data["closeTime"].as_str().unwrap());
+        let date =
+            data["businessDate"].as_str().map_or_else(|| business_date(close), |date| date.parse().unwrap());
         let void = data["voided"] == true;
+        let mut sums = Sums::from([("facts".into(), 1)]);
         let mut sold = Vec::new();
         for line in data["items"].as_array().unwrap() {
             let quantity = (line["quantity"].as_f64().unwrap() * 1000.0).round() as i64;
             let amount = product(cents(&line["price"]), quantity);
             if void || line["voided"] == true {
-                row[3] += amount;
+                add(&mut sums, "gross_voids", amount);
                 continue;
             }
             let cost = line.get("cost").map(|cost| product(cents(cost), quantity));
-            row[0] += amount;
-            row[1] += cents(&line["discount"]);
-            row[2] += cents(&line["tax"]);
-            row[7] += cost.unwrap_or(0);
-            row[10] += if cost.is_none() { amount } else { 0 };
+            add(&mut sums, "gross_sales", amount);
+            add(&mut sums, "gross_discounts", cents(&line["discount"]));
+            add(&mut sums, "gross_tax", cents(&line["tax"]));
+            add(&mut sums, "gross_cost", cost.unwrap_or(0));
+            add(&mut sums, "sales_without_cost", if cost.is_none() { amount } else { 0 });
             sold.push((line, quantity, amount, cost));
         }
+        let counts = !void && data["refundOf"].is_null();
+        let mut lines = Vec::new();
         if !void {
-            row[1] += cents(&data["discount"]);
-            row[5] = cents(&data["rewardUsed"]);
+            add(&mut sums, "gross_discounts", cents(&data["discount"]));
+            add(&mut sums, "gross_reward_used", cents(&data["rewardUsed"]));
             for payment in data["payments"].as_array().unwrap() {
-                row[4] += cents(&payment["tip"]);
-                row[6] += cents(&payment["tip"]) + cents(&payment["amount"]);
-            }
-            if data["refundOf"].is_null() {
-                row[11] = 1;
-                row[12] = data["covers"].as_i64().unwrap();
+                add(&mut sums, "gross_tips", cents(&payment["tip"]));
+                add(&mut sums, "gross_payment", cents(&payment["tip"]) + cents(&payment["amount"]));
             }
             let weights: Vec<u64> = sold.iter().map(|(_, _, amount, _)| amount.unsigned_abs()).collect();
-            for ((line, quantity, amount, cost), part) in
-                sold.iter().zip(spread(cents(&data["discount"]), &weights))
-            {
-                let text = |field: &str| line[field].as_str().unwrap_or_default().to_owned();
-                let key = (date.clone(), text("posItemID"), text("name"), text("majorCategory"));
-                let without_cost = if cost.is_none() { *amount } else { 0 };
-                let item =
-                    [*quantity, *amount, cents(&line["discount"]) + part, cost.unwrap_or(0), without_cost];
-                add(self.items.entry(key).or_default(), &item);
+            let parts = spread(cents(&data["discount"]), &weights);
+            for ((line, quantity, amount, cost), part) in sold.iter().zip(parts) {
+                let mut sums = Sums::from([("facts".into(), 1)]);
+                add(&mut sums, "quantity", *quantity);
+                add(&mut sums, "gross_sales", *amount);
+                add(&mut sums, "gross_discounts", cents(&line["discount"]) + part);
+                add(&mut sums, "gross_cost", cost.unwrap_or(0));
+                add(&mut sums, "sales_without_cost", if cost.is_none() { *amount } else { 0 });
+                let key =
+                    ["posItemID", "name", "majorCategory", "minorCategory"].map(|field| text(&line[field]));
+                lines.push((key, sums));
             }
         }
-        add(self.days.entry(date.clone()).or_default(), &row);
-        let quarter = (seconds_of(&date, close).div_euclid(900)).clamp(0, 127);
-        add(self.quarters.entry((date, quarter)).or_default(), &row);
+        if counts {
+            add(&mut sums, "checks", 1);
+            add(&mut sums, "gross_cover", data["covers"].as_i64().unwrap());
+        }
+        let open = data["openTime"].as_str().unwrap_or(data["closeTime"].as_str().unwrap());
+        let closed = self.instant(data["closeTime"].as_str().unwrap());
+        let held = closed.duration_since(self.instant(open)).as_secs().div_euclid(60).max(0);
+        let quarter = (seconds_of(date, close).div_euclid(900)).clamp(0, 127);
+        let check = Check { quarter, sums, lines, data: data.clone(), counts, held };
+        Fact { date, what: What::Check(Box::new(check)) }
     }
 
-    fn shift(&mut self, data: &Value) {
-        let text = |field: &str| data[field].as_str().unwrap();
-        let (start, end) = (wall(text("clockIn")), wall(text("clockOut")));
-        let instant = |at: DateTime| new_york().to_ambiguous_timestamp(at).compatible().unwrap();
-        let elapsed = instant(end).duration_since(instant(start)).as_secs() / 60;
+    fn shift(&self, data: &Value, closed: bool) -> Fact {
+        let started = self.instant(data["clockIn"].as_str().unwrap());
+        let start = self.wall(data["clockIn"].as_str().unwrap());
         let minutes = |field: &str| data[field].as_i64().unwrap();
-        let regular = (elapsed - minutes("unpaidMinutes") - minutes("overtimeMinutes")).max(0);
-        let paid = regular + minutes("overtimeMinutes");
-        // Overtime is paid one and a half times: all in 120ths of an hour.
-        let parts = cents(&data["rate"]) * (regular * 2 + minutes("overtimeMinutes") * 3);
-        let pay = (parts + 60) / 120;
+        let rate = cents(&data["rate"]);
         let date = business_date(start);
-        let mut row = Row::default();
-        (row[8], row[9]) = (pay, paid);
-        add(self.days.entry(date.clone()).or_default(), &row);
-
-        let (from, to) = (seconds_of(&date, start), seconds_of(&date, end));
-        let mut weights = BTreeMap::from([(from.div_euclid(900).clamp(0, 127), 0_u64)]);
+        let (end, regular, overtime, open) = if closed {
+            let end = self.wall(data["clockOut"].as_str().unwrap());
+            let ended = self.instant(data["clockOut"].as_str().unwrap());
+            let elapsed = ended.duration_since(started).as_secs() / 60;
+            let regular = (elapsed - minutes("unpaidMinutes") - minutes("overtimeMinutes")).max(0);
+            (end, regular, minutes("overtimeMinutes"), None)
+        } else {
+            let seconds = self.now.duration_since(started).as_secs().max(0);
+            let believed = seconds.min(16 * 3600);
+            let end = self.zone.to_datetime(started + jiff::SignedDuration::from_secs(believed));
+            ((end), (believed / 60 - minutes("unpaidMinutes")).max(0), 0, Some(seconds / 60 > 16 * 60))
+        };
+        // Overtime is paid at its own rate, or one and a half times the rate: all in 120ths of an hour.
+        let overtime_pay = match data.get("overtimeRate") {
+            Some(rate) => cents(rate) * overtime * 2,
+            None => rate * overtime * 3,
+        };
+        let pay = (rate * regular * 2 + overtime_pay + 60) / 120;
+        let (from, to) = (seconds_of(date, start), seconds_of(date, end));
+        let mut seconds = BTreeMap::from([(from.div_euclid(900).clamp(0, 127), 0_u64)]);
         for second in from..to {
-            *weights.entry(second.div_euclid(900).clamp(0, 127)).or_default() += 1;
+            *seconds.entry(second.div_euclid(900).clamp(0, 127)).or_default() += 1;
         }
-        let seconds: Vec<u64> = weights.values().copied().collect();
-        for ((quarter, pay), paid) in weights.keys().zip(spread(pay, &seconds)).zip(spread(paid, &seconds)) {
-            let mut row = Row::default();
-            (row[8], row[9]) = (pay, paid);
-            add(self.quarters.entry((date.clone(), *quarter)).or_default(), &row);
+        let key = [text(&data["job"]), text(&data["employee"]["id"]), text(&data["employee"]["name"])];
+        let tips = if open.is_some() { 0 } else { cents(&data["tips"]) };
+        Fact { date, what: What::Shift(Shift { seconds, key, pay, regular, overtime, tips, open }) }
+    }
+
+    /// The rows of a report for business dates from one to another, in rows of these spans.
+    pub fn report(&self, kind: ReportKind, spans: &[(Date, Date)], dated: bool) -> Rows {
+        let mut rows = Rows::new();
+        for span in spans {
+            self.rows_of_span(&mut rows, kind, *span, dated);
+        }
+        rows
+    }
+
+    fn rows_of_span(&self, rows: &mut Rows, kind: ReportKind, (from, to): (Date, Date), dated: bool) {
+        let today = self.today();
+        let running = from <= today && today <= to;
+        let days = (to - from).get_days() + 1;
+        let weeks = (days + 6) / 7 * 7;
+        let wall = self.zone.to_datetime(self.now);
+        let until = (seconds_of(today, wall).div_euclid(900)).clamp(0, 127);
+        let back = |days: i32| {
+            let shifted = |date: Date| date - days.days();
+            if running {
+                self.sums(kind, shifted(from), shifted(today), Some(until))
+            } else {
+                self.sums(kind, shifted(from), shifted(to), None)
+            }
+        };
+        let own = self.sums(kind, from, to, None);
+        let comparable = if running { back(0) } else { BTreeMap::new() };
+        let (last_week, last_year) = (back(weeks), back(364.max(weeks)));
+        let all = [&own, &comparable, &last_week, &last_year];
+        let members: BTreeSet<_> = match kind {
+            // Hours are there with trade on either side, the others with their own.
+            ReportKind::Hourly => all.iter().flat_map(|side| side.keys()).collect(),
+            _ => own.keys().collect(),
+        };
+        let date = if dated || kind == ReportKind::Daily { from.to_string() } else { String::new() };
+        let mut push = |(hour, members): (i32, Vec<String>), key: &(i32, Vec<String>), names: &[String]| {
+            let sums = |side: &Sides| side.get(key).map(|(sums, _)| sums.clone());
+            let is_compared = last_week.contains_key(key) || last_year.contains_key(key);
+            let shows = running && (is_compared || kind == ReportKind::Daily);
+            let row = Row {
+                so_far: running,
+                own: sums(&own).unwrap_or_default(),
+                comparable: sums(&comparable).or_else(|| shows.then(Sums::new)),
+                last_week: sums(&last_week),
+                last_year: sums(&last_year),
+            };
+            let members = members.into_iter().chain(names.iter().cloned()).collect();
+            rows.insert((date.clone(), hour, members), row);
+        };
+        if kind == ReportKind::Daily && running && members.is_empty() {
+            push((0, Vec::new()), &(0, Vec::new()), &[]);
+        }
+        for key in members {
+            let names = own.get(key).map(|(_, (_, names))| names.clone()).unwrap_or_default();
+            push(key.clone(), key, &names);
+        }
+    }
+
+    /// The sums by hour and members of the days from one to another, the last one up to a quarter.
+    fn sums(&self, kind: ReportKind, from: Date, to: Date, until: Option<i64>) -> Sides {
+        let mut sides = Sides::new();
+        let mut location_net_sales = 0;
+        for fact in &self.facts {
+            if fact.date < from || fact.date > to {
+                continue;
+            }
+            let until = until.filter(|_| fact.date == to).unwrap_or(128);
+            let mut put = |hour: i32, members: &[&str], names: &[&str], sums: &Sums| {
+                if sums.get("facts").copied().unwrap_or(0) == 0 {
+                    return;
+                }
+                let members = members.iter().map(ToString::to_string).collect();
+                let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+                let (sum, named) = sides.entry((hour, members)).or_default();
+                sums.iter().for_each(|(name, value)| add(sum, name, *value));
+                if *named < (Some(fact.date), names.clone()) {
+                    *named = (Some(fact.date), names);
+                }
+            };
+            match &fact.what {
+                What::Check(check) if check.quarter < until => {
+                    let of = |name: &str| check.sums.get(name).copied().unwrap_or(0);
+                    location_net_sales += of("gross_sales") - of("gross_discounts");
+                    check.put(kind, &mut put);
+                }
+                What::Check(_) => {}
+                What::Shift(shift) => shift.put(kind, until, &mut put),
+            }
+        }
+        if kind == ReportKind::Labor {
+            sides.values_mut().for_each(|(sums, _)| add(sums, "location_net_sales", location_net_sales));
+        }
+        for (sums, _) in sides.values_mut() {
+            sums.remove("facts");
+            sums.retain(|_, value| *value != 0);
+        }
+        sides
+    }
+}
+
+/// By hour and members: sums, and the names that were used last.
+type Sides = BTreeMap<(i32, Vec<String>), (Sums, (Option<Date>, Vec<String>))>;
+
+impl Check {
+    fn put(&self, kind: ReportKind, put: &mut impl FnMut(i32, &[&str], &[&str], &Sums)) {
+        let data = &self.data;
+        let whole = |names: &[&str]| {
+            let kept = self.sums.iter().filter(|(name, _)| names.contains(&name.as_str()));
+            let mut sums: Sums = kept.map(|(name, value)| (name.clone(), *value)).collect();
+            sums.insert("facts".into(), 1);
+            sums
+        };
+        let split = |more: &[(&str, i64)]| {
+            let mut sums = whole(&[
+                "gross_sales",
+                "gross_discounts",
+                "gross_voids",
+                "gross_tips",
+                "gross_payment",
+                "checks",
+                "gross_cover",
+            ]);
+            more.iter().for_each(|(name, value)| add(&mut sums, name, *value));
+            let void = data["voided"] == true;
+            add(&mut sums, "source_fee", if void { 0 } else { cents(&data["sourceFee"]) });
+            add(&mut sums, "table_minutes", if self.counts { self.held } else { 0 });
+            sums
+        };
+        let person = |field: &str| [text(&data[field]["id"]), text(&data[field]["name"])];
+        let label = |field: &str| text(&data[field]);
+        match kind {
+            ReportKind::Unspecified | ReportKind::Labor => {}
+            ReportKind::Daily => put(0, &[], &[], &self.sums),
+            ReportKind::Hourly => put((self.quarter / 4) as i32, &[], &[], &self.sums),
+            ReportKind::Item => {
+                self.lines.iter().for_each(|([id, name, major, minor], sums)| {
+                    put(0, &[id.as_str()], &[name.as_str(), major.as_str(), minor.as_str()], sums);
+                });
+            }
+            ReportKind::MajorCategory => {
+                self.lines.iter().for_each(|([_, _, major, _], sums)| put(0, &[major.as_str()], &[], sums));
+            }
+            ReportKind::MinorCategory => {
+                self.lines.iter().for_each(|([_, _, major, minor], sums)| {
+                    put(0, &[major.as_str(), minor.as_str()], &[], sums);
+                });
+            }
+            ReportKind::Employee => {
+                let [id, name] = person("employee");
+                put(0, &[id.as_str()], &[name.as_str()], &split(&[]));
+            }
+            ReportKind::RevenueCenter => put(0, &[&label("revenueCenter")], &[], &split(&[])),
+            ReportKind::OrderType => put(0, &[&label("orderType")], &[], &split(&[])),
+            ReportKind::OrderInputType => put(0, &[&label("orderInputType")], &[], &split(&[])),
+            ReportKind::Table => put(0, &[&label("table")], &[], &split(&[])),
+            ReportKind::OnlineOrder => {
+                if label("orderInputType") == "online" {
+                    put(0, &[&label("orderSource")], &[], &split(&[]));
+                }
+            }
+            ReportKind::Cashier => {
+                let [id, name] = person("cashier");
+                let mut sums = split(&[]);
+                self.payments()
+                    .for_each(|(_, more)| more.iter().for_each(|(name, n)| add(&mut sums, name, *n)));
+                put(0, &[id.as_str()], &[name.as_str()], &sums);
+            }
+            ReportKind::Payment => {
+                for (tender, mut sums) in self.payments() {
+                    let of = |what: &str| sums.get(&format!("tender:{tender}:{what}")).copied().unwrap_or(0);
+                    let (amount, tips) = (of("amount"), of("tips"));
+                    add(&mut sums, "facts", 1);
+                    add(&mut sums, "gross_payment", amount + tips);
+                    add(&mut sums, "gross_tips", tips);
+                    put(0, &[tender.as_str()], &[], &sums);
+                }
+            }
+        }
+    }
+
+    /// Each payment of what is not voided, with its type.
+    fn payments(&self) -> impl Iterator<Item = (String, Sums)> {
+        let payments = self.data["payments"].as_array().unwrap().iter();
+        payments.filter(|_| self.data["voided"] != true).map(|payment| {
+            let tender = text(&payment["type"]);
+            let mut sums = Sums::new();
+            add(&mut sums, &format!("tender:{tender}:payments"), i64::from(self.data["refundOf"].is_null()));
+            add(&mut sums, &format!("tender:{tender}:amount"), cents(&payment["amount"]));
+            add(&mut sums, &format!("tender:{tender}:tips"), cents(&payment["tip"]));
+            (tender, sums)
+        })
+    }
+}
+
+impl Shift {
+    fn put(&self, kind: ReportKind, until: i64, put: &mut impl FnMut(i32, &[&str], &[&str], &Sums)) {
+        let weights: Vec<u64> = self.seconds.values().copied().collect();
+        let part = |whole: i64| spread(whole, &weights);
+        let quarters: Vec<i64> = self.seconds.keys().copied().filter(|quarter| *quarter < until).collect();
+        let first = self.seconds.keys().next().copied().unwrap();
+        let open = |sums: &mut Sums| {
+            if let Some(forgotten) = self.open {
+                add(sums, "open_shifts", 1);
+                add(sums, "not_clocked_out", i64::from(forgotten));
+            }
+        };
+        match kind {
+            ReportKind::Daily | ReportKind::Hourly => {
+                let (pays, minutes) = (part(self.pay), part(self.regular + self.overtime));
+                for ((quarter, pay), minutes) in quarters.iter().zip(pays).zip(minutes) {
+                    let mut sums = Sums::from([("facts".into(), 1)]);
+                    add(&mut sums, "gross_labor", pay);
+                    add(&mut sums, "labor_minutes", minutes);
+                    if *quarter == first {
+                        open(&mut sums);
+                    }
+                    put(if kind == ReportKind::Hourly { (quarter / 4) as i32 } else { 0 }, &[], &[], &sums);
+                }
+            }
+            ReportKind::Labor if !quarters.is_empty() => {
+                let before = |whole: i64| part(whole).into_iter().take(quarters.len()).sum::<i64>();
+                let (regular, overtime) = (before(self.regular), before(self.overtime));
+                let mut sums = Sums::from([("facts".into(), 1)]);
+                add(&mut sums, "gross_labor", before(self.pay));
+                add(&mut sums, "labor_minutes", regular + overtime);
+                add(&mut sums, "overtime_minutes", overtime);
+                let is_over = quarters.len() == self.seconds.len();
+                add(&mut sums, "declared_tips", if is_over { self.tips } else { 0 });
+                open(&mut sums);
+                let [job, employee, name] = &self.key;
+                put(0, &[job.as_str(), employee.as_str()], &[name.as_str()], &sums);
+            }
+            _ => {}
         }
     }
 }
 
-fn add<const N: usize>(sum: &mut [i64; N], row: &[i64; N]) {
-    sum.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+fn add(sums: &mut Sums, name: &str, value: i64) {
+    *sums.entry(name.to_owned()).or_default() += value;
 }
 
-fn new_york() -> TimeZone {
-    TimeZone::get("America/New_York").unwrap()
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
 }
 
-fn wall(text: &str) -> DateTime {
-    match text.parse::<Timestamp>() {
-        Ok(at) => new_york().to_datetime(at),
-        // A skipped wall time moves forward.
-        Err(_) => new_york().to_ambiguous_zoned(text.parse().unwrap()).compatible().unwrap().datetime(),
-    }
+fn business_date(wall: DateTime) -> Date {
+    (wall - 4.hours()).date()
 }
 
-fn business_date(wall: DateTime) -> String {
-    (wall - 4.hours()).date().to_string()
-}
-
-fn seconds_of(date: &str, wall: DateTime) -> i64 {
-    wall.duration_since(date.parse::<jiff::civil::Date>().unwrap().to_datetime(jiff::civil::Time::midnight()))
-        .as_secs()
+fn seconds_of(date: Date, wall: DateTime) -> i64 {
+    wall.duration_since(date.to_datetime(jiff::civil::Time::midnight())).as_secs()
 }
 
 fn cents(value: &Value) -> i64 {

@@ -1,7 +1,5 @@
 use futures::TryStreamExt as _;
-use saffron_proto::reports::{
-    DailySalesRequest, DailySalesResponse, GroupBy, HourlySalesRequest, ItemSalesRequest, Scope,
-};
+use saffron_proto::reports::{GroupBy, ReportKind, ReportRequest, ReportRow, Scope};
 use serde_json::json;
 
 use crate::world::{World, check};
@@ -15,9 +13,15 @@ fn scope(start: &str, end: &str, group_by: GroupBy) -> Option<Scope> {
     })
 }
 
-async fn daily(world: &World, scope: Option<Scope>) -> Vec<DailySalesResponse> {
-    let request = world.request(&["p1"], DailySalesRequest { scope });
-    world.client().daily_sales(request).await.unwrap().into_inner().try_collect().await.unwrap()
+async fn report(world: &World, kind: ReportKind, scope: Option<Scope>) -> Vec<ReportRow> {
+    let request = world.request(&["p1"], ReportRequest { kind: kind.into(), scope });
+    let parts: Vec<_> =
+        world.client().report(request).await.unwrap().into_inner().try_collect().await.unwrap();
+    parts.into_iter().flat_map(|part| part.rows).collect()
+}
+
+async fn daily(world: &World, scope: Option<Scope>) -> Vec<ReportRow> {
+    report(world, ReportKind::Daily, scope).await
 }
 
 /// It is Saturday 2026-07-18, 16:00 in New York.
@@ -45,28 +49,30 @@ async fn today_is_compared_up_to_the_last_finished_quarter() {
     let rows = daily(&world, scope("2026-07-18", "2026-07-18", GroupBy::Unspecified)).await;
     let [today] = rows.as_slice() else { panic!("{rows:?}") };
     assert!(today.so_far);
-    assert_eq!(today.figures.unwrap().gross_sales, 3000);
-    assert_eq!(today.comparable.unwrap().gross_sales, 3000);
-    assert_eq!(today.last_week.unwrap().gross_sales, 700);
-    assert_eq!(today.last_year.unwrap().gross_sales, 300);
+    assert_eq!(today.figures.as_ref().unwrap().gross_sales, 3000);
+    assert_eq!(today.comparable.as_ref().unwrap().gross_sales, 3000);
+    assert_eq!(today.last_week.as_ref().unwrap().gross_sales, 700);
+    assert_eq!(today.last_year.as_ref().unwrap().gross_sales, 300);
 
     // At 15:50 the quarter of the second check is not finished.
     world.clock.set("2026-07-18T19:50:00Z".parse().unwrap());
     let rows = daily(&world, scope("2026-07-18", "2026-07-18", GroupBy::Unspecified)).await;
-    assert_eq!(rows[0].comparable.unwrap().gross_sales, 1000);
-    assert_eq!(rows[0].figures.unwrap().gross_sales, 3000);
+    assert_eq!(rows[0].comparable.as_ref().unwrap().gross_sales, 1000);
+    assert_eq!(rows[0].figures.as_ref().unwrap().gross_sales, 3000);
 }
 
 #[tokio::test]
 async fn the_last_seven_days_are_today_and_the_six_before() {
     let world = a_few_weeks().await;
     let rows = daily(&world, None).await;
-    let dates: Vec<_> =
-        rows.iter().map(|row| (row.business_date.as_str(), row.figures.unwrap().gross_sales)).collect();
+    let dates: Vec<_> = rows
+        .iter()
+        .map(|row| (row.business_date.as_str(), row.figures.as_ref().unwrap().gross_sales))
+        .collect();
     // 1 AM of the 12th belongs to the 11th, which is the seventh day before.
     assert_eq!(dates, [("2026-07-18", 3000)]);
     let rows = daily(&world, scope("2026-07-11", "2026-07-17", GroupBy::Unspecified)).await;
-    assert_eq!((rows.len(), rows[0].figures.unwrap().gross_sales), (1, 10800));
+    assert_eq!((rows.len(), rows[0].figures.as_ref().unwrap().gross_sales), (1, 10800));
     assert_eq!(rows[0].last_week, None, "nothing where there was no trade");
 }
 
@@ -74,11 +80,13 @@ async fn the_last_seven_days_are_today_and_the_six_before() {
 async fn months_and_whole_ranges_add_up_their_days() {
     let world = a_few_weeks().await;
     let months = daily(&world, scope("2026-06-01", "2026-07-18", GroupBy::Month)).await;
-    let sums: Vec<_> =
-        months.iter().map(|row| (row.business_date.as_str(), row.figures.unwrap().gross_sales)).collect();
+    let sums: Vec<_> = months
+        .iter()
+        .map(|row| (row.business_date.as_str(), row.figures.as_ref().unwrap().gross_sales))
+        .collect();
     assert_eq!(sums, [("2026-06-01", 5000), ("2026-07-01", 13800)]);
     let whole = daily(&world, scope("2026-06-01", "2026-07-18", GroupBy::None)).await;
-    assert_eq!((whole.len(), whole[0].figures.unwrap().gross_sales), (1, 18800));
+    assert_eq!((whole.len(), whole[0].figures.as_ref().unwrap().gross_sales), (1, 18800));
 }
 
 #[tokio::test]
@@ -87,43 +95,27 @@ async fn open_shifts_count_up_to_now() {
     let shift = json!({"posID": "p1", "posShiftID": "s1", "revision": 1, "rate": 20, "clockIn": "2026-07-18T14:00:00"});
     world.record("p1", &[world.event("shift.opened", shift.clone())]).await;
     let rows = daily(&world, scope("2026-07-18", "2026-07-18", GroupBy::Unspecified)).await;
-    let figures = rows[0].figures.unwrap();
+    let figures = rows[0].figures.as_ref().unwrap();
     assert_eq!((figures.gross_labor, figures.open_shifts, figures.not_clocked_out), (4000, 1, 0));
     let mut closed = shift;
     closed["clockOut"] = json!("2026-07-18T15:00:00");
     world.record("p1", &[world.event("shift.closed", closed)]).await;
     let rows = daily(&world, scope("2026-07-18", "2026-07-18", GroupBy::Unspecified)).await;
-    let figures = rows[0].figures.unwrap();
+    let figures = rows[0].figures.as_ref().unwrap();
     assert_eq!((figures.gross_labor, figures.open_shifts), (2000, 0));
 }
 
 #[tokio::test]
 async fn hours_and_items_add_up_to_the_day() {
     let world = a_few_weeks().await;
-    let request = HourlySalesRequest { scope: scope("2026-07-11", "2026-07-11", GroupBy::None) };
-    let hours: Vec<_> = world
-        .client()
-        .hourly_sales(world.request(&["p1"], request))
-        .await
-        .unwrap()
-        .into_inner()
-        .try_collect()
-        .await
-        .unwrap();
-    let sums: Vec<_> = hours.iter().map(|row| (row.hour, row.figures.unwrap().gross_sales)).collect();
+    let hours = report(&world, ReportKind::Hourly, scope("2026-07-11", "2026-07-11", GroupBy::None)).await;
+    let sums: Vec<_> =
+        hours.iter().map(|row| (row.hour, row.figures.as_ref().unwrap().gross_sales)).collect();
     assert_eq!(sums, [(15, 700), (16, 10000), (25, 100)]);
-    let request = ItemSalesRequest { scope: scope("2026-07-11", "2026-07-11", GroupBy::Day) };
-    let items: Vec<_> = world
-        .client()
-        .item_sales(world.request(&["p1"], request))
-        .await
-        .unwrap()
-        .into_inner()
-        .try_collect()
-        .await
-        .unwrap();
-    let figures = items[0].figures.unwrap();
-    assert_eq!((items[0].item_name.as_str(), figures.gross_sales, figures.quantity), ("Soup", 10800, 3000));
+    let items = report(&world, ReportKind::Item, scope("2026-07-11", "2026-07-11", GroupBy::Day)).await;
+    let figures = items[0].figures.as_ref().unwrap();
+    assert_eq!(items[0].members, ["soup", "Soup", "Food", ""]);
+    assert_eq!((figures.gross_sales, figures.quantity), (10800, 3000));
     assert_eq!(items[0].business_date, "2026-07-11");
 }
 
@@ -135,8 +127,9 @@ async fn a_range_is_refused_by_its_field() {
         ("x", "2026-07-18", "startDate"),
         ("2026-07-18", "", "endDate"),
     ] {
-        let request = world.request(&["p1"], DailySalesRequest { scope: scope(start, end, GroupBy::Day) });
-        let status = world.client().daily_sales(request).await.unwrap_err();
+        let message =
+            ReportRequest { kind: ReportKind::Daily.into(), scope: scope(start, end, GroupBy::Day) };
+        let status = world.client().report(world.request(&["p1"], message)).await.unwrap_err();
         assert_eq!(status.metadata().get("x-saffron-field").unwrap(), field);
     }
 }

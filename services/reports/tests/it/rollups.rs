@@ -1,51 +1,72 @@
-//! Whatever order facts come in, however often, and however corrected: roll-ups equal a plain recomputation.
+//! Whatever order facts come in, however often, and however corrected: every report equals a plain
+//! recomputation, also over months that are folded or were folded before a correction.
 
 use std::collections::BTreeMap;
 
+use futures::{StreamExt as _, TryStreamExt as _};
+use jiff::ToSpan as _;
+use jiff::civil::Date;
 use saffron_kit::nats::subject;
-use sqlx::{PgPool, Row as _};
+use saffron_proto::reports::{self as proto, GroupBy, ReportKind, ReportRequest, ReportRow, Scope};
+use saffron_testkit::eventually;
+use serde_json::Value;
 
-use crate::plain::{self, ItemRow, Plain, Row};
-use crate::streams::Streams;
-use crate::world::{World, stamped};
+use crate::plain::{Plain, Row, Rows, Sums};
+use crate::streams::{NOW, Streams, ZONES};
+use crate::world::{World, stamped_in};
 
-/// Locations, each with a random stream of facts of its own.
-const STREAMS: usize = 300;
+/// Locations in a batch, each with a random stream of facts of its own.
+const BATCH: usize = 1_000;
+
+/// What is asked for: a span and how its rows are put together.
+const SCOPES: [(&str, &str, GroupBy); 5] = [
+    ("2026-11-13", "2026-11-20", GroupBy::Day),
+    ("2026-03-07", "2026-03-09", GroupBy::Day),
+    ("2025-11-15", "2026-11-20", GroupBy::Month),
+    ("2025-10-01", "2026-10-31", GroupBy::None),
+    ("2026-11-19", "2026-11-20", GroupBy::None),
+];
+
+struct Location {
+    pos_id: String,
+    zone: &'static str,
+    facts: Vec<Value>,
+}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn random_streams_equal_a_plain_recomputation() {
-    let seed =
-        std::env::var("SAFFRON_TEST_SEED").map_or_else(|_| rand::random(), |text| text.parse().unwrap());
-    println!("SAFFRON_TEST_SEED={seed}");
-    let world = World::at("2026-11-20T12:00:00Z").await;
-    let mut streams = Streams::of_seed(seed);
-    let mut expected = BTreeMap::new();
-    let mut sent = Vec::new();
-    for number in 0..STREAMS {
-        let pos_id = format!("p{number}");
-        let facts = streams.facts(&pos_id);
-        for message in streams.messages(&facts) {
-            sent.push((pos_id.clone(), stamped(&pos_id, &message)));
+async fn every_report_of_random_streams_equals_a_plain_recomputation() {
+    let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
+    let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
+    let streams = number("SAFFRON_TEST_STREAMS").unwrap_or(BATCH as u64) as usize;
+    println!("SAFFRON_TEST_SEED={seed} SAFFRON_TEST_STREAMS={streams}");
+    let world = World::folding_at(NOW, std::time::Duration::from_millis(20)).await;
+    let mut random = Streams::of_seed(seed);
+    for first in (0..streams).step_by(BATCH) {
+        let batch: Vec<Location> = (first..streams.min(first + BATCH))
+            .map(|number| {
+                let pos_id = format!("p{number}");
+                let facts = random.facts(&pos_id);
+                Location { pos_id, zone: ZONES[number % ZONES.len()], facts }
+            })
+            .collect();
+        // In two waves: the second one corrects months that the first one left folded.
+        let mut messages: Vec<Vec<(String, Vec<u8>)>> = vec![Vec::new(), Vec::new()];
+        for location in &batch {
+            for (nth, message) in random.messages(&location.facts).into_iter().enumerate() {
+                let stamped = stamped_in(location.zone, &location.pos_id, &message);
+                messages[nth % 2].push((location.pos_id.clone(), stamped));
+            }
         }
-        expected.insert(pos_id, plain::recompute(&facts));
+        for wave in messages {
+            send(&world, wave).await;
+        }
+        compare(&world, &batch, seed, "while months are folded").await;
+        all_folded(&world).await;
+        compare(&world, &batch, seed, "with every closed month folded").await;
+        if streams > BATCH {
+            println!("{} streams equal", first + batch.len());
+        }
     }
-    let puts = sent.into_iter().map(|(pos_id, body)| {
-        let world = &world;
-        async move { world.nats.put(&subject::facts(&pos_id.parse().unwrap()), body).await }
-    });
-    futures::stream::StreamExt::for_each(
-        futures::stream::StreamExt::buffered(futures::stream::iter(puts), 64),
-        |()| async {},
-    )
-    .await;
-    world.nats.facts_settled("reports").await;
-
-    let found = stored(&world.pool).await;
-    for (pos_id, expected) in &expected {
-        let found = found.get(pos_id).unwrap_or_else(|| panic!("{pos_id} is missing, seed {seed}"));
-        assert_eq!(found, expected, "{pos_id}, seed {seed}");
-    }
-    assert_eq!(found.len(), expected.len());
     let letters: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE subject LIKE 'dlq%'")
         .fetch_one(&world.pool)
         .await
@@ -53,31 +74,136 @@ async fn random_streams_equal_a_plain_recomputation() {
     assert_eq!(letters, 0);
 }
 
-const SUMS: &str = "gross_sales, gross_discounts, gross_tax, gross_voids, gross_tips, gross_reward_used, \
-    gross_payment, gross_cost, gross_labor, labor_minutes, sales_without_cost, checks, covers";
+async fn send(world: &World, messages: Vec<(String, Vec<u8>)>) {
+    let puts = messages.into_iter().map(|(pos_id, body)| async move {
+        world.nats.put(&subject::facts(&pos_id.parse().unwrap()), body).await
+    });
+    futures::stream::iter(puts).buffered(64).for_each(|()| async {}).await;
+    world.nats.facts_settled("reports").await;
+}
 
-/// The roll-ups as they are stored, by location.
-async fn stored(pool: &PgPool) -> BTreeMap<String, Plain> {
-    let mut found: BTreeMap<String, Plain> = BTreeMap::new();
-    let days = format!("SELECT pos_id, business_date::text, {SUMS} FROM rollup_day WHERE facts > 0");
-    for row in sqlx::query(sqlx::AssertSqlSafe(days)).fetch_all(pool).await.unwrap() {
-        let sums: Row = std::array::from_fn(|i| row.get(i + 2));
-        found.entry(row.get(0)).or_default().days.insert(row.get(1), sums);
+/// Waits until no closed month is left to be folded.
+async fn all_folded(world: &World) {
+    eventually("closed months to be folded", || async {
+        let left: i64 =
+            sqlx::query_scalar("SELECT count(*) FROM month WHERE NOT folded AND month < '2026-11-01'")
+                .fetch_one(&world.pool)
+                .await
+                .unwrap();
+        (left == 0).then_some(())
+    })
+    .await;
+}
+
+async fn compare(world: &World, batch: &[Location], seed: u64, when: &str) {
+    let plain: Vec<Plain> =
+        batch.iter().map(|location| Plain::of(&location.facts, location.zone, world.now())).collect();
+    for (start, end, group_by) in SCOPES {
+        let spans = spans(start.parse().unwrap(), end.parse().unwrap(), group_by);
+        for kind in kinds() {
+            let mut found = ask(world, batch, kind, (start, end, group_by)).await;
+            for (location, plain) in batch.iter().zip(&plain) {
+                let expected = plain.report(kind, &spans, group_by != GroupBy::None);
+                let found = found.remove(&location.pos_id).unwrap_or_default();
+                let what = format!("{kind:?} {start}..{end} by {group_by:?} of {}", location.pos_id);
+                assert_same(&found, &expected, &format!("{what} {when}, seed {seed}"));
+            }
+        }
     }
-    let quarters =
-        format!("SELECT pos_id, business_date::text, quarter, {SUMS} FROM rollup_quarter WHERE facts > 0");
-    for row in sqlx::query(sqlx::AssertSqlSafe(quarters)).fetch_all(pool).await.unwrap() {
-        let sums: Row = std::array::from_fn(|i| row.get(i + 3));
-        let key = (row.get(1), i64::from(row.get::<i16, _>(2)));
-        found.entry(row.get(0)).or_default().quarters.insert(key, sums);
+}
+
+fn assert_same(found: &Rows, expected: &Rows, what: &str) {
+    for (key, row) in expected {
+        assert_eq!(found.get(key), Some(row), "row {key:?} of {what}");
     }
-    let items =
-        "SELECT pos_id, business_date::text, pos_item_id, item_name, major_category, quantity, gross_sales,
-        gross_discounts, gross_cost, sales_without_cost FROM rollup_item WHERE facts > 0";
-    for row in sqlx::query(items).fetch_all(pool).await.unwrap() {
-        let sums: ItemRow = std::array::from_fn(|i| row.get(i + 5));
-        let key = (row.get(1), row.get(2), row.get(3), row.get(4));
-        found.entry(row.get(0)).or_default().items.insert(key, sums);
+    let more: Vec<_> = found.keys().filter(|key| !expected.contains_key(*key)).collect();
+    assert!(more.is_empty(), "rows too many {more:?} of {what}");
+}
+
+fn kinds() -> impl Iterator<Item = ReportKind> {
+    (1..=14).map(|number| ReportKind::try_from(number).unwrap())
+}
+
+fn spans(from: Date, to: Date, group_by: GroupBy) -> Vec<(Date, Date)> {
+    let mut spans = Vec::new();
+    let mut first = from;
+    while first <= to {
+        let last = match group_by {
+            GroupBy::Day => first,
+            GroupBy::Month => first.last_of_month().min(to),
+            GroupBy::None | GroupBy::Unspecified => to,
+        };
+        spans.push((first, last));
+        first = last + 1.day();
+    }
+    spans
+}
+
+async fn ask(
+    world: &World,
+    batch: &[Location],
+    kind: ReportKind,
+    (start, end, group_by): (&str, &str, GroupBy),
+) -> BTreeMap<String, Rows> {
+    let scope = Scope {
+        pos_ids: Vec::new(),
+        start_date: start.into(),
+        end_date: end.into(),
+        group_by: group_by.into(),
+    };
+    let locations: Vec<(&str, &str)> =
+        batch.iter().map(|location| (location.pos_id.as_str(), location.zone)).collect();
+    let request = world.request_of(&locations, ReportRequest { kind: kind.into(), scope: Some(scope) });
+    let parts: Vec<_> =
+        world.client().report(request).await.unwrap().into_inner().try_collect().await.unwrap();
+    let rows: Vec<ReportRow> = parts.into_iter().flat_map(|part| part.rows).collect();
+    let order =
+        |row: &ReportRow| (row.business_date.clone(), row.hour, row.members.clone(), row.pos_id.clone());
+    assert!(rows.is_sorted_by_key(order), "{kind:?} comes in order");
+    let mut found: BTreeMap<String, Rows> = BTreeMap::new();
+    for row in rows {
+        let key = (row.business_date, row.hour, row.members);
+        let sides = Row {
+            so_far: row.so_far,
+            own: sums(&row.figures.unwrap()),
+            comparable: row.comparable.as_ref().map(sums),
+            last_week: row.last_week.as_ref().map(sums),
+            last_year: row.last_year.as_ref().map(sums),
+        };
+        assert!(found.entry(row.pos_id).or_default().insert(key, sides).is_none(), "a row comes once");
     }
     found
+}
+
+/// What is not zero, by name.
+fn sums(sums: &proto::Sums) -> Sums {
+    let named = [
+        ("gross_sales", sums.gross_sales),
+        ("gross_discounts", sums.gross_discounts),
+        ("gross_tax", sums.gross_tax),
+        ("gross_voids", sums.gross_voids),
+        ("gross_tips", sums.gross_tips),
+        ("gross_reward_used", sums.gross_reward_used),
+        ("gross_payment", sums.gross_payment),
+        ("gross_cost", sums.gross_cost),
+        ("gross_labor", sums.gross_labor),
+        ("gross_cover", sums.gross_cover),
+        ("checks", sums.checks),
+        ("sales_without_cost", sums.sales_without_cost),
+        ("open_shifts", sums.open_shifts),
+        ("not_clocked_out", sums.not_clocked_out),
+        ("quantity", sums.quantity),
+        ("labor_minutes", sums.labor_minutes),
+        ("overtime_minutes", sums.overtime_minutes),
+        ("declared_tips", sums.declared_tips),
+        ("source_fee", sums.source_fee),
+        ("table_minutes", sums.table_minutes),
+        ("location_net_sales", sums.location_net_sales),
+    ];
+    let tenders = sums.tenders.iter().flat_map(|tender| {
+        let name = |what: &str| format!("tender:{}:{what}", tender.payment_type);
+        [(name("payments"), tender.payments), (name("amount"), tender.amount), (name("tips"), tender.tips)]
+    });
+    let named = named.into_iter().map(|(name, value)| (name.to_owned(), value));
+    named.chain(tenders).filter(|(_, value)| *value != 0).collect()
 }

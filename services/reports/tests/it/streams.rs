@@ -5,6 +5,41 @@ use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{RngExt as _, SeedableRng as _};
 use serde_json::{Value, json};
 
+/// The moment at which the streams are read: it is Friday 2026-11-20 in the morning in Honolulu, in the afternoon
+/// in New York, and the 21st in Auckland.
+pub const NOW: &str = "2026-11-20T20:20:00Z";
+
+/// Zones of locations: half an hour off, without clock changes, changing in the other half of the year.
+pub const ZONES: [&str; 6] = [
+    "America/New_York",
+    "America/Los_Angeles",
+    "Pacific/Honolulu",
+    "America/St_Johns",
+    "Europe/Berlin",
+    "Pacific/Auckland",
+];
+
+/// Days that facts lie on: clock changes, ends of months and of a year, and today with the days that it is
+/// compared with.
+const DAYS: [&str; 16] = [
+    "2025-11-20",
+    "2025-11-21",
+    "2025-12-31",
+    "2026-01-01",
+    "2026-03-08",
+    "2026-03-09",
+    "2026-03-29",
+    "2026-09-27",
+    "2026-10-31",
+    "2026-11-01",
+    "2026-11-12",
+    "2026-11-13",
+    "2026-11-14",
+    "2026-11-19",
+    "2026-11-20",
+    "2026-11-21",
+];
+
 /// The facts of one location in the order of their revisions: checks and shifts, each with corrections.
 pub struct Streams {
     rng: StdRng,
@@ -26,7 +61,7 @@ impl Streams {
     /// All facts of a location, before they are shuffled and repeated.
     pub fn facts(&mut self, pos_id: &str) -> Vec<Value> {
         let mut facts = Vec::new();
-        for check in 0..self.rng.random_range(1..12) {
+        for check in 0..self.rng.random_range(1..10) {
             for revision in 1..=self.rng.random_range(1..4_u32) {
                 let data = self.check(pos_id, check, revision);
                 facts.push(self.event("check.closed", data));
@@ -38,10 +73,11 @@ impl Streams {
             }
         }
         for shift in 0..self.rng.random_range(0..5) {
+            let stays_open = self.rng.random_bool(0.25);
             for revision in 1..=self.rng.random_range(1..3_u32) {
                 let (opened, closed) = self.shift(pos_id, shift, revision);
                 facts.push(self.event("shift.opened", opened));
-                if self.rng.random_bool(0.8) {
+                if !stays_open && self.rng.random_bool(0.8) {
                     facts.push(self.event("shift.closed", closed));
                 }
             }
@@ -58,21 +94,19 @@ impl Streams {
         sent.shuffle(&mut self.rng);
         let mut messages = Vec::new();
         while !sent.is_empty() {
-            let size = self.rng.random_range(1..=sent.len().min(7));
+            let size = self.rng.random_range(1..=sent.len().min(9));
             messages.push(sent.split_off(sent.len() - size));
         }
         messages
     }
 
-    /// Times around the change of day at 04:00 and around the clock changes of New York, on dates that a
-    /// correction may move between.
+    /// Times around the change of day at 04:00 and around clock changes, on dates that a correction may move
+    /// between.
     fn time(&mut self) -> String {
-        let date = *["2026-03-07", "2026-03-08", "2026-03-09", "2026-10-31", "2026-11-01", "2026-11-02"]
-            .choose(&mut self.rng)
-            .unwrap();
+        let date = *DAYS.choose(&mut self.rng).unwrap();
         let (hour, minute) = (self.rng.random_range(0..24), self.rng.random_range(0..60));
         let second = self.rng.random_range(0..60);
-        let offset = *["", "", "-05:00", "-04:00", "Z"].choose(&mut self.rng).unwrap();
+        let offset = *["", "", "-05:00", "+01:00", "Z"].choose(&mut self.rng).unwrap();
         format!("{date}T{hour:02}:{minute:02}:{second:02}{offset}")
     }
 
@@ -81,15 +115,32 @@ impl Streams {
         serde_json::from_str(&format!("{}.{:02}", cents / 100, cents % 100)).unwrap()
     }
 
+    /// One of a few, or nothing.
+    fn label(&mut self, labels: &[&str]) -> Value {
+        match labels.choose(&mut self.rng) {
+            Some(label) if !label.is_empty() => json!(label),
+            _ => Value::Null,
+        }
+    }
+
+    /// People change their names.
+    fn person(&mut self) -> Value {
+        if self.rng.random_bool(0.2) {
+            return Value::Null;
+        }
+        let (id, name) = (self.rng.random_range(1..4), *["Ana", "Ann", "Bo"].choose(&mut self.rng).unwrap());
+        json!({"id": format!("e{id}"), "name": name})
+    }
+
     fn check(&mut self, pos_id: &str, check: u32, revision: u32) -> Value {
         let refund = self.rng.random_bool(0.15);
         let lines: Vec<Value> = (0..self.rng.random_range(0..5))
             .map(|_| {
                 let item = self.rng.random_range(0..4);
-                let category = *["Food", "Drink", ""].choose(&mut self.rng).unwrap();
                 let mut line = json!({
                     "posItemID": format!("item{item}"), "name": format!("Item {}", self.rng.random_range(0..2) + item),
-                    "majorCategory": category,
+                    "majorCategory": self.label(&["Food", "Drink", ""]),
+                    "minorCategory": self.label(&["Hot", "Cold", ""]),
                     "quantity": f64::from(self.rng.random_range(1..4000_u32)) / 1000.0,
                     "price": self.cents(3000), "tax": self.cents(200), "voided": self.rng.random_bool(0.15),
                 });
@@ -105,30 +156,46 @@ impl Streams {
                 line
             })
             .collect();
+        let payments: Vec<Value> = (0..self.rng.random_range(0..3))
+            .map(|_| {
+                let tender = *["Cash", "Visa", "Gift"].choose(&mut self.rng).unwrap();
+                json!({"type": tender, "amount": self.cents(5000), "tip": self.cents(900)})
+            })
+            .collect();
         let mut data = json!({
             "posID": pos_id, "posCheckID": format!("c{check}"), "revision": revision, "closeTime": self.time(),
             "covers": self.rng.random_range(0..6), "items": lines, "discount": self.cents(500),
-            "payments": [{"type": "Cash", "amount": self.cents(5000), "tip": self.cents(900)}],
-            "rewardUsed": self.cents(100), "voided": self.rng.random_bool(0.15),
+            "payments": payments, "rewardUsed": self.cents(100), "voided": self.rng.random_bool(0.15),
+            "employee": self.person(), "cashier": self.person(),
+            "table": self.label(&["1", "2", ""]), "revenueCenter": self.label(&["Bar", "Patio", ""]),
+            "orderType": self.label(&["Dine In", "Togo", ""]), "orderInputType": self.label(&["pos", "online", ""]),
+            "orderSource": self.label(&["Web", "App", ""]), "sourceFee": self.cents(300),
         });
+        if self.rng.random_bool(0.5) {
+            data["openTime"] = json!(self.time());
+        }
         if refund {
             data["refundOf"] = json!("c0");
         }
         if self.rng.random_bool(0.1) {
-            data["businessDate"] = json!("2026-03-08");
+            data["businessDate"] = json!(*DAYS.choose(&mut self.rng).unwrap());
         }
         data
     }
 
     fn shift(&mut self, pos_id: &str, shift: u32, revision: u32) -> (Value, Value) {
-        let (day, hour) = (self.rng.random_range(1..28), self.rng.random_range(0..24));
-        let clock_in = jiff::civil::date(2026, 3, day).at(hour, self.rng.random_range(0..60), 0, 0);
+        let date: jiff::civil::Date = DAYS.choose(&mut self.rng).unwrap().parse().unwrap();
+        let clock_in = date.at(self.rng.random_range(0..24), self.rng.random_range(0..60), 0, 0);
         let clock_out = clock_in + jiff::Span::new().minutes(self.rng.random_range(90..800));
-        let opened = json!({
+        let mut opened = json!({
             "posID": pos_id, "posShiftID": format!("s{shift}"), "revision": revision, "rate": self.cents(4000),
             "clockIn": clock_in.to_string(), "unpaidMinutes": self.rng.random_range(0..31),
-            "overtimeMinutes": self.rng.random_range(0..60), "job": "Cook",
+            "overtimeMinutes": self.rng.random_range(0..60), "job": self.label(&["Cook", "Server", ""]),
+            "employee": self.person(), "tips": self.cents(2000),
         });
+        if self.rng.random_bool(0.3) {
+            opened["overtimeRate"] = self.cents(6000);
+        }
         let mut closed = opened.clone();
         closed["clockOut"] = json!(clock_out.to_string());
         (opened, closed)

@@ -28,6 +28,11 @@ pub struct World {
 impl World {
     /// Starts it, with the clock standing at `now`.
     pub async fn at(now: &str) -> World {
+        World::folding_at(now, std::time::Duration::from_secs(3_600)).await
+    }
+
+    /// Starts it, with the clock standing at `now` and closed months folded every so often.
+    pub async fn folding_at(now: &str, fold_every: std::time::Duration) -> World {
         let clock = Clock::fixed(now.parse().unwrap());
         let keys = Keys::default();
         let nats = nats().await;
@@ -39,6 +44,7 @@ impl World {
             pg: PgConfig { url: Secret::new(url), max_connections: 6 },
             nats: nats.config.clone(),
             verifier: keys.verifier(),
+            fold_every,
         };
         let running = start(config, clock.clone(), shutdown.clone()).await.unwrap();
         let url = format!("http://{}", running.address);
@@ -53,8 +59,14 @@ impl World {
 
     /// A request of someone who sees these locations of New York.
     pub fn request<T>(&self, locations: &[&str], message: T) -> Request<T> {
+        let locations: Vec<(&str, &str)> = locations.iter().map(|id| (*id, ZONE)).collect();
+        self.request_of(&locations, message)
+    }
+
+    /// A request of someone who sees these locations, each with its time zone.
+    pub fn request_of<T>(&self, locations: &[(&str, &str)], message: T) -> Request<T> {
         let locations: Vec<(PosId, Zone)> =
-            locations.iter().map(|id| (id.parse().unwrap(), zone())).collect();
+            locations.iter().map(|(id, zone)| (id.parse().unwrap(), zone.parse().unwrap())).collect();
         let token = self.keys.token(UserId(uuid::Uuid::nil()), &locations, self.now());
         self.channel.as_caller(&token, message).unwrap()
     }
@@ -87,16 +99,21 @@ impl Drop for World {
     }
 }
 
-pub fn zone() -> Zone {
-    "America/New_York".parse().unwrap()
-}
+/// Where locations are unless a test says otherwise.
+const ZONE: &str = "America/New_York";
 
 /// One message of the POS stream.
 pub fn stamped(pos_id: &str, events: &[Value]) -> Vec<u8> {
+    stamped_in(ZONE, pos_id, events)
+}
+
+/// One message of the POS stream of a location in this time zone.
+pub fn stamped_in(zone: &str, pos_id: &str, events: &[Value]) -> Vec<u8> {
     let pos_id: PosId = pos_id.parse().unwrap();
+    let zone: Zone = zone.parse().unwrap();
     let body = serde_json::to_vec(events).unwrap();
-    let facts = read_events(&body, &pos_id, &zone()).unwrap();
-    serde_json::to_vec(&StampedBatch { pos_id, zone: zone(), facts }).unwrap()
+    let facts = read_events(&body, &pos_id, &zone).unwrap();
+    serde_json::to_vec(&StampedBatch { pos_id, zone, facts }).unwrap()
 }
 
 /// A check of one line, to be changed by the test.

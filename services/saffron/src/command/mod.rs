@@ -23,7 +23,14 @@ pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
         Command::Dlq(Dlq::List(what)) => dlq::list(env, what).await,
         Command::Dlq(Dlq::Replay(what)) => dlq::replay(env, what).await,
         Command::Openapi => openapi(),
+        Command::Figures => figures(),
     }
+}
+
+fn figures() -> anyhow::Result<()> {
+    let catalogue = serde_json::to_string_pretty(&saffron_gateway::figures());
+    println!("{}", catalogue.context("the catalogue cannot be written")?);
+    Ok(())
 }
 
 fn openapi() -> anyhow::Result<()> {

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::reports::reports;
 use crate::world::{check, world};
 
 /// Names and types of a value, so that a figure that differs is no other shape.
@@ -24,6 +25,11 @@ async fn every_answer_has_its_shape() {
     let mut sold = check("p1", "c1", 12.5);
     sold["data"]["employee"] = json!({"id": "e4", "name": "Ana"});
     sold["data"]["table"] = json!("7");
+    sold["data"]["orderInputType"] = json!("online");
+    let shift = json!({"specversion": "1.0", "id": "s1", "source": "till", "type": "shift.closed", "data": {
+        "posID": "p1", "posShiftID": "s1", "revision": 1, "rate": 20, "clockIn": "2026-07-18T09:00:00",
+        "clockOut": "2026-07-18T11:00:00", "job": "Cook", "employee": {"id": "e5", "name": "Bo"}}});
+    assert_eq!(world.ingest(&key, &shift).await.status, 202);
     assert_eq!(world.ingest(&key, &sold).await.status, 202);
     world.expect_sales(&ana, 12.5).await;
 
@@ -34,14 +40,14 @@ async fn every_answer_has_its_shape() {
     for (call, body) in [
         (format!("get-restaurant-list/{id}"), json!({})),
         ("create-link-code".into(), json!({"sessionID": id, "posID": "p1"})),
-        ("get-daily-sales-labor".into(), days.clone()),
         (format!("get-lastsevendays-report/{id}"), json!({})),
-        ("get-hourly-report".into(), days.clone()),
-        ("get-itemsales-report".into(), days.clone()),
         ("get-inside-sales".into(), days.clone()),
         ("get-check-item".into(), json!({"sessionID": id, "posCheckID": "c1"})),
-        (format!("logout/{id}"), json!({})),
-    ] {
+    ]
+    .into_iter()
+    .chain(reports().into_iter().map(|call| (call, days.clone())))
+    .chain([(format!("logout/{id}"), json!({}))])
+    {
         let name = call.split('/').next().unwrap().to_owned();
         shapes.insert(name, shape(&world.call(&call, body).await.ok()));
     }

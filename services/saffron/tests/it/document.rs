@@ -14,6 +14,16 @@ fn the_committed_document_is_the_one_the_code_makes() {
 }
 
 #[test]
+fn the_committed_catalogue_is_the_one_the_code_makes() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../proto/figures.json");
+    let committed: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    assert!(
+        committed == saffron_gateway::figures(),
+        "proto/figures.json is not what the code makes: run `cargo dev gen`"
+    );
+}
+
+#[test]
 fn calls_and_schemas_keep_their_names() {
     let document = document();
     let mut calls = Vec::new();

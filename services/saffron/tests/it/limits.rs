@@ -24,6 +24,8 @@ async fn who_guesses_sessions_is_slowed_and_who_has_one_is_not() {
     let world = world_with(&[("SAFFRON_GATEWAY_ADDRESS_RATE", "4")]).await;
     let ana = world.person("ana@example.com").await;
     let call = format!("get-restaurant-list/{}", ana.session_id);
+    // Sessions are remembered from when revocations are heard, which an open stream shows.
+    let _stream = world.stream(&ana, None).await;
     assert_eq!(world.call(&call, json!({})).await.status, 200);
     let mut statuses = Vec::new();
     for n in 0..20 {

@@ -18,6 +18,7 @@ mod headers;
 mod ingest;
 mod limits;
 mod path;
+mod reports;
 mod sessions;
 mod stream;
 mod web;

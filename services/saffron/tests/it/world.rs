@@ -302,6 +302,15 @@ impl World {
         rows.as_array().unwrap().iter().map(|row| row["grossSales"].as_f64().unwrap()).sum()
     }
 
+    /// Waits until a call answers as it should.
+    pub async fn expect(&self, call: &str, body: &Value, is_right: impl Fn(&Value) -> bool) {
+        eventually("the answer", || async {
+            let answer = self.call(call, body.clone()).await.ok();
+            is_right(&answer).then_some(())
+        })
+        .await;
+    }
+
     /// Waits until today's gross sales are these.
     pub async fn expect_sales(&self, person: &Person, dollars: f64) {
         eventually("the sales", || async {

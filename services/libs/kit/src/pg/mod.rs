@@ -10,7 +10,7 @@ use std::time::Duration;
 use saffron_core::Clock;
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{Executor as _, PgPool};
+use sqlx::{Executor as _, PgConnection, PgPool, Postgres, Transaction};
 use tokio::sync::Notify;
 
 pub use relay::run_relay;
@@ -104,9 +104,38 @@ impl Database {
         Ok(Tx::new(self.pool.begin().await?, self.clock.clone(), self.wake.clone()))
     }
 
+    /// Begins a transaction that only reads, and sees the database as it is at its first statement.
+    ///
+    /// # Errors
+    /// If the database is away.
+    pub async fn snapshot(&self) -> Result<Snapshot, Fault> {
+        let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+        Ok(Snapshot { inner: self.pool.begin_with(begin).await? })
+    }
+
     /// Whether the database answers.
     pub async fn answers(&self) -> bool {
         self.pool.execute("SELECT 1").await.is_ok()
+    }
+}
+
+/// The database as it was at one moment, for answers of several statements.
+pub struct Snapshot {
+    inner: Transaction<'static, Postgres>,
+}
+
+impl Snapshot {
+    /// For queries.
+    pub fn conn(&mut self) -> &mut PgConnection {
+        &mut self.inner
+    }
+
+    /// Ends it.
+    ///
+    /// # Errors
+    /// If the database is away.
+    pub async fn end(self) -> Result<(), Fault> {
+        Ok(self.inner.commit().await?)
     }
 }
 

@@ -1,0 +1,181 @@
+//! Rows of reports as a CSV file (RFC 4180) for spreadsheets.
+
+use std::collections::BTreeSet;
+
+use csv::{Terminator, WriterBuilder};
+use saffron_core::Error;
+use saffron_proto::reports::{ReportRow, Sums};
+
+use super::catalogue::Report;
+use super::figures::Figure;
+use super::json::{UNASSIGNED, total, write_decimal};
+
+/// Spreadsheets take a file for UTF-8 by it.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The whole file.
+///
+/// # Errors
+/// If it cannot be written, which memory never refuses.
+pub fn write(report: &Report, rows: &[ReportRow]) -> Result<Vec<u8>, Error> {
+    let has_dates = report.is_daily() || rows.iter().any(|row| !row.business_date.is_empty());
+    let mut types = BTreeSet::new();
+    if report.lists_payments {
+        let tenders = rows.iter().filter_map(|row| row.figures.as_ref()).flat_map(|sums| &sums.tenders);
+        types.extend(tenders.map(|tender| tender.payment_type.as_str()));
+    }
+    let mut file = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(BYTE_ORDER_MARK.to_vec());
+    let odd = |e: &dyn std::fmt::Display| {
+        tracing::error!(error = %e, "a CSV file cannot be written");
+        Error::unavailable("The file could not be made. Please try again.")
+    };
+    file.write_record(header(report, has_dates, &types)).map_err(|e| odd(&e))?;
+    let total = total(report, rows);
+    for row in rows {
+        file.write_record(record(report, has_dates, &types, row, total)).map_err(|e| odd(&e))?;
+    }
+    file.into_inner().map_err(|e| odd(&e))
+}
+
+fn header(report: &Report, has_dates: bool, types: &BTreeSet<&str>) -> Vec<String> {
+    let mut header = Vec::new();
+    if has_dates {
+        header.push("Date".to_owned());
+    }
+    header.push("Location ID".to_owned());
+    if report.is_hourly() {
+        header.push("Hour".to_owned());
+    }
+    header.extend(report.splits.iter().map(|split| split.label.to_owned()));
+    header.extend(report.figures.iter().map(|figure| figure.label.to_owned()));
+    header.extend(types.iter().map(|payment_type| plain(payment_type)));
+    header.push("Share %".to_owned());
+    if let Some(figure) = report.main_figure() {
+        header.push(format!("{}, a week earlier", figure.label));
+        header.push(format!("{}, a year earlier", figure.label));
+    }
+    header
+}
+
+fn record(
+    report: &Report,
+    has_dates: bool,
+    types: &BTreeSet<&str>,
+    row: &ReportRow,
+    total: i64,
+) -> Vec<String> {
+    let mut record = Vec::new();
+    if has_dates {
+        record.push(row.business_date.clone());
+    }
+    record.push(plain(&row.pos_id));
+    if report.is_hourly() {
+        // 25 is 1 AM the next morning.
+        record.push(format!("{:02}:00", row.hour % 24));
+    }
+    for (split, member) in report.splits.iter().zip(&row.members) {
+        let stands_for_nothing = if split.id { "" } else { UNASSIGNED };
+        record.push(if member.is_empty() { stands_for_nothing.to_owned() } else { plain(member) });
+    }
+    let sums = row.figures.clone().unwrap_or_default();
+    record.extend(report.figures.iter().map(|figure| value(figure, Some(&sums))));
+    for payment_type in types {
+        let of_type = sums.tenders.iter().filter(|tender| tender.payment_type == *payment_type);
+        record.push(decimal(of_type.map(|tender| tender.amount + tender.tips).sum(), 2));
+    }
+    if let Some(figure) = report.main_figure() {
+        let part = saffron_core::Money::from_cents((figure.of)(&sums).unwrap_or_default());
+        record.push(decimal(part.ratio(10_000, total).cents(), 2));
+        record.push(value(figure, row.last_week.as_ref()));
+        record.push(value(figure, row.last_year.as_ref()));
+    }
+    record
+}
+
+/// Empty where there is none.
+fn value(figure: &Figure, sums: Option<&Sums>) -> String {
+    sums.and_then(figure.of).map_or_else(String::new, |value| decimal(value, figure.unit.decimals()))
+}
+
+fn decimal(value: i64, decimals: usize) -> String {
+    let mut out = Vec::new();
+    write_decimal(&mut out, value, decimals);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// Text that no spreadsheet takes for a formula.
+fn plain(text: &str) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use saffron_proto::reports::{ReportKind, Tender};
+
+    use super::*;
+    use crate::reports::catalogue::REPORTS;
+
+    fn file(kind: ReportKind, rows: &[ReportRow]) -> String {
+        let report = REPORTS.iter().find(|report| report.kind == kind).unwrap();
+        String::from_utf8(write(report, rows).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn text_is_never_a_formula_and_numbers_stay_numbers() {
+        let row = ReportRow {
+            pos_id: "-p1".into(),
+            members: ["i1", "=HYPERLINK(\"http://x\",\"a\")", "@food", "Soup, hot"]
+                .map(String::from)
+                .to_vec(),
+            figures: Some(Sums { gross_sales: -1_250, quantity: -1_000, ..Sums::default() }),
+            ..ReportRow::default()
+        };
+        let file = file(ReportKind::Item, &[row]);
+        let mut lines = file.trim_start_matches('\u{feff}').split("\r\n");
+        assert_eq!(
+            lines.next().unwrap(),
+            "Location ID,Item ID,Item,Major category,Minor category,Gross sales,Quantity,Discounts,Net sales,Cost,\
+             Profit,Sales without cost,Share %,\"Gross sales, a week earlier\",\"Gross sales, a year earlier\""
+        );
+        assert_eq!(
+            lines.next().unwrap(),
+            "'-p1,i1,\"'=HYPERLINK(\"\"http://x\"\",\"\"a\"\")\",'@food,\"Soup, hot\",-12.50,-1.000,0.00,-12.50,0.00,\
+             -12.50,0.00,100.00,,"
+        );
+    }
+
+    #[test]
+    fn payment_types_are_columns() {
+        let row = |tenders: &[(&str, i64)]| ReportRow {
+            members: vec![String::new(), String::new()],
+            figures: Some(Sums {
+                tenders: tenders
+                    .iter()
+                    .map(|(name, amount)| Tender {
+                        payment_type: (*name).into(),
+                        payments: 1,
+                        amount: *amount,
+                        tips: 1,
+                    })
+                    .collect(),
+                ..Sums::default()
+            }),
+            ..ReportRow::default()
+        };
+        let file = file(ReportKind::Cashier, &[row(&[("Visa", 99)]), row(&[("Cash", 199), ("Visa", 299)])]);
+        let lines: Vec<&str> = file.lines().collect();
+        assert!(lines[0].contains("Discounts,Cash,Visa,Share %"), "{}", lines[0]);
+        assert!(lines[1].contains(",Unassigned,") && lines[1].contains(",0.00,1.00,"), "{}", lines[1]);
+        assert!(lines[2].contains(",2.00,3.00,"), "{}", lines[2]);
+    }
+
+    #[test]
+    fn a_file_of_no_rows_has_its_header() {
+        assert_eq!(file(ReportKind::Daily, &[]).lines().count(), 1);
+        assert!(file(ReportKind::Hourly, &[]).starts_with("\u{feff}Location ID,Hour,Gross sales"));
+    }
+}

@@ -1,0 +1,504 @@
+//! Which rows a report has, and which stretches of days each row is summed from: its own, and those it is
+//! compared with (figures.md, Reports).
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use jiff::Timestamp;
+use saffron_core::{BusinessDate, Error, PosId, Quarter, Zone};
+
+use super::rollup::Grain;
+
+/// The most rows an answer may have before the range is refused.
+const MAX_ROWS: i64 = 40_000;
+/// The longest range, in days: ten years.
+const MAX_DAYS: i64 = 3_660;
+/// The same weekday about a year earlier.
+const YEAR_BACK: i64 = 364;
+
+/// How rows are put together over time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grouping {
+    /// A row a business date.
+    Day,
+    /// A row a month.
+    Month,
+    /// One row for the range.
+    None,
+}
+
+/// Business dates from one to another, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span {
+    /// First.
+    pub from: BusinessDate,
+    /// Last.
+    pub to: BusinessDate,
+}
+
+impl Span {
+    /// How many days.
+    #[must_use]
+    pub fn days(self) -> i64 {
+        self.to.days_since(self.from) + 1
+    }
+
+    fn back(self, days: i64) -> Span {
+        Span { from: self.from.plus_days(-days), to: self.to.plus_days(-days) }
+    }
+
+    /// Whether the date lies in it.
+    #[must_use]
+    pub fn holds(self, date: BusinessDate) -> bool {
+        self.from <= date && date <= self.to
+    }
+
+    /// Months that are folded and lie within, and the days between them.
+    fn fold(self, is_folded: impl Fn(BusinessDate) -> bool) -> Vec<(Grain, Span)> {
+        let mut parts: Vec<(Grain, Span)> = Vec::new();
+        for month in self.rows(Grouping::Month) {
+            let first = month.from.first_of_month();
+            let is_whole = month.from == first && month.to == last_of_month(first);
+            let (grain, span) = if is_whole && is_folded(first) {
+                (Grain::Month, Span { from: first, to: first })
+            } else {
+                (Grain::Day, month)
+            };
+            match parts.last_mut() {
+                Some((of, last)) if *of == grain => last.to = span.to,
+                _ => parts.push((grain, span)),
+            }
+        }
+        parts
+    }
+
+    /// The row spans of this range.
+    fn rows(self, grouping: Grouping) -> Vec<Span> {
+        let mut rows = Vec::new();
+        let mut from = self.from;
+        while from <= self.to {
+            let to = match grouping {
+                Grouping::Day => from,
+                Grouping::None => self.to,
+                Grouping::Month => last_of_month(from).min(self.to),
+            };
+            rows.push(Span { from, to });
+            from = to.plus_days(1);
+        }
+        rows
+    }
+}
+
+/// The last day of a date's month.
+fn last_of_month(date: BusinessDate) -> BusinessDate {
+    // Day 32 from the first of a month lies in the next month.
+    date.first_of_month().plus_days(31).first_of_month().plus_days(-1)
+}
+
+/// What a stretch of days is to its row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(usize)]
+pub enum Side {
+    /// The row's own figures.
+    Own = 0,
+    /// The row's own figures up to the last finished quarter of its running day: what the others compare with.
+    Comparable = 1,
+    /// The least whole number of weeks earlier that does not overlap.
+    LastWeek = 2,
+    /// 364 days earlier, or the least longer whole number of weeks that does not overlap.
+    LastYear = 3,
+}
+
+impl Side {
+    /// How many there are.
+    pub const COUNT: usize = 4;
+    /// All of them.
+    pub const ALL: [Side; Side::COUNT] = [Side::Own, Side::Comparable, Side::LastWeek, Side::LastYear];
+}
+
+/// A row's place in its plan.
+pub type RowIndex = usize;
+/// A location's place in its plan.
+pub type LocationIndex = usize;
+
+/// The rows that a report has before it is split by anything but dates and locations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The location.
+    pub location: LocationIndex,
+    /// Its days.
+    pub span: Span,
+    /// Where it holds the day that is still running: that day, and the quarter that is not finished.
+    pub running: Option<Part>,
+}
+
+/// A day up to a quarter hour, which is not in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Part {
+    /// The day.
+    pub date: BusinessDate,
+    /// The first quarter that is not in it.
+    pub until: Quarter,
+}
+
+/// Whole days, and perhaps a part of the day after them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Stretch {
+    /// Whole days.
+    pub whole: Option<Span>,
+    /// Part of a day.
+    pub part: Option<Part>,
+}
+
+impl Row {
+    /// The days that a side of this row is summed from; none where it has no such side.
+    #[must_use]
+    pub fn stretch(&self, side: Side) -> Option<Stretch> {
+        let days = self.span.days();
+        let weeks = days.div_euclid(7) * 7 + if days % 7 == 0 { 0 } else { 7 };
+        let back = match side {
+            Side::Own => return Some(Stretch { whole: Some(self.span), part: None }),
+            Side::Comparable if self.running.is_none() => return None,
+            Side::Comparable => 0,
+            Side::LastWeek => weeks,
+            Side::LastYear => YEAR_BACK.max(weeks),
+        };
+        let Some(running) = self.running else {
+            return Some(Stretch { whole: Some(self.span.back(back)), part: None });
+        };
+        // Compared up to the last finished quarter; days after today have no match.
+        let finished = Span { from: self.span.from, to: running.date.plus_days(-1) };
+        Some(Stretch {
+            whole: (finished.from <= finished.to).then(|| finished.back(back)),
+            part: Some(Part { date: running.date.plus_days(-back), until: running.until }),
+        })
+    }
+}
+
+/// Days or months of a location, for one read of a roll-up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Segment {
+    /// What it is read for: with a grouping by day the location's place, otherwise [`Plan::probe`].
+    pub probe: usize,
+    /// The location.
+    pub location: LocationIndex,
+    /// Days or months.
+    pub grain: Grain,
+    /// Of months, their first dates.
+    pub span: Span,
+}
+
+/// Which rows a report has, and what they are summed from.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// Each with its time zone, sorted.
+    pub locations: Vec<(PosId, Zone)>,
+    /// How its rows are put together over time.
+    pub grouping: Grouping,
+    /// Sorted by date, then location.
+    pub rows: Vec<Row>,
+    /// Rows by their location and first day.
+    by_day: HashMap<(LocationIndex, BusinessDate), RowIndex>,
+}
+
+/// The range of one location.
+pub type Ranges = BTreeMap<PosId, (Zone, Span)>;
+
+/// Today and the six days before, each location's own.
+#[must_use]
+pub fn last_seven_days(locations: BTreeMap<PosId, Zone>, now: Timestamp) -> Ranges {
+    let of = |(pos_id, zone): (PosId, Zone)| {
+        let today = zone.today(now);
+        (pos_id, (zone, Span { from: today.plus_days(-6), to: today }))
+    };
+    locations.into_iter().map(of).collect()
+}
+
+/// The same range for all locations.
+///
+/// # Errors
+/// Invalid, naming the date, if the range is malformed, upside down, longer than ten years, or ends after
+/// today at every location.
+pub fn same_range(
+    locations: BTreeMap<PosId, Zone>,
+    start: &str,
+    end: &str,
+    now: Timestamp,
+) -> Result<Ranges, Error> {
+    let parse = |field: &str, text: &str| {
+        text.parse::<BusinessDate>().map_err(|e| Error::invalid(field, e.to_string()))
+    };
+    let span = Span { from: parse("startDate", start)?, to: parse("endDate", end)? };
+    if span.from > span.to {
+        return Err(Error::invalid("startDate", "must not be after endDate"));
+    }
+    if span.days() > MAX_DAYS {
+        return Err(Error::invalid("startDate", "must lie within ten years of endDate"));
+    }
+    let after_today = |zone: &Zone| span.to > zone.today(now);
+    if !locations.is_empty() && locations.values().all(after_today) {
+        return Err(Error::invalid("endDate", "must not be after today"));
+    }
+    Ok(locations.into_iter().map(|(pos_id, zone)| (pos_id, (zone, span))).collect())
+}
+
+/// Works out the rows.
+///
+/// # Errors
+/// Invalid, naming endDate, if there would be more than 40,000 rows.
+pub fn plan(ranges: Ranges, grouping: Grouping, now: Timestamp) -> Result<Plan, Error> {
+    let mut rows = Vec::new();
+    let mut locations = Vec::with_capacity(ranges.len());
+    for (location, (pos_id, (zone, span))) in ranges.into_iter().enumerate() {
+        let today = zone.today(now);
+        let running = Part { date: today, until: Quarter::of(zone.wall(now), today) };
+        for span in span.rows(grouping) {
+            rows.push(Row { location, span, running: span.holds(today).then_some(running) });
+        }
+        if rows.len() as i64 > MAX_ROWS {
+            let why =
+                "would give more than 40,000 rows: choose a shorter range, one location, or group by month";
+            return Err(Error::invalid("endDate", why));
+        }
+        locations.push((pos_id, zone));
+    }
+    rows.sort_by_key(|row| (row.span.from, row.location));
+    let by_day = match grouping {
+        Grouping::Day => {
+            rows.iter().enumerate().map(|(index, row)| ((row.location, row.span.from), index)).collect()
+        }
+        Grouping::Month | Grouping::None => HashMap::new(),
+    };
+    Ok(Plan { locations, grouping, rows, by_day })
+}
+
+impl Plan {
+    /// What a side of a row is called in reads that are grouped by rows.
+    #[must_use]
+    pub fn probe(row: RowIndex, side: Side) -> usize {
+        row * Side::COUNT + side as usize
+    }
+
+    /// The row and side of a probe.
+    #[must_use]
+    pub fn of_probe(probe: usize) -> (RowIndex, Side) {
+        let side = Side::ALL.get(probe % Side::COUNT).copied().unwrap_or(Side::Own);
+        (probe / Side::COUNT, side)
+    }
+
+    /// Whether rows are read day by day and put together here.
+    #[must_use]
+    pub fn is_by_day(&self) -> bool {
+        self.grouping == Grouping::Day
+    }
+
+    fn stretches(&self) -> impl Iterator<Item = (RowIndex, &Row, Side, Stretch)> {
+        self.rows.iter().enumerate().flat_map(|(index, row)| {
+            Side::ALL.into_iter().filter_map(move |side| Some((index, row, side, row.stretch(side)?)))
+        })
+    }
+
+    /// From the first to the last day that anything is summed from; none without rows.
+    #[must_use]
+    pub fn reach(&self) -> Option<Span> {
+        let spans = self.stretches().flat_map(|(_, _, _, stretch)| {
+            stretch.whole.into_iter().chain(stretch.part.map(|part| Span { from: part.date, to: part.date }))
+        });
+        spans.reduce(|a, b| Span { from: a.from.min(b.from), to: a.to.max(b.to) })
+    }
+
+    /// Whether some side of a row may hold a whole month, so that it pays to know which are folded.
+    #[must_use]
+    pub fn holds_months(&self) -> bool {
+        !self.is_by_day() && self.rows.iter().any(|row| row.span.days() >= 28)
+    }
+
+    /// The reads that give every side's whole days. `folded` are months whose rows equal the sum of their days.
+    #[must_use]
+    pub fn segments(&self, folded: &HashSet<(LocationIndex, BusinessDate)>) -> Vec<Segment> {
+        if self.is_by_day() {
+            return self.days_by_location();
+        }
+        let mut segments = Vec::new();
+        for (index, row, side, stretch) in self.stretches() {
+            let Some(span) = stretch.whole else { continue };
+            let of = |grain, span| Segment {
+                probe: Plan::probe(index, side),
+                location: row.location,
+                grain,
+                span,
+            };
+            let is_folded = |month| folded.contains(&(row.location, month));
+            segments.extend(span.fold(is_folded).into_iter().map(|(grain, span)| of(grain, span)));
+        }
+        segments
+    }
+
+    /// Per location, the days that any side of any row needs, each once.
+    fn days_by_location(&self) -> Vec<Segment> {
+        let mut spans: Vec<(LocationIndex, Span)> = self
+            .stretches()
+            .filter_map(|(_, row, _, stretch)| Some((row.location, stretch.whole?)))
+            .collect();
+        spans.sort_by_key(|(location, span)| (*location, span.from));
+        let mut merged: Vec<(LocationIndex, Span)> = Vec::new();
+        for (location, span) in spans {
+            match merged.last_mut() {
+                Some((at, last)) if *at == location && span.from <= last.to.plus_days(1) => {
+                    last.to = last.to.max(span.to);
+                }
+                _ => merged.push((location, span)),
+            }
+        }
+        let of = |(location, span)| Segment { probe: location, location, grain: Grain::Day, span };
+        merged.into_iter().map(of).collect()
+    }
+
+    /// The parts of days that sides end with, each with all its probes.
+    #[must_use]
+    pub fn parts(&self) -> BTreeMap<(LocationIndex, Part), Vec<usize>> {
+        let mut parts: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+        for (index, row, side, stretch) in self.stretches() {
+            if let Some(part) = stretch.part {
+                parts.entry((row.location, part)).or_default().push(Plan::probe(index, side));
+            }
+        }
+        parts
+    }
+
+    /// The rows and sides whose whole days hold this one.
+    #[must_use]
+    pub fn holders(&self, location: LocationIndex, date: BusinessDate) -> Vec<(RowIndex, Side)> {
+        let holds = |index: RowIndex, side| {
+            let stretch = self.rows.get(index).and_then(|row| row.stretch(side))?;
+            stretch.whole.is_some_and(|span| span.holds(date)).then_some((index, side))
+        };
+        if self.is_by_day() {
+            let back = [(Side::Own, 0), (Side::LastWeek, 7), (Side::LastYear, YEAR_BACK)];
+            let at = |days| self.by_day.get(&(location, date.plus_days(days))).copied();
+            return back.into_iter().filter_map(|(side, days)| holds(at(days)?, side)).collect();
+        }
+        let here = self.rows.iter().enumerate().filter(|(_, row)| row.location == location);
+        here.flat_map(|(index, _)| Side::ALL.into_iter().filter_map(move |side| holds(index, side))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn date(text: &str) -> BusinessDate {
+        text.parse().unwrap()
+    }
+
+    fn locations() -> BTreeMap<PosId, Zone> {
+        BTreeMap::from([
+            ("ny".parse().unwrap(), "America/New_York".parse().unwrap()),
+            ("la".parse().unwrap(), "America/Los_Angeles".parse().unwrap()),
+        ])
+    }
+
+    fn plan_of(start: &str, end: &str, grouping: Grouping, now: &str) -> Plan {
+        let now = now.parse().unwrap();
+        let one = BTreeMap::from([("ny".parse().unwrap(), "America/New_York".parse().unwrap())]);
+        plan(same_range(one, start, end, now).unwrap(), grouping, now).unwrap()
+    }
+
+    fn text(span: Span) -> String {
+        format!("{}..{}", span.from, span.to)
+    }
+
+    fn whole(plan: &Plan, side: Side) -> Vec<String> {
+        plan.rows.iter().filter_map(|row| row.stretch(side)?.whole).map(text).collect()
+    }
+
+    #[test]
+    fn a_span_is_compared_with_whole_weeks_earlier() {
+        let now = "2026-09-01T12:00:00Z";
+        let day = plan_of("2026-07-18", "2026-07-18", Grouping::Day, now);
+        assert_eq!(whole(&day, Side::LastWeek), ["2026-07-11..2026-07-11"]);
+        assert_eq!(whole(&day, Side::LastYear), ["2025-07-19..2025-07-19"]);
+        let ten = plan_of("2026-07-01", "2026-07-10", Grouping::None, now);
+        assert_eq!(whole(&ten, Side::LastWeek), ["2026-06-17..2026-06-26"]);
+        let year = plan_of("2025-01-01", "2025-12-31", Grouping::None, now);
+        assert_eq!(whole(&year, Side::LastYear), ["2023-12-27..2024-12-25"], "364 days would overlap");
+        let months = plan_of("2026-01-15", "2026-03-10", Grouping::Month, now);
+        let rows = whole(&months, Side::Own);
+        assert_eq!(rows, ["2026-01-15..2026-01-31", "2026-02-01..2026-02-28", "2026-03-01..2026-03-10"]);
+    }
+
+    #[test]
+    fn a_running_day_is_compared_up_to_the_last_finished_quarter() {
+        // 12:50 in New York: quarter 51 is running.
+        let now = "2026-07-18T16:50:00Z";
+        let plan = plan_of("2026-07-18", "2026-07-18", Grouping::Day, now);
+        let part = |side| plan.rows[0].stretch(side).unwrap().part;
+        let at = |day: &str| Some(Part { date: date(day), until: Quarter::at(51) });
+        assert_eq!(part(Side::Own), None);
+        assert_eq!(part(Side::Comparable), at("2026-07-18"));
+        assert_eq!(part(Side::LastWeek), at("2026-07-11"));
+        assert_eq!(part(Side::LastYear), at("2025-07-19"));
+        assert_eq!(whole(&plan, Side::Own), ["2026-07-18..2026-07-18"]);
+        assert!(whole(&plan, Side::LastWeek).is_empty());
+        assert_eq!(plan.parts().len(), 3);
+
+        let week = plan_of("2026-07-12", "2026-07-18", Grouping::None, now);
+        assert_eq!(whole(&week, Side::Comparable), ["2026-07-12..2026-07-17"]);
+        assert_eq!(whole(&week, Side::LastWeek), ["2026-07-05..2026-07-10"]);
+    }
+
+    #[test]
+    fn days_are_read_once_for_all_sides() {
+        let plan = plan_of("2026-07-10", "2026-07-18", Grouping::Day, "2026-09-01T12:00:00Z");
+        let read: Vec<String> = plan.segments(&HashSet::new()).into_iter().map(|s| text(s.span)).collect();
+        assert_eq!(read, ["2025-07-11..2025-07-19", "2026-07-03..2026-07-18"]);
+        assert_eq!(plan.holders(0, date("2026-07-11")), [(1, Side::Own), (8, Side::LastWeek)]);
+        assert_eq!(plan.holders(0, date("2025-07-11")), [(0, Side::LastYear)]);
+        assert_eq!(plan.reach().map(text).unwrap(), "2025-07-11..2026-07-18");
+    }
+
+    #[test]
+    fn folded_months_stand_for_their_days() {
+        let plan = plan_of("2026-01-15", "2026-06-30", Grouping::None, "2026-09-01T12:00:00Z");
+        let folded = ["2026-01-01", "2026-02-01", "2026-03-01", "2026-05-01"].map(|month| (0, date(month)));
+        let own = plan.segments(&folded.into_iter().collect()).into_iter().filter(|s| s.probe == 0);
+        let read: Vec<_> = own.map(|segment| (segment.grain, text(segment.span))).collect();
+        let days = |span: &str| (Grain::Day, span.to_owned());
+        let months = |span: &str| (Grain::Month, span.to_owned());
+        let expected = [
+            days("2026-01-15..2026-01-31"),
+            months("2026-02-01..2026-03-01"),
+            days("2026-04-01..2026-04-30"),
+            months("2026-05-01..2026-05-01"),
+            days("2026-06-01..2026-06-30"),
+        ];
+        assert_eq!(read, expected);
+    }
+
+    #[test]
+    fn today_is_each_locations_own() {
+        // 02:00 in Los Angeles is still yesterday there; in New York it is 05:00, today.
+        let now: Timestamp = "2026-07-18T09:00:00Z".parse().unwrap();
+        let ranges = last_seven_days(locations(), now);
+        let ends: Vec<String> = ranges.values().map(|(_, span)| span.to.to_string()).collect();
+        assert_eq!(ends, ["2026-07-17", "2026-07-18"]);
+        assert!(same_range(locations(), "2026-07-18", "2026-07-18", now).is_ok());
+        let error = same_range(locations(), "2026-07-18", "2026-07-19", now).unwrap_err();
+        assert_eq!(error.field.as_deref(), Some("endDate"));
+    }
+
+    #[test]
+    fn a_range_is_refused_by_name() {
+        let now: Timestamp = "2026-07-18T16:00:00Z".parse().unwrap();
+        let field = |start, end| same_range(locations(), start, end, now).unwrap_err().field.unwrap();
+        assert_eq!(field("", "2026-07-18"), "startDate");
+        assert_eq!(field("2026-07-18", "soon"), "endDate");
+        assert_eq!(field("2026-07-18", "2026-07-17"), "startDate");
+        assert_eq!(field("2010-07-18", "2026-07-17"), "startDate");
+        let many: BTreeMap<PosId, Zone> =
+            (0..20).map(|n| (format!("p{n}").parse().unwrap(), Zone::utc())).collect();
+        let ranges = same_range(many, "2017-01-01", "2026-07-17", now).unwrap();
+        assert_eq!(plan(ranges.clone(), Grouping::Day, now).unwrap_err().field.as_deref(), Some("endDate"));
+        assert!(plan(ranges, Grouping::Month, now).is_ok());
+        assert_eq!(date("2026-07-18").first_of_month(), date("2026-07-01"));
+    }
+}

@@ -1,0 +1,147 @@
+//! Reports through the gateway: they add up against each other, come as CSV files, and checks are found.
+
+use serde_json::{Value, json};
+
+use crate::world::{World, check, world};
+
+/// The calls of all reports that take dates, from the catalogue.
+pub fn reports() -> Vec<String> {
+    let catalogue = saffron_gateway::figures();
+    let reports = catalogue["reports"].as_array().unwrap().iter();
+    reports.map(|report| report["call"].as_str().unwrap().to_owned()).collect()
+}
+
+fn cents(value: &Value) -> i64 {
+    (value.as_f64().unwrap() * 100.0).round() as i64
+}
+
+/// A few checks of two days with everything that sales are split by, some of it missing, one of them refunded.
+async fn two_days(world: &World, key: &str) -> i64 {
+    let mut checks = Vec::new();
+    for n in 0..12 {
+        let mut sold = check("p1", &format!("c{n}"), 10.0);
+        let data = &mut sold["data"];
+        data["items"][0]["amount"] = json!(f64::from(1037 + 100 * n) / 100.0);
+        data["closeTime"] = json!(format!("2026-07-1{}T1{}:30:00", 6 + n % 2, n % 9));
+        data["discount"] = json!(0.33);
+        if n % 3 != 0 {
+            data["employee"] = json!({"id": format!("e{}", n % 3), "name": "Ana"});
+            data["revenueCenter"] = json!(if n % 2 == 0 { "Bar" } else { "Patio" });
+            data["orderType"] = json!("Dine In");
+            data["orderInputType"] = json!(if n % 4 == 0 { "online" } else { "pos" });
+        }
+        if n == 11 {
+            data["refundOf"] = json!("c1");
+            data["items"][0]["amount"] = json!(-21.37);
+        }
+        checks.push(sold);
+    }
+    let total = checks.iter().map(|sold| cents(&sold["data"]["items"][0]["amount"])).sum();
+    assert_eq!(world.ingest(key, &json!(checks)).await.status, 202);
+    total
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_report_that_splits_sales_adds_up_to_the_day() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let key = world.linked(&ana, "p1").await;
+    let total = two_days(&world, &key).await;
+    let days = json!({"sessionID": ana.session_id, "startDate": "2026-07-10", "endDate": "2026-07-18"});
+    world.expect("get-daily-sales-labor", &days, |rows| sum(rows) == total).await;
+    for group_by in ["day", "month", "none"] {
+        let mut asked = days.clone();
+        asked["groupBy"] = json!(group_by);
+        for call in reports() {
+            let rows = world.call(&call, asked.clone()).await.ok();
+            let splits =
+                !["get-labor-report", "get-cashier-sales-report", "get-payment-report"].contains(&&*call);
+            if splits && call != "get-onlineorder-sales-report" {
+                assert_eq!(sum(&rows), total, "{call} by {group_by}");
+            }
+            for row in rows.as_array().unwrap() {
+                assert_eq!(
+                    row.get("businessDate").is_some(),
+                    group_by != "none" || is_daily(&call),
+                    "{call}: {row}"
+                );
+            }
+        }
+    }
+}
+
+fn is_daily(call: &str) -> bool {
+    ["get-daily-sales-labor", "get-report-filter-bydate"].contains(&call)
+}
+
+fn sum(rows: &Value) -> i64 {
+    rows.as_array().unwrap().iter().map(|row| cents(&row["grossSales"])).sum()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_report_comes_as_a_csv_file() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let key = world.linked(&ana, "p1").await;
+    let mut sold = check("p1", "c1", 12.5);
+    sold["data"]["items"][0]["name"] = json!("=1+1");
+    assert_eq!(world.ingest(&key, &sold).await.status, 202);
+    world.expect_sales(&ana, 12.5).await;
+    let asked = json!({"sessionID": ana.session_id, "startDate": "2026-07-18", "endDate": "2026-07-18", "posID": "p1"});
+    let url = world.url("/api-restaurant-pos/restaurantpro/get-itemsales-report");
+    let answer = world.http.post(url).header("accept", "text/csv").json(&asked).send().await.unwrap();
+    assert_eq!(answer.headers()["content-type"], "text/csv; charset=utf-8");
+    assert_eq!(
+        answer.headers()["content-disposition"],
+        "attachment; filename=\"saffron-item-sales-p1-2026-07-18.csv\""
+    );
+    let text = answer.text().await.unwrap();
+    let lines: Vec<&str> = text.trim_start_matches('\u{feff}').split("\r\n").collect();
+    assert!(lines[0].starts_with("Location ID,Item ID,Item,Major category,"), "{text}");
+    assert!(lines[1].starts_with("p1,"), "{text}");
+    assert!(lines[1].contains(",'=1+1,") && lines[1].contains(",12.50,"), "{text}");
+    assert_eq!(lines.len(), 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn checks_are_found_by_number_amount_payment_and_employee() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let key = world.linked(&ana, "p1").await;
+    let mut checks = Vec::new();
+    for (id, amount, tender, employee) in [
+        ("A-1001", 12.5, "Visa", "Ana Pérez"),
+        ("A-1002", 20.0, "Cash", "Bo"),
+        ("B-7", 99.99, "Visa Debit", "Bo"),
+    ] {
+        let mut sold = check("p1", id, amount);
+        sold["data"]["payments"] = json!([{"type": tender, "amount": amount, "tip": 1}]);
+        sold["data"]["employee"] =
+            json!({"id": employee.to_lowercase().replace([' ', 'é'], ""), "name": employee});
+        checks.push(sold);
+    }
+    assert_eq!(world.ingest(&key, &json!(checks)).await.status, 202);
+    world.expect_sales(&ana, 132.49).await;
+    for (search, found) in [
+        ("a-100", vec!["A-1001", "A-1002"]),
+        ("20", vec!["A-1002"]),
+        ("$13.50", vec!["A-1001"]),
+        ("visa", vec!["A-1001", "B-7"]),
+        ("PÉREZ", vec!["A-1001"]),
+        (" bo ", vec!["A-1002", "B-7"]),
+        ("%", vec![]),
+        ("", vec!["A-1001", "A-1002", "B-7"]),
+    ] {
+        let asked = json!({"sessionID": ana.session_id, "startDate": "2026-07-18", "endDate": "2026-07-18",
+            "posID": "p1", "limit": 10, "search": search});
+        let body = world.call("get-inside-sales", asked).await.ok();
+        let list = body["checkReportList"].as_array().unwrap().iter();
+        let mut ids: Vec<&str> = list.map(|check| check["posCheckID"].as_str().unwrap()).collect();
+        ids.sort_unstable();
+        assert_eq!(ids, found, "{search:?}");
+    }
+    let asked = json!({"sessionID": ana.session_id, "startDate": "2026-07-18", "endDate": "2026-07-18",
+        "search": "x".repeat(101)});
+    let refused = world.call("get-inside-sales", asked).await;
+    assert_eq!((refused.status, refused.field()), (400, "search"));
+}
