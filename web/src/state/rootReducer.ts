@@ -1,12 +1,14 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { emptyApi } from '@/api/emptyApi';
 import { liveReducer } from '@/live/slice';
+import { checkListReducer } from './checkList';
 import { selectedLocationReducer } from './selectedLocation';
 import { sessionReducer } from './session';
 import { uiReducer } from './ui';
 
 export const rootReducer = combineReducers({
   [emptyApi.reducerPath]: emptyApi.reducer,
+  checkList: checkListReducer,
   live: liveReducer,
   selectedLocation: selectedLocationReducer,
   session: sessionReducer,

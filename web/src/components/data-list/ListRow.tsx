@@ -16,10 +16,12 @@ interface ListRowProps {
   share?: number;
   /** Opens the details; without it the row is no button. */
   onClick?: () => void;
+  /** Its details are shown beside the list. */
+  selected?: boolean;
 }
 
 /** A row of 64 px: name left, amount right, second line muted. */
-export function ListRow({ title, value, detail, note, share, onClick }: ListRowProps) {
+export function ListRow({ title, value, detail, note, share, onClick, selected }: ListRowProps) {
   const content = (
     <>
       <span className={classes.text}>
@@ -34,7 +36,11 @@ export function ListRow({ title, value, detail, note, share, onClick }: ListRowP
     </>
   );
   return onClick ? (
-    <UnstyledButton className={classes.row} onClick={onClick}>
+    <UnstyledButton
+      className={classes.row}
+      onClick={onClick}
+      aria-current={selected === true || undefined}
+    >
       {content}
     </UnstyledButton>
   ) : (

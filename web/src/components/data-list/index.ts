@@ -4,3 +4,4 @@ export { ListRow } from './ListRow';
 export { ShareBar } from './ShareBar';
 export { ShareList, type ShareRow } from './ShareList';
 export { VirtualList } from './VirtualList';
+export { SectionHeading, VirtualRows } from './VirtualRows';

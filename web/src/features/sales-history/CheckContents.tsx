@@ -1,18 +1,23 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import type { CheckDetail, CheckItem, CheckPayment } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
-import { formatLongDay, formatTime } from '@/lib/dates';
+import { type DateRange, formatLongDay, formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import { formatQuantity } from '@/lib/numbers';
+import { dailySalesPath } from '@/lib/paths';
 import classes from './CheckContents.module.css';
 import { CheckBadge } from './CheckRow';
 
 interface CheckContentsProps {
+  /** The dates of the list: a line leads to its item in the same ones. */
+  range: DateRange;
   contents: { check: CheckDetail; checkItemList: CheckItem[]; paymentList: CheckPayment[] };
 }
 
 /** What a check holds: where and by whom, its lines, its sums, how it was paid. */
-export function CheckContents({ contents }: CheckContentsProps) {
+export function CheckContents({ contents, range }: CheckContentsProps) {
   const { check, checkItemList, paymentList } = contents;
   const words = messages.checks;
   return (
@@ -27,7 +32,7 @@ export function CheckContents({ contents }: CheckContentsProps) {
       <ul className={classes.lines}>
         {checkItemList.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an item may stand on several lines.
-          <ItemLine key={`${item.posItemID}-${index}`} item={item} />
+          <ItemLine key={`${item.posItemID}-${index}`} item={item} range={range} />
         ))}
       </ul>
       <Sums check={check} />
@@ -76,13 +81,21 @@ function Facts({ check }: { check: CheckDetail }) {
   );
 }
 
-function ItemLine({ item }: { item: CheckItem }) {
+function ItemLine({ item, range }: { item: CheckItem; range: DateRange }) {
   const { figures, checks } = messages;
+  const path = dailySalesPath({
+    tab: 'item',
+    q: item.itemName,
+    from: range.startDate,
+    to: range.endDate,
+  });
   return (
     <li className={classes.line} data-voided={item.voided || undefined}>
       <span className={classes.quantity}>{formatQuantity(item.quantity)} ×</span>
       <span className={classes.item}>
-        <span className={classes.itemName}>{item.itemName}</span>{' '}
+        <Link to={path} className={classes.itemName} title={messages.checkSearch.itemReport}>
+          {item.itemName}
+        </Link>{' '}
         {item.voided && <StatusBadge kind="danger" label={checks.voided} />}
         {item.discount !== 0 && (
           <span className={classes.detail}>
@@ -91,6 +104,7 @@ function ItemLine({ item }: { item: CheckItem }) {
         )}
       </span>
       <span className={classes.amount}>{formatMoney(item.amount)}</span>
+      <IconChevronRight size={16} className={classes.leads} aria-hidden />
     </li>
   );
 }

@@ -1,72 +1,96 @@
 import { Button, Loader } from '@mantine/core';
-import { skipToken } from '@reduxjs/toolkit/query';
-import { useCallback, useMemo, useState } from 'react';
-import type { CheckSummary } from '@/api';
-import { VirtualList } from '@/components/data-list';
+import { useCallback } from 'react';
+import { VirtualRows } from '@/components/data-list';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
-import type { DateRange } from '@/lib/dates';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
-import { CheckRow } from './CheckRow';
-import { CheckSheet } from './CheckSheet';
-import { checkKey, dateHeading, joinPages } from './checks';
-import { useListChecksInfiniteQuery } from './checksApi';
+import { type CheckSearch, countOf, placeOf } from '@/state/checkList';
+import { HeadEntry, LaterEntry } from './CheckEntry';
+import { PAGE_SIZE } from './checksApi';
 import classes from './SalesHistory.module.css';
+import { useCheckPages } from './useCheckPages';
 
 interface CheckListProps {
-  posID: string;
-  range: DateRange;
+  search: CheckSearch;
+  /** Key of the check whose details are shown. */
+  opened: string | null;
+  onOpen: (key: string) => void;
+  onClearSearch: () => void;
 }
 
-/** Checks, newest first, more as the list is scrolled. */
-export function CheckList({ posID, range: { startDate, endDate } }: CheckListProps) {
-  const sessionID = useSessionID();
-  const query = useListChecksInfiniteQuery(
-    sessionID ? { sessionID, posID, startDate, endDate } : skipToken,
-  );
-  const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = query;
-  const [opened, setOpened] = useState<CheckSummary | null>(null);
-  const checks = useMemo(() => joinPages(data?.pages ?? []), [data]);
-
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetching) {
-      void fetchNextPage();
-    }
-  }, [hasNextPage, isFetching, fetchNextPage]);
+/** Checks, newest first, more as the list is scrolled; the old ones stay while others load. */
+export function CheckList({ search, opened, onOpen, onClearSearch }: CheckListProps) {
+  const { list, current, failed, retry, hasMore, loadingMore, failedMore, more } =
+    useCheckPages(search);
+  const headLength = list.head.length;
+  // Counted from the end of the head: a check that comes in front leaves the keys of the others.
+  const keyAt = useCallback((index: number) => index - headLength, [headLength]);
   // After a failure the next page is asked for by hand, not by scrolling.
   const onNearEnd = useCallback(() => {
-    if (!isError) {
-      more();
+    if (!failedMore) {
+      void more();
     }
-  }, [isError, more]);
+  }, [failedMore, more]);
 
-  if (data === undefined) {
-    return isError ? (
-      <PageError text={messages.views.failed} onRetry={() => void refetch()} />
-    ) : (
-      <ListSkeleton rows={7} />
-    );
+  if (failed) {
+    return <PageError text={messages.views.failed} onRetry={() => void retry()} />;
   }
-  if (checks.length === 0) {
+  const listed = list.search;
+  // Until the answer comes, only checks of the same location are worth showing.
+  const worthShowing = current || (headLength > 0 && listed?.posID === search.posID);
+  if (listed === null || !worthShowing) {
+    return <ListSkeleton rows={7} />;
+  }
+  if (headLength === 0) {
+    return <NothingFound search={listed} onClear={onClearSearch} />;
+  }
+  const renderAt = (index: number) => {
+    if (index < headLength) {
+      return <HeadEntry list={list} index={index} opened={opened} onOpen={onOpen} />;
+    }
+    const place = placeOf(list, index);
+    return place && <LaterEntry search={listed} place={place} opened={opened} onOpen={onOpen} />;
+  };
+  return (
+    <div className={classes.list} data-stale={!current || undefined} aria-busy={!current}>
+      <VirtualRows
+        key={`${listed.startDate} ${listed.endDate} ${listed.search ?? ''}`}
+        label={messages.tiles.salesHistory}
+        count={countOf(list)}
+        keyAt={keyAt}
+        render={renderAt}
+        onNearEnd={onNearEnd}
+        lead={PAGE_SIZE}
+      />
+      <div className={classes.end} role="status">
+        <ListEnd
+          failed={failedMore}
+          loading={loadingMore}
+          more={hasMore}
+          onMore={() => void more()}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** In these dates, or under these words. */
+function NothingFound({ search, onClear }: { search: CheckSearch; onClear: () => void }) {
+  const words = messages.checkSearch;
+  if (search.search === undefined) {
     return <EmptySection text={messages.sales.none} />;
   }
   return (
-    <div>
-      <VirtualList
-        label={messages.tiles.salesHistory}
-        items={checks}
-        keyOf={checkKey}
-        headingOf={dateHeading}
-        render={(check) => <CheckRow check={check} onOpen={() => setOpened(check)} />}
-        onNearEnd={onNearEnd}
-      />
-      <div className={classes.end} role="status">
-        <ListEnd failed={isError} loading={isFetching} more={hasNextPage} onMore={more} />
-      </div>
-      <CheckSheet check={opened} onClose={() => setOpened(null)} />
-    </div>
+    <EmptySection
+      text={words.none}
+      next={words.noneNext}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {words.clear}
+        </Button>
+      }
+    />
   );
 }
 

@@ -17,8 +17,15 @@ export function CheckBadge({ check }: { check: Pick<CheckSummary, 'voided' | 're
   );
 }
 
+interface CheckRowProps {
+  check: CheckSummary;
+  /** Its details are shown beside the list. */
+  selected: boolean;
+  onOpen: () => void;
+}
+
 /** A check in the list: number and time left, amount right. */
-export function CheckRow({ check, onOpen }: { check: CheckSummary; onOpen: () => void }) {
+export function CheckRow({ check, selected, onOpen }: CheckRowProps) {
   return (
     <ListRow
       title={
@@ -32,6 +39,7 @@ export function CheckRow({ check, onOpen }: { check: CheckSummary; onOpen: () =>
       detail={checkDetail(check)}
       value={formatMoney(check.grossSales)}
       onClick={onOpen}
+      selected={selected}
     />
   );
 }

@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { api } from '@/api';
 import { write } from '@/lib/storage/storage';
 import { pizza, tacos } from '@/testing/fixtures';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
@@ -10,6 +11,15 @@ import { answer, server } from '@/testing/server';
 import '@/testing/patience';
 
 const requests: Record<string, unknown>[] = [];
+
+/** A live event about the location's checks. */
+const somethingSold = api.util.invalidateTags([{ type: 'Checks', id: 'demo-pizza' }]);
+
+function shownChecks() {
+  return screen
+    .getAllByRole('button', { name: /^#/ })
+    .map((row) => /#[\w-]+\d/.exec(row.textContent ?? '')?.[0]);
+}
 
 function sales(pages: Record<string, unknown>) {
   return answer('get-inside-sales', (request: Record<string, unknown>) => {
@@ -125,6 +135,10 @@ describe('/home/sales-history', () => {
       '2 ×Margherita M Discounts -$2.00$32.00',
       '0.375 ×House red Voided$9.00',
     ]);
+    expect(sheet.getByRole('link', { name: 'Margherita M' })).toHaveAttribute(
+      'href',
+      '/home/daily-sales?tab=item&from=2026-11-21&to=2026-11-21&q=Margherita+M',
+    );
     const sums = sheet.getAllByRole('term').map((term) => {
       return `${term.textContent} ${term.nextElementSibling?.textContent}`;
     });
@@ -174,5 +188,81 @@ describe('/home/sales-history', () => {
     await userEvent.click(retry);
     expect(await screen.findByRole('button', { name: /#c-1/ })).toBeVisible();
     expect(screen.getByText('That is all in this date range.')).toBeVisible();
+  });
+
+  it('shows what its address says: location, dates, words, and the check that is open', async () => {
+    server.use(
+      answer(`get-restaurant-list/${testUser.sessionID}`, [
+        { ...pizza, businessDate: '2026-11-21' },
+        { ...tacos, businessDate: '2026-11-21' },
+      ]),
+      sales({ first: { checkReportList: [checkSummary('c-1')], nextCursor: null } }),
+      answer('get-check-item', null, 404),
+    );
+    const { router, store } = renderApp(
+      '/home/sales-history?from=2026-11-01&to=2026-11-20&q=visa&posID=demo-pizza',
+    );
+    await userEvent.click(await screen.findByRole('button', { name: /#c-1/ }));
+    expect(requests).toEqual([
+      {
+        sessionID: testUser.sessionID,
+        posID: 'demo-pizza',
+        startDate: '2026-11-01T00:00:00',
+        endDate: '2026-11-20T23:59:59',
+        search: 'visa',
+        limit: 50,
+      },
+    ]);
+    expect(screen.getByRole('searchbox', { hidden: true })).toHaveValue('visa');
+    expect(store.getState().selectedLocation.general).toBe('demo-pizza');
+    expect(router.state.location.search).toBe(
+      '?from=2026-11-01&to=2026-11-20&q=visa&check=demo-pizza%2Fc-1',
+    );
+  });
+
+  it('looks for words once the typing rests, and says so when none match', async () => {
+    write('default_location', 'demo-pizza');
+    server.use(
+      answer('get-inside-sales', (request: Record<string, unknown>) => {
+        requests.push(request);
+        const found = request.search === undefined ? [checkSummary('c-1')] : [];
+        return { checkReportList: found, nextCursor: null };
+      }),
+    );
+    renderApp('/home/sales-history');
+    await screen.findByRole('button', { name: /#c-1/ });
+    const box = screen.getByRole('searchbox');
+    await userEvent.type(box, 'zzz ');
+    expect(
+      await screen.findByText('We could not find any checks that match your search.'),
+    ).toBeVisible();
+    expect(requests.map(({ search }) => search)).toEqual([undefined, 'zzz']);
+    expect(box).toHaveValue('zzz ');
+    // The box has a cross of its own.
+    const [, below] = screen.getAllByRole('button', { name: 'Clear search' });
+    await userEvent.click(below as HTMLElement);
+    expect(await screen.findByRole('button', { name: /#c-1/ })).toBeVisible();
+    expect(box).toHaveValue('');
+  });
+
+  it('asks for the first page alone after a live event, and keeps the rest', async () => {
+    write('default_location', 'demo-pizza');
+    const pages = {
+      first: { checkReportList: [checkSummary('c-3'), checkSummary('c-2')], nextCursor: 'p2' },
+      p2: { checkReportList: [checkSummary('c-1')], nextCursor: null },
+    };
+    server.use(sales(pages));
+    const { store } = renderApp('/home/sales-history');
+    await screen.findByRole('button', { name: /#c-1/ });
+    requests.length = 0;
+    pages.first = {
+      checkReportList: [checkSummary('c-4'), checkSummary('c-3', { voided: true })],
+      nextCursor: 'p2',
+    };
+    act(() => void store.dispatch(somethingSold));
+    expect(await screen.findByRole('button', { name: /#c-4/ })).toBeVisible();
+    expect(shownChecks()).toEqual(['#c-4', '#c-3', '#c-2', '#c-1']);
+    expect(screen.getByRole('button', { name: /#c-3.*Voided/ })).toBeVisible();
+    expect(requests.map(({ cursor }) => cursor)).toEqual([undefined]);
   });
 });

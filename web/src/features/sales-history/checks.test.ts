@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkSummary } from '@/testing/reportRows';
-import { checkDetail, checkKey, closedAt, dateHeading, joinPages, stateOf } from './checks';
+import { checkDetail, closedAt, dateHeading, stateOf } from './checks';
 
 describe('a check in the list', () => {
   it('tells covers, table, employee and payment types', () => {
@@ -33,22 +33,8 @@ describe('a check in the list', () => {
 
 describe('the list', () => {
   it('starts a section at each business date', () => {
-    const today = checkSummary('c2');
-    const yesterday = checkSummary('c1', { businessDate: '2026-11-20T00:00:00' });
-    expect(dateHeading(today, undefined)).toBe('Saturday, November 21, 2026');
-    expect(dateHeading(checkSummary('c3'), today)).toBeNull();
-    expect(dateHeading(yesterday, today)).toBe('Friday, November 20, 2026');
-  });
-
-  it('shows a check once although it stands on two pages, as it was read last', () => {
-    const page = (checks: ReturnType<typeof checkSummary>[]) => ({
-      body: { checkReportList: checks },
-    });
-    const joined = joinPages([
-      page([checkSummary('c3'), checkSummary('c2')]),
-      page([checkSummary('c2', { voided: true }), checkSummary('c1')]),
-    ]);
-    expect(joined.map(checkKey)).toEqual(['demo-pizza/c3', 'demo-pizza/c2', 'demo-pizza/c1']);
-    expect(joined[1]?.voided).toBe(true);
+    expect(dateHeading('2026-11-21', undefined)).toBe('Saturday, November 21, 2026');
+    expect(dateHeading('2026-11-21', '2026-11-21T00:00:00')).toBeNull();
+    expect(dateHeading('2026-11-20T00:00:00', '2026-11-21')).toBe('Friday, November 20, 2026');
   });
 });

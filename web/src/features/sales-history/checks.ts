@@ -29,35 +29,12 @@ export function checkDetail(check: CheckSummary): string {
 }
 
 /** Heading above the first check of each business date. */
-export function dateHeading(
-  check: CheckSummary,
-  previous: CheckSummary | undefined,
-): string | null {
-  const date = dateOf(check.businessDate);
-  return previous !== undefined && dateOf(previous.businessDate) === date
-    ? null
-    : formatLongDay(date);
-}
-
-/** Key of a check: its id is unique within its location only. */
-export function checkKey(check: Pick<CheckSummary, 'posID' | 'posCheckID'>): string {
-  return `${check.posID}/${check.posCheckID}`;
+export function dateHeading(businessDate: string, before: string | undefined): string | null {
+  const date = dateOf(businessDate);
+  return before !== undefined && dateOf(before) === date ? null : formatLongDay(date);
 }
 
 /** Wall time at which a check was closed. */
 export function closedAt(check: Pick<CheckSummary, 'closeTime'>): string {
   return formatTime(check.closeTime);
-}
-
-/** All pages in one list. A check that moved between two pages while they loaded stands once. */
-export function joinPages(
-  pages: readonly { body: { checkReportList: readonly CheckSummary[] } }[],
-): CheckSummary[] {
-  const byKey = new Map<string, CheckSummary>();
-  for (const page of pages) {
-    for (const check of page.body.checkReportList) {
-      byKey.set(checkKey(check), check);
-    }
-  }
-  return [...byKey.values()];
 }

@@ -1,33 +1,33 @@
-import { api, type CheckSummary, type InsideSalesRequest } from '@/api';
+import { api } from '@/api';
+import type { CheckPage, CheckSearch } from '@/state/checkList';
 
 /** Checks a page. */
 export const PAGE_SIZE = 50;
 
-interface CheckPage {
+/** Seconds for which a page that went out of sight is kept. */
+const KEPT_SECONDS = 20;
+
+interface CheckPageAnswer {
   status: number;
-  body: { checkReportList: CheckSummary[]; nextCursor: string | null };
+  body: CheckPage;
   message: string;
 }
 
-/** Which checks: a location and its dates; the cursor is the page's. */
-export type CheckSearch = Omit<InsideSalesRequest, 'limit' | 'cursor'>;
-
-/** get-inside-sales page after page, newest first. */
+/** A page of get-inside-sales, newest first; without a cursor the first. */
 const checksApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listChecks: build.infiniteQuery<CheckPage, CheckSearch, string | null>({
-      infiniteQueryOptions: {
-        initialPageParam: null,
-        getNextPageParam: (page) => page.body.nextCursor ?? undefined,
-      },
-      query: ({ queryArg, pageParam }) => ({
+    getCheckPage: build.query<CheckPageAnswer, CheckSearch & { cursor?: string }>({
+      query: (asked) => ({
         url: '/api-restaurant-pos/restaurantpro/get-inside-sales',
         method: 'POST',
-        body: { ...queryArg, limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) },
+        body: { ...asked, limit: PAGE_SIZE },
       }),
-      providesTags: (_, __, { posID }) => [{ type: 'Checks', id: posID ?? 'all' }],
+      keepUnusedDataFor: KEPT_SECONDS,
+      // What happens live happens on the first page; the others are read again when they return.
+      providesTags: (_, __, { posID, cursor }) =>
+        cursor === undefined ? [{ type: 'Checks', id: posID ?? 'all' }] : [],
     }),
   }),
 });
 
-export const { useListChecksInfiniteQuery } = checksApi;
+export const { useGetCheckPageQuery, useLazyGetCheckPageQuery } = checksApi;

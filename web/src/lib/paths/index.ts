@@ -19,16 +19,35 @@ function address(path: string, query: Readonly<Record<string, string | undefined
   return search === '' ? path : `${path}?${search}`;
 }
 
-function spanOf({ from, to, q }: Span): Record<string, string | undefined> {
+function written({ from, to, q }: Span): Record<string, string | undefined> {
   return { from: from?.slice(0, 10), to: to?.slice(0, 10), q };
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+function isDate(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return DATE.test(text) && !Number.isNaN(time);
+}
+
+/** The span that an address names; what is no date is left out. */
+export function spanFrom(params: URLSearchParams): Span {
+  const span: Span = {};
+  const from = params.get('from') ?? '';
+  const to = params.get('to') ?? '';
+  const q = params.get('q')?.trim() ?? '';
+  if (isDate(from)) span.from = from;
+  if (isDate(to)) span.to = to;
+  if (q !== '') span.q = q;
+  return span;
 }
 
 /** The checks of a span; `posID` selects a location, `q` is looked for. */
 export function salesHistoryPath({ posID, ...span }: Span & { posID?: string } = {}): string {
-  return address('/home/sales-history', { ...spanOf(span), posID });
+  return address('/home/sales-history', { ...written(span), posID });
 }
 
 /** A tab of the daily reports; `q` is looked for in its rows. */
 export function dailySalesPath({ tab, ...span }: Span & { tab?: string } = {}): string {
-  return address('/home/daily-sales', { tab, ...spanOf(span) });
+  return address('/home/daily-sales', { tab, ...written(span) });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dailySalesPath, salesHistoryPath } from '.';
+import { dailySalesPath, salesHistoryPath, spanFrom } from '.';
 
 describe('addresses', () => {
   it('carry dates without a time, and the words', () => {
@@ -12,5 +12,15 @@ describe('addresses', () => {
   it('leave out what is not said', () => {
     expect(salesHistoryPath()).toBe('/home/sales-history');
     expect(salesHistoryPath({ posID: 'a', q: '' })).toBe('/home/sales-history?posID=a');
+  });
+
+  it('are read back, without what is no date', () => {
+    const read = (query: string) => spanFrom(new URLSearchParams(query));
+    expect(read('from=2026-11-15&to=2026-11-21&q=Ana+%26+Ben')).toEqual({
+      from: '2026-11-15',
+      to: '2026-11-21',
+      q: 'Ana & Ben',
+    });
+    expect(read('from=2026-13-01&to=yesterday&q=+')).toEqual({});
   });
 });

@@ -1,0 +1,78 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { messages } from '@/lib/messages';
+import classes from './SearchBox.module.css';
+
+/** Milliseconds without a keystroke after which is looked for (specification, section 9). */
+export const SEARCH_DEBOUNCE_MS = 300;
+
+interface SearchBoxProps {
+  label: string;
+  placeholder: string;
+  /** What is looked for; empty for everything. */
+  value: string;
+  /** Called once the typing rests, with other words than before, trimmed. */
+  onSearch: (words: string) => void;
+  maxLength?: number;
+}
+
+/** A search box that stays in sight above its list. */
+export function SearchBox({ label, placeholder, value, onSearch, maxLength }: SearchBoxProps) {
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const [sent, setSent] = useState(value);
+  // What is typed stands until somebody else changes what is looked for.
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== sent) {
+      setSent(value);
+      setText(value);
+    }
+  }
+
+  const search = (typed: string) => {
+    const words = typed.trim();
+    if (words !== sent) {
+      setSent(words);
+      onSearch(words);
+    }
+  };
+  const searchLater = useDebouncedCallback(search, SEARCH_DEBOUNCE_MS);
+
+  return (
+    <div className={classes.root}>
+      <TextInput
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={text}
+        maxLength={maxLength}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="search"
+        leftSection={<IconSearch size={18} aria-hidden />}
+        rightSection={
+          text !== '' && (
+            <CloseButton
+              aria-label={messages.checkSearch.clear}
+              onClick={() => {
+                searchLater.cancel();
+                setText('');
+                search('');
+              }}
+            />
+          )
+        }
+        rightSectionWidth="2.75rem"
+        classNames={{ input: classes.input }}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          searchLater(event.currentTarget.value);
+        }}
+      />
+    </div>
+  );
+}

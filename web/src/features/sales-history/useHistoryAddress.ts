@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { type DateRange, dateOf, dayRange, todayOf } from '@/lib/dates';
+import { spanFrom } from '@/lib/paths';
+import { useLocations, useSelectedLocation } from '@/state/hooks';
+import type { CheckId } from './CheckDetails';
+
+/**
+ * What the page shows, as its address says it: dates, the words looked for, the opened check. An
+ * address may name a location too, which selects it.
+ */
+export function useHistoryAddress() {
+  const [params, setParams] = useSearchParams();
+  const { list } = useLocations();
+  const { posID: selected, select } = useSelectedLocation('general');
+  const named = params.get('posID');
+  const linked = list.some(({ posID }) => posID === named) ? named : null;
+  const posID = linked ?? selected;
+  const today = todayOf(list, posID, new Date());
+  const { from, to, q = '' } = spanFrom(params);
+  const range = useMemo(() => dayRange(from ?? to ?? today, to ?? today, today), [from, to, today]);
+
+  const put = useCallback(
+    (changes: Readonly<Record<string, string | null>>) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value === null || value === '') next.delete(name);
+            else next.set(name, value);
+          }
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParams],
+  );
+
+  useEffect(() => {
+    if (linked !== null) {
+      select(linked);
+      put({ posID: null });
+    }
+  }, [linked, select, put]);
+
+  const setRange = useCallback(
+    ({ startDate, endDate }: DateRange) =>
+      put({ from: dateOf(startDate), to: dateOf(endDate), check: null }),
+    [put],
+  );
+  const setSearch = useCallback((words: string) => put({ q: words, check: null }), [put]);
+  const open = useCallback((key: string | null) => put({ check: key }), [put]);
+  const opened = params.get('check');
+  return {
+    posID,
+    /** False while no location is known: then today is not known either. */
+    ready: list.length > 0,
+    today,
+    range,
+    q,
+    check: checkOf(opened, posID),
+    setRange,
+    setSearch,
+    open,
+  };
+}
+
+/** The opened check, as far as it is one of the shown location. */
+function checkOf(key: string | null, posID: string | null): CheckId | null {
+  const [location, posCheckID] = key?.split('/') ?? [];
+  return location !== undefined && location === posID && posCheckID
+    ? { posID: location, posCheckID }
+    : null;
+}
