@@ -14,7 +14,12 @@ const needsBrowser = [
 ];
 
 export default defineConfig({
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '@': fileURLToPath(new URL('./src', import.meta.url)),
+      '@proto': fileURLToPath(new URL('../proto', import.meta.url)),
+    },
+  },
   plugins: [
     react(),
     VitePWA({
@@ -50,7 +55,11 @@ export default defineConfig({
       },
     }),
   ],
-  server: { proxy: Object.fromEntries(proxied.map((path) => [path, backend])) },
+  server: {
+    proxy: Object.fromEntries(proxied.map((path) => [path, backend])),
+    // The catalogue of figures lies beside the web app.
+    fs: { allow: ['.', '../proto'] },
+  },
   build: {
     target: 'es2024',
     assetsDir: 'assets',

@@ -26,6 +26,11 @@ export const figures = {
   none: ours('–'),
 } as const;
 
+/** What explains figures. */
+export const figureWords = {
+  whatIs: (figure: string) => ours(`What is ${figure}?`),
+} as const;
+
 export const chartWords = {
   failed: ours('The chart could not be loaded. The figures below are complete.'),
   previous: ours('Previous chart'),
