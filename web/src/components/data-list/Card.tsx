@@ -7,16 +7,19 @@ interface CardProps {
   /** Name of the region for a screen reader. */
   label?: string;
   labelledBy?: string;
+  /** Less padding above and below, where a screen has to hold much. */
+  compact?: boolean;
 }
 
 /** A section of a page: 16 px of padding, a hairline border instead of a shadow. */
-export function Card({ children, label, labelledBy }: CardProps) {
+export function Card({ children, label, labelledBy, compact }: CardProps) {
   return (
     <Paper
       component="section"
       withBorder
       radius="lg"
       className={classes.root}
+      data-compact={compact || undefined}
       aria-label={label}
       aria-labelledby={labelledBy}
     >

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { Link } from 'react-router';
 import { Chart, type ChartLook, lineOption } from '@/components/charts';
 import { Card, ChangeBadge } from '@/components/data-list';
+import { FigureInfo } from '@/components/figure';
 import { messages } from '@/lib/messages';
 import { formatAxisMoney, formatMoney } from '@/lib/money';
 import { type DailySummary, relativeChange } from '@/lib/numbers';
@@ -12,7 +13,7 @@ import { LiveStatus } from './LiveStatus';
 import type { DayCurve } from './today';
 import { useRollingNumber } from './useRollingNumber';
 
-const chartHeight = '5.5rem';
+const chartHeight = '4.75rem';
 
 interface GlanceProps {
   summary: DailySummary;
@@ -33,7 +34,7 @@ export function Glance({ summary, curve, answeredAt, path }: GlanceProps) {
   );
   const words = messages.home;
   return (
-    <Card labelledBy="todays-sales">
+    <Card labelledBy="todays-sales" compact>
       <div className={classes.glance}>
         <div className={classes.glanceHead}>
           <Title order={2} id="todays-sales" className={classes.label}>
@@ -41,6 +42,7 @@ export function Glance({ summary, curve, answeredAt, path }: GlanceProps) {
               {words.todaysSales}
             </Link>
           </Title>
+          <FigureInfo id="GROSS_SALES" />
           <LiveStatus answeredAt={answeredAt} />
         </div>
         <div className={classes.headline} data-testid="todays-sales">
@@ -94,7 +96,7 @@ function DayLine({ curve }: { curve: DayCurve }) {
 /** Keeps the place of the glance while it loads. */
 export function GlanceSkeleton() {
   return (
-    <Card>
+    <Card compact>
       <Skeleton height="1.25rem" width="40%" />
       <Skeleton height="2.5rem" width="65%" mt="sm" />
       <Skeleton height="1rem" width="50%" mt="sm" />

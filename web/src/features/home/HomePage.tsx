@@ -66,7 +66,7 @@ function Day({ today, onRetry }: { today: ReturnType<typeof useToday>; onRetry: 
           summary={summary}
           curve={curve}
           answeredAt={answeredAt}
-          path={figurePath('grossSales', today)}
+          path={figurePath('GROSS_SALES', today)}
         />
         <GlanceFigures summary={summary} pathOf={(figure) => figurePath(figure, today)} />
       </div>

@@ -31,7 +31,7 @@ export function LocationRanking({ locations, rows, onSelect }: LocationRankingPr
   const worst = order === 'worst';
   const OrderIcon = worst ? IconSortAscending : IconSortDescending;
   return (
-    <Card label={messages.home.locations}>
+    <Card label={messages.home.locations} compact>
       <div className={classes.rankHead}>
         <Title order={2} className={classes.label}>
           {messages.home.locations}

@@ -6,20 +6,18 @@ import type { useToday } from './useToday';
 type Shown = Pick<ReturnType<typeof useToday>, 'posID' | 'dates'>;
 
 /** Where a tap on a figure leads: the report that takes it apart, of today; checks to their list. */
-export function figurePath(figure: Figure['key'] | 'grossSales', { posID, dates }: Shown): string {
+export function figurePath(figure: Figure['id'] | 'GROSS_SALES', { posID, dates }: Shown): string {
   switch (figure) {
-    case 'grossSales':
-    case 'grossProfit':
+    case 'GROSS_SALES':
+    case 'GROSS_PROFIT':
       return dailySalesPath({ tab: 'sales' });
-    case 'laborPercent':
+    case 'LABOR_PERCENT':
       return dailySalesPath({ tab: 'labor' });
-    case 'costPercent':
+    case 'COST_PERCENT':
       return dailySalesPath({ tab: 'item' });
-    case 'grossCover':
+    case 'GROSS_COVER':
       return dailySalesPath({ tab: 'hourly' });
-    case 'averageCheck':
-      return dailySalesPath({ tab: 'employee' });
-    case 'checks':
+    case 'CHECKS':
       return salesHistoryPath({
         ...(dates && { from: dates.last, to: dates.last }),
         ...(posID !== null && { posID }),

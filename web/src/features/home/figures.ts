@@ -1,9 +1,8 @@
 import { messages } from '@/lib/messages';
-import { formatMoney, formatWholeMoney } from '@/lib/money';
+import { formatWholeMoney } from '@/lib/money';
 import {
   type Change,
   costPercentOf,
-  type DailyAmounts,
   type DailySummary,
   formatCount,
   formatPercent,
@@ -14,11 +13,10 @@ import {
 
 /** One of the figures under today's sales. */
 export interface Figure {
-  key: 'laborPercent' | 'costPercent' | 'grossProfit' | 'checks' | 'grossCover' | 'averageCheck';
-  label: string;
+  id: 'LABOR_PERCENT' | 'COST_PERCENT' | 'GROSS_PROFIT' | 'CHECKS' | 'GROSS_COVER';
   value: string;
   change: Change | null;
-  /** What the figure lacks: 'incomplete', 'so far'. */
+  /** What the figure lacks: 'incomplete'. */
   note: string | null;
 }
 
@@ -26,13 +24,8 @@ function percent(value: number | null): string {
   return value === null ? messages.figures.none : formatPercent(value);
 }
 
-/** Net sales for each check; `null` without checks. */
-function averageCheckOf({ netSales, checks }: DailyAmounts): number | null {
-  return checks === 0 ? null : netSales / checks;
-}
-
 /** Figures of the day, each against the same weekday a week earlier up to the same quarter hour. */
-export function glanceFigures({ amounts, compared, openShifts }: DailySummary): Figure[] {
+export function glanceFigures({ amounts, compared }: DailySummary): Figure[] {
   const words = messages.figures;
   const lastWeek = compared?.lastWeek;
   const current = compared?.current ?? amounts;
@@ -42,20 +35,15 @@ export function glanceFigures({ amounts, compared, openShifts }: DailySummary): 
     compared !== null &&
     compared.current.salesWithoutCost === 0 &&
     compared.lastWeek.salesWithoutCost === 0;
-  const average = averageCheckOf(amounts);
-  const currentAverage = averageCheckOf(current);
-  const soFar = openShifts > 0 ? words.soFar : null;
   return [
     {
-      key: 'laborPercent',
-      label: words.laborPercent,
+      id: 'LABOR_PERCENT',
       value: percent(laborPercentOf(amounts)),
       change: pointChange(laborPercentOf(current), lastWeek && laborPercentOf(lastWeek), 'less'),
-      note: soFar,
+      note: null,
     },
     {
-      key: 'costPercent',
-      label: words.costPercent,
+      id: 'COST_PERCENT',
       value: percent(costPercentOf(amounts)),
       change: costCompared
         ? pointChange(costPercentOf(current), lastWeek && costPercentOf(lastWeek), 'less')
@@ -63,36 +51,23 @@ export function glanceFigures({ amounts, compared, openShifts }: DailySummary): 
       note: incomplete,
     },
     {
-      key: 'grossProfit',
-      label: words.grossProfit,
+      id: 'GROSS_PROFIT',
       value: formatWholeMoney(amounts.grossProfit),
       change: costCompared
         ? relativeChange(current.grossProfit, lastWeek?.grossProfit, 'more')
         : null,
-      note: incomplete ?? soFar,
+      note: incomplete,
     },
     {
-      key: 'checks',
-      label: words.checks,
+      id: 'CHECKS',
       value: formatCount(amounts.checks),
       change: relativeChange(current.checks, lastWeek?.checks, 'more'),
       note: null,
     },
     {
-      key: 'grossCover',
-      label: words.grossCover,
+      id: 'GROSS_COVER',
       value: formatCount(amounts.grossCover),
       change: relativeChange(current.grossCover, lastWeek?.grossCover, 'more'),
-      note: null,
-    },
-    {
-      key: 'averageCheck',
-      label: messages.glance.averageCheck,
-      value: average === null ? words.none : formatMoney(average),
-      change:
-        currentAverage === null
-          ? null
-          : relativeChange(currentAverage, lastWeek && averageCheckOf(lastWeek), 'more'),
       note: null,
     },
   ];

@@ -5,7 +5,6 @@ export const glance = {
   now: ours('Now'),
   salesThroughTheDay: ours("Today's sales adding up, against last week's whole day"),
   time: ours('Time'),
-  averageCheck: ours('Average check'),
   rankBy: ours('Rank by'),
   bySales: ours('Sales'),
   byChange: ours('Growth'),
