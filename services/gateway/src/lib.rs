@@ -42,6 +42,7 @@ pub struct Gateway {
     sessions: Sessions,
     keys: IngestKeys,
     hub: Arc<Hub>,
+    answers: reports::Answers,
 }
 
 impl Gateway {
@@ -87,6 +88,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         sessions: Sessions::new(auth.clone(), clock),
         keys: IngestKeys::new(auth.clone()),
         hub: Arc::new(Hub::new(config.streams)),
+        answers: reports::Answers::default(),
         auth,
         nats,
         config,

@@ -18,7 +18,7 @@ use crate::Gateway;
 use crate::clients::reports::{Checks, Part};
 use crate::http::envelope::{Failure, Failures, envelope};
 use crate::http::json::Json;
-use crate::reports::call::scope;
+use crate::reports::call::look_at_scope;
 use crate::session::{SessionId, Visitor};
 
 /// The most checks of one page.
@@ -257,7 +257,13 @@ pub async fn get_inside_sales(
     };
     let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
     let days = (request.start_date, request.end_date);
-    let (entered, scope) = scope(&gateway, entered, request.pos_id.as_ref(), days, None).await?;
+    let entered = look_at_scope(&gateway, entered, request.pos_id.as_ref(), days).await?;
+    let scope = proto::Scope {
+        pos_ids: request.pos_id.map(String::from).into_iter().collect(),
+        start_date: request.start_date.to_string(),
+        end_date: request.end_date.to_string(),
+        group_by: proto::GroupBy::Unspecified.into(),
+    };
     let call = proto::ListChecksRequest {
         scope: Some(scope),
         limit,

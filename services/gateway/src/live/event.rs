@@ -9,6 +9,8 @@ use saffron_core::{PosId, UserId};
 use saffron_kit::nats::live::Pushed;
 use serde_json::value::RawValue;
 
+use crate::reports::Change;
+
 /// A place in PUSH: which life of the stream, and which message of it. The id of a server-sent event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
@@ -49,19 +51,23 @@ pub enum To {
 pub enum Heard {
     /// To be shown, as the bytes that go to every client.
     Show(To, Bytes),
+    /// A location's figures changed; to be shown to everyone who sees it.
+    Report(Change, Bytes),
     /// A person's list of locations changed; to be shown to that person.
     Locations(LocationsChanged, Bytes),
     /// A session ended.
     Ended(SessionEnded),
     /// Nothing that this version knows.
     Nothing,
+    /// Something that cannot be read: it may be a change.
+    Unreadable,
 }
 
 /// Reads a message. What cannot be read is logged and passed over.
 pub fn read(pushed: &Pushed, position: Position) -> Heard {
     parse(pushed, position).unwrap_or_else(|| {
         tracing::error!(subject = pushed.subject, "an event of PUSH cannot be read");
-        Heard::Nothing
+        Heard::Unreadable
     })
 }
 
@@ -77,6 +83,10 @@ fn parse(pushed: &Pushed, position: Position) -> Option<Heard> {
         ("person", "locations_changed") => {
             let bytes = frame(position, "locations.changed", &format!(r#"{{"id":"{}"}}"#, event.id));
             Heard::Locations(serde_json::from_str(data).ok()?, bytes)
+        }
+        ("location", "report_changed") => {
+            let bytes = frame(position, "report.changed", &with_id(data, &event.id.to_string())?);
+            Heard::Report(serde_json::from_str(data).ok()?, bytes)
         }
         ("person" | "location", _) => {
             let to = match audience {
@@ -136,15 +146,18 @@ mod tests {
 
     #[test]
     fn a_change_of_a_report_is_shown_with_the_id_of_its_event() {
-        let data = "{ \"posID\": \"p1\",\n \"version\": 3}";
-        let Heard::Show(to, bytes) = read(&pushed("push.v1.location.p1.report_changed", data), AT) else {
+        let data = "{ \"posID\": \"p1\",\n \"version\": 3, \"businessDate\": \"2026-07-18\", \
+                    \"from\": \"2026-07-18\", \"to\": \"2026-07-18\", \"totals\": {\"checks\": 1}}";
+        let Heard::Report(change, bytes) = read(&pushed("push.v1.location.p1.report_changed", data), AT)
+        else {
             panic!()
         };
-        assert_eq!(to, To::Location("p1".parse().unwrap()));
+        assert_eq!((change.pos_id.as_str(), change.version), ("p1", 3));
         assert_eq!(
             std::str::from_utf8(&bytes).unwrap(),
             "id: 17-4\nevent: report.changed\ndata: {\"id\":\"0198c0de-0000-7000-8000-000000000001\",\
-             \"posID\": \"p1\",  \"version\": 3}\n\n"
+             \"posID\": \"p1\",  \"version\": 3, \"businessDate\": \"2026-07-18\", \"from\": \"2026-07-18\", \
+             \"to\": \"2026-07-18\", \"totals\": {\"checks\": 1}}\n\n"
         );
     }
 
@@ -164,11 +177,11 @@ mod tests {
             ("push.v1.location.p1.report_changed", "5"),
             ("push.v1.location.p 1.report_changed", "{}"),
             ("push.v1.person.me.locations_changed", "{}"),
-            ("push.v1.gateway._.something_else", "{}"),
             ("push.v1", "{}"),
         ] {
-            assert_eq!(read(&pushed(subject, data), AT), Heard::Nothing, "{subject}");
+            assert_eq!(read(&pushed(subject, data), AT), Heard::Unreadable, "{subject}");
         }
+        assert_eq!(read(&pushed("push.v1.gateway._.something_else", "{}"), AT), Heard::Nothing);
     }
 
     #[test]

@@ -86,6 +86,7 @@ impl Hub {
         let mut state = self.state();
         match heard {
             Heard::Show(to, frame) => state.show(sequence, to, frame),
+            Heard::Report(change, frame) => state.show(sequence, To::Location(change.pos_id), frame),
             Heard::Locations(change, frame) => {
                 for id in state.index.of_person(change.user_id) {
                     state.index.set_place(id, &change.pos_id, change.linked);
@@ -93,7 +94,7 @@ impl Hub {
                 state.show(sequence, To::Person(change.user_id), frame);
             }
             Heard::Ended(ended) => state.index.remove_session(&ended.handle),
-            Heard::Nothing => {}
+            Heard::Nothing | Heard::Unreadable => {}
         }
         if let Some(window) = &mut state.window {
             window.last = sequence;

@@ -24,6 +24,7 @@ pub async fn read_push(gateway: Arc<Gateway>, shutdown: CancellationToken) {
             fault = read(&gateway, &mut known, &mut failures) => fault,
         };
         gateway.sessions.hears(false);
+        gateway.answers.hears(false);
         failures = failures.saturating_add(1);
         tracing::warn!(fault = %broken, "PUSH is opened anew");
         tokio::select! {
@@ -44,6 +45,7 @@ async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut 
     let incarnation = view.state.incarnation;
     gateway.hub.opened(view.state);
     gateway.sessions.hears(true);
+    gateway.answers.hears(true);
     let begin = known.filter(|(life, last)| *life == incarnation && *last <= view.state.last_sequence);
     let heard = AtomicU64::new(begin.map_or(0, |(_, last)| last));
     let pump = async {
@@ -57,6 +59,7 @@ async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut 
             let last = heard.swap(pushed.sequence, Ordering::Relaxed);
             if last != 0 && pushed.sequence != last + 1 {
                 gateway.hub.missed(position);
+                gateway.answers.hears(true);
             }
             take(gateway, pushed.sequence, event::read(&pushed, position));
         }
@@ -89,11 +92,14 @@ async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut 
     fault
 }
 
-/// What changes sessions goes to them first: a stream that is being opened looks there last.
+/// What changes sessions and answers goes to them first: a stream that is being opened looks at sessions last, and
+/// who sees an event asks again at once.
 fn take(gateway: &Gateway, sequence: u64, heard: Heard) {
     match &heard {
         Heard::Ended(ended) => gateway.sessions.ended(&ended.handle),
         Heard::Locations(change, _) => gateway.sessions.changed(change.user_id),
+        Heard::Report(change, _) => gateway.answers.changed(change),
+        Heard::Unreadable => gateway.answers.hears(true),
         Heard::Show(..) | Heard::Nothing => {}
     }
     gateway.hub.hear(sequence, heard);

@@ -55,6 +55,7 @@ pub async fn watch(gateway: Arc<Gateway>, shutdown: CancellationToken) {
         };
         let mut beats = std::pin::pin!(beats);
         loop {
+            let before = replicas.seen.len();
             let changed = tokio::select! {
                 () = shutdown.cancelled() => return,
                 beat = beats.next() => {
@@ -67,6 +68,9 @@ pub async fn watch(gateway: Arc<Gateway>, shutdown: CancellationToken) {
                 // Without NATS nobody is heard, which says nothing; who is heard again counts as one who appears.
                 _ = sweep.tick() => replicas.sweep(Instant::now()) && gateway.nats.is_connected(),
             };
+            if replicas.seen.len() != before {
+                gateway.answers.replicas(replicas.seen.len());
+            }
             if changed {
                 tracing::info!(replicas = replicas.seen.len(), "a replica of reports came or went");
                 gateway.hub.reset_all();

@@ -1,5 +1,6 @@
 //! Every report of the main API: one catalogue makes their calls, rows, CSV files and documentation.
 
+mod answers;
 pub mod call;
 pub mod catalogue;
 mod csv;
@@ -9,6 +10,7 @@ mod json;
 
 use std::sync::Arc;
 
+pub use answers::{Answers, Change};
 use axum::Router;
 use axum::routing::post;
 pub use document::describe;

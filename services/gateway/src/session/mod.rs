@@ -11,4 +11,4 @@ mod tombstones;
 pub use enter::Entered;
 pub use places::Place;
 pub use proof::{SessionId, Visitor};
-pub use sessions::{Session, Sessions};
+pub use sessions::{Session, Sessions, digest_of};

@@ -7,6 +7,7 @@ use moka::Expiry;
 use moka::future::Cache;
 use saffron_core::{Clock, Code, Error, PosId, UserId, Zone};
 use saffron_kit::{Fault, Secret};
+use sha2::{Digest as _, Sha256};
 
 use super::places::Place;
 use super::tombstones::Tombstones;
@@ -31,6 +32,8 @@ pub struct Session {
     pub token: String,
     /// The locations its person may see.
     pub places: BTreeMap<PosId, Zone>,
+    /// Tells one set of places from another.
+    pub places_digest: [u8; 32],
     begun: Instant,
     good_until: Timestamp,
 }
@@ -43,6 +46,20 @@ impl Session {
     pub fn zone(&self, pos_id: &PosId) -> Result<&Zone, Error> {
         self.places.get(pos_id).ok_or_else(Error::not_your_location)
     }
+}
+
+/// The same for the same places in the same time zones.
+#[must_use]
+pub fn digest_of<'a>(places: impl IntoIterator<Item = (&'a PosId, &'a Zone)>) -> [u8; 32] {
+    let mut digest = Sha256::new();
+    for (pos_id, zone) in places {
+        // Neither holds a line break.
+        digest.update(pos_id.as_str());
+        digest.update(b"\n");
+        digest.update(zone.name());
+        digest.update(b"\n");
+    }
+    digest.finalize().into()
 }
 
 /// Drops an entry when its token has too little left.
@@ -157,12 +174,13 @@ impl Sessions {
             .locations
             .iter()
             .map(|location| Place::read(location).map(|place| (place.pos_id, place.zone)))
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<BTreeMap<_, _>, _>>()?;
         Ok(Arc::new(Session {
             handle: answer.handle,
             user: UserId(answer.user_id.parse().map_err(|_| odd())?),
             web: answer.web,
             token: answer.token,
+            places_digest: digest_of(&places),
             places,
             begun,
             good_until: Timestamp::from_second(answer.token_expires_at).map_err(|_| odd())?,

@@ -19,7 +19,9 @@ use crate::world::{World, stamped_in};
 const BATCH: usize = 1_000;
 
 /// What is asked for: a span and how its rows are put together.
-const SCOPES: [(&str, &str, GroupBy); 5] = [
+type Asked = (&'static str, &'static str, GroupBy);
+
+const SCOPES: [Asked; 5] = [
     ("2026-11-13", "2026-11-20", GroupBy::Day),
     ("2026-03-07", "2026-03-09", GroupBy::Day),
     ("2025-11-15", "2026-11-20", GroupBy::Month),
@@ -60,9 +62,9 @@ async fn every_report_of_random_streams_equals_a_plain_recomputation() {
         for wave in messages {
             send(&world, wave).await;
         }
-        compare(&world, &batch, seed, "while months are folded").await;
+        compare(&world, &batch, &SCOPES[2..4], seed, "while months are folded").await;
         all_folded(&world).await;
-        compare(&world, &batch, seed, "with every closed month folded").await;
+        compare(&world, &batch, &SCOPES, seed, "with every closed month folded").await;
         if streams > BATCH {
             println!("{} streams equal", first + batch.len());
         }
@@ -95,10 +97,10 @@ async fn all_folded(world: &World) {
     .await;
 }
 
-async fn compare(world: &World, batch: &[Location], seed: u64, when: &str) {
+async fn compare(world: &World, batch: &[Location], scopes: &[Asked], seed: u64, when: &str) {
     let plain: Vec<Plain> =
         batch.iter().map(|location| Plain::of(&location.facts, location.zone, world.now())).collect();
-    for (start, end, group_by) in SCOPES {
+    for &(start, end, group_by) in scopes {
         let spans = spans(start.parse().unwrap(), end.parse().unwrap(), group_by);
         for kind in kinds() {
             let mut found = ask(world, batch, kind, (start, end, group_by)).await;
@@ -143,7 +145,7 @@ async fn ask(
     world: &World,
     batch: &[Location],
     kind: ReportKind,
-    (start, end, group_by): (&str, &str, GroupBy),
+    (start, end, group_by): Asked,
 ) -> BTreeMap<String, Rows> {
     let scope = Scope {
         pos_ids: Vec::new(),

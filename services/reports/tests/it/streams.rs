@@ -21,7 +21,9 @@ pub const ZONES: [&str; 6] = [
 
 /// Days that facts lie on: clock changes, ends of months and of a year, and today with the days that it is
 /// compared with.
-const DAYS: [&str; 16] = [
+const DAYS: [&str; 18] = [
+    "2025-09-20",
+    "2025-10-25",
     "2025-11-20",
     "2025-11-21",
     "2025-12-31",

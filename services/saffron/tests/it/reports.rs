@@ -145,3 +145,28 @@ async fn checks_are_found_by_number_amount_payment_and_employee() {
     let refused = world.call("get-inside-sales", asked).await;
     assert_eq!((refused.status, refused.field()), (400, "search"));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_was_told_of_a_change_never_gets_the_answer_of_before() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let key = world.linked(&ana, "p1").await;
+    let mut stream = world.stream(&ana, None).await;
+    let today = json!({"sessionID": ana.session_id, "startDate": "2026-07-18", "endDate": "2026-07-18"});
+    let july = json!({"sessionID": ana.session_id, "startDate": "2026-07-01", "endDate": "2026-07-17"});
+    for n in 1..=20_i64 {
+        // Asked twice, so that the second answer may be one that was kept.
+        for _ in 0..2 {
+            let rows = world.call("get-daily-sales-labor", today.clone()).await.ok();
+            assert_eq!(sum(&rows), (n - 1) * 1_000);
+            let rows = world.call("get-itemsales-report", july.clone()).await.ok();
+            assert_eq!(sum(&rows), (n - 1) * 1_000);
+        }
+        let mut earlier = check("p1", &format!("b{n}"), 10.0);
+        earlier["data"]["closeTime"] = json!("2026-07-10T12:00:00");
+        let checks = json!([check("p1", &format!("c{n}"), 10.0), earlier]);
+        assert_eq!(world.ingest(&key, &checks).await.status, 202);
+        let total = n as f64 * 10.0;
+        while stream.expect("report.changed").await.data["totals"]["grossSales"].as_f64() != Some(total) {}
+    }
+}
