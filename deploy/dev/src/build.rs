@@ -45,6 +45,14 @@ pub async fn binaries(place: &Place, say: &Say) -> Result<PathBuf> {
 /// # Errors
 /// cargo does not say.
 pub async fn folder(place: &Place) -> Result<PathBuf> {
+    Ok(target(place).await?.join("debug"))
+}
+
+/// cargo's target folder, which has a folder for each profile.
+///
+/// # Errors
+/// cargo does not say.
+pub async fn target(place: &Place) -> Result<PathBuf> {
     let metadata = cargo_tool(place, "cargo metadata")
         .args(["metadata", "--no-deps", "--format-version=1", "--offline"])
         .run(|_| ())
@@ -54,5 +62,5 @@ pub async fn folder(place: &Place) -> Result<PathBuf> {
         .get("target_directory")
         .and_then(Value::as_str)
         .context("cargo metadata names no target folder")?;
-    Ok(PathBuf::from(target).join("debug"))
+    Ok(PathBuf::from(target))
 }

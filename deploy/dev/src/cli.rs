@@ -4,17 +4,19 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, bail};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use tokio::process::Command as Process;
 
+use crate::bench::Bench;
 use crate::import::ImportArgs;
 use crate::instance::{self, Surroundings};
 use crate::place::{Environment, Place};
+use crate::prove::ProveArgs;
 use crate::say::Say;
 use crate::secrets::Secrets;
 use crate::test::Part;
 use crate::up::{Signals, UpArgs};
-use crate::{build, check, generate, import, state, test, up};
+use crate::{bench, build, check, generate, import, prove, state, test, up};
 
 /// Runs, tests and feeds Saffron on one machine.
 #[derive(Parser, Debug)]
@@ -49,8 +51,13 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
-    /// Measure the time from a closed check to the changed number on an open screen
-    Bench,
+    /// Measure; without a name, list what there is to measure
+    Bench {
+        #[command(subcommand)]
+        bench: Option<Bench>,
+    },
+    /// Run the tests that take long, and print what was tried, how often, and what was lost
+    Prove(ProveArgs),
     /// Make the pictures of docs/screens anew
     Screens,
     Import(Box<ImportArgs>),
@@ -102,7 +109,9 @@ async fn command(place: &Place, command: Command, say: &Say) -> Result<bool> {
         Command::Check => check::check(place, say).await,
         Command::Gen { kinds, check: false } => generate::generate(place, &kinds, say).await,
         Command::Gen { kinds, check: true } => generate::check(place, &kinds, say).await,
-        Command::Bench => test::script(place, "bench", test::Demo::None, say).await,
+        Command::Bench { bench: Some(bench) } => bench::bench(place, &bench, say).await,
+        Command::Bench { bench: None } => benches(say),
+        Command::Prove(args) => return prove::prove(place, &args, say).await,
         Command::Screens => test::script(place, "screens", test::Demo::Days(400), say).await,
         Command::Import(args) => import::run(import_args(place, *args)?).await,
         Command::Dlq { args } => {
@@ -113,6 +122,18 @@ async fn command(place: &Place, command: Command, say: &Say) -> Result<bool> {
         Command::Run { command } => with_environment(place, command).await,
     };
     done.map(|()| true)
+}
+
+/// Lists the benches.
+fn benches(say: &Say) -> Result<()> {
+    let mut cli = Cli::command();
+    let bench = cli.find_subcommand_mut("bench").context("no bench")?;
+    for one in bench.get_subcommands().filter(|one| one.get_name() != "help") {
+        let about = one.get_about().map(ToString::to_string).unwrap_or_default();
+        say.line(format!("cargo dev bench {:<8} {about}", one.get_name()));
+    }
+    say.line("\nEach takes --help.");
+    Ok(())
 }
 
 /// Fills in where the instance is and the key to it; a key of ours never goes to another address.

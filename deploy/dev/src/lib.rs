@@ -1,5 +1,6 @@
 //! The launcher behind `cargo dev`: servers without Docker, the services as processes, tests, checks, generated files.
 
+pub mod bench;
 pub mod build;
 pub mod check;
 pub mod cli;
@@ -11,6 +12,7 @@ pub mod packages;
 pub mod place;
 pub mod postgres;
 pub mod proc;
+pub mod prove;
 pub mod say;
 pub mod secrets;
 pub mod state;

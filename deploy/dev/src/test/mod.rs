@@ -18,7 +18,7 @@ use crate::place::Place;
 use crate::say::Say;
 use crate::{check, generate, tools};
 use report::Report;
-pub use run::{TestServers, abandon};
+pub use run::{TestServers, abandon, clean_up};
 pub use stack::{Demo, script};
 
 /// A part of the tests.
@@ -43,7 +43,7 @@ pub enum Part {
 pub async fn with_servers(place: &Place, command: &[OsString], say: &Say) -> Result<()> {
     let (program, args) = command.split_first().context("no command")?;
     place.create_home()?;
-    run::clean_up(place, say).await?;
+    clean_up(place, say).await?;
     let servers = TestServers::start(place, say).await?;
     let status = Command::new(program)
         .args(args)
@@ -66,7 +66,7 @@ pub async fn test(place: &Place, parts: &[Part], say: &Say) -> Result<bool> {
     let parts = if parts.is_empty() { all } else { parts };
     let has = |part: Part| parts.contains(&part);
     place.create_home()?;
-    run::clean_up(place, say).await?;
+    clean_up(place, say).await?;
     tools::check(place, say).await?;
     let report = Report::new(say.clone());
 

@@ -1,0 +1,151 @@
+//! Facts into the stream POS, as the gateway puts them there, and whether reports has worked them.
+
+use std::collections::BTreeMap;
+use std::future::IntoFuture;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail};
+use async_nats::jetstream::{self, Context as JetStream};
+use async_nats::{ConnectOptions, HeaderMap};
+use futures::StreamExt as _;
+use futures::future::BoxFuture;
+use futures::stream::FuturesUnordered;
+use saffron_core::PosId;
+
+use crate::stack::Stack;
+
+/// The stream of facts.
+const STREAM: &str = "POS";
+/// Messages on their way at once: enough to keep the stream busy while each waits for its disk flush.
+const IN_FLIGHT: usize = 256;
+
+/// A way into the stream.
+pub struct Feed {
+    jetstream: JetStream,
+    /// Stands in each message's id, so that none is taken for one of another bench.
+    name: String,
+    sent: u64,
+    on_their_way: FuturesUnordered<BoxFuture<'static, Result<()>>>,
+}
+
+impl Feed {
+    /// To the stream of a stack, as its operator.
+    ///
+    /// # Errors
+    /// NATS does not let us in.
+    pub async fn open(stack: &Stack) -> Result<Feed> {
+        let url = stack.env.get("SAFFRON_OPS_NATS_URL").context("no address of NATS")?;
+        let address: async_nats::ServerAddr = url.parse().context("the address of NATS")?;
+        let (user, password) =
+            (address.username().unwrap_or_default(), address.password().unwrap_or_default());
+        let client = ConnectOptions::new()
+            .user_and_password(user.to_owned(), password.to_owned())
+            .custom_inbox_prefix("_INBOX_ops")
+            .connect(address.clone())
+            .await
+            .map_err(|error| anyhow!("cannot connect to NATS: {error}"))?;
+        let mut jetstream = jetstream::new(client);
+        jetstream.set_timeout(Duration::from_secs(30));
+        Ok(Feed {
+            jetstream,
+            name: stack.place.home.display().to_string(),
+            sent: 0,
+            on_their_way: FuturesUnordered::new(),
+        })
+    }
+
+    /// Puts one message there; waits for older ones where too many are on their way.
+    ///
+    /// # Errors
+    /// The stream refused one.
+    pub async fn put(&mut self, pos_id: &PosId, body: Vec<u8>) -> Result<()> {
+        while self.on_their_way.len() >= IN_FLIGHT {
+            if let Some(stored) = self.on_their_way.next().await {
+                stored?;
+            }
+        }
+        self.sent += 1;
+        let mut headers = HeaderMap::new();
+        headers.insert(async_nats::header::NATS_MESSAGE_ID, format!("{}-{}", self.name, self.sent));
+        let subject = format!("pos.v1.{}.{pos_id}.batch", pos_id.partition());
+        let stored = self
+            .jetstream
+            .publish_with_headers(subject, headers, body.into())
+            .await
+            .map_err(|error| anyhow!("cannot put facts into the stream: {error}"))?;
+        self.on_their_way.push(Box::pin(async move {
+            match stored.into_future().await {
+                Ok(ack) if ack.duplicate => bail!("the stream took a message for a repeat"),
+                Ok(_) => Ok(()),
+                Err(error) => bail!("the stream refused facts: {error}"),
+            }
+        }));
+        Ok(())
+    }
+
+    /// Waits until everything is stored.
+    ///
+    /// # Errors
+    /// The stream refused something.
+    pub async fn flush(&mut self) -> Result<()> {
+        while let Some(stored) = self.on_their_way.next().await {
+            stored?;
+        }
+        Ok(())
+    }
+
+    /// Messages that reports has not acknowledged.
+    ///
+    /// # Errors
+    /// NATS is away.
+    pub async fn waiting(&self) -> Result<u64> {
+        Ok(self.consumers().await?.values().map(|(waiting, _)| waiting).sum())
+    }
+
+    /// By consumer: messages not acknowledged, and the stream's sequence up to which all are.
+    async fn consumers(&self) -> Result<BTreeMap<String, (u64, u64)>> {
+        let stream = self.stream().await?;
+        let mut found = BTreeMap::new();
+        for partition in 0..PosId::PARTITIONS {
+            let name = consumer(partition);
+            let info = stream.consumer_info(&name).await.map_err(|error| anyhow!("{name}: {error}"))?;
+            let waiting = info.num_pending + info.num_ack_pending as u64;
+            found.insert(name, (waiting, info.ack_floor.stream_sequence));
+        }
+        Ok(found)
+    }
+
+    /// Forgets what was consumed: the consumers begin at the first message once they are made again.
+    ///
+    /// # Errors
+    /// NATS refuses.
+    pub async fn rewind(&self) -> Result<()> {
+        let stream = self.stream().await?;
+        for partition in 0..PosId::PARTITIONS {
+            let name = consumer(partition);
+            stream.delete_consumer(&name).await.map_err(|error| anyhow!("{name}: {error}"))?;
+        }
+        Ok(())
+    }
+
+    /// Takes messages out of the stream that are worked, to keep the disk small.
+    ///
+    /// # Errors
+    /// NATS refuses.
+    pub async fn forget_worked(&self) -> Result<()> {
+        if self.waiting().await? > 0 {
+            return Ok(());
+        }
+        self.stream().await?.purge().await.map_err(|error| anyhow!("cannot purge {STREAM}: {error}"))?;
+        Ok(())
+    }
+
+    async fn stream(&self) -> Result<jetstream::stream::Stream> {
+        self.jetstream.get_stream(STREAM).await.map_err(|error| anyhow!("{STREAM}: {error}"))
+    }
+}
+
+/// The durable consumer of a partition.
+fn consumer(partition: u8) -> String {
+    format!("reports-facts-{partition:02}")
+}

@@ -1,0 +1,260 @@
+//! `cargo dev bench growth`: years of facts, loaded as they come, compared with what was sent, and every report asked.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+use saffron_core::BusinessDate;
+use saffron_dev::bench::GrowthArgs;
+use saffron_dev::place::Place;
+use saffron_dev::say::{Say, Step, seconds};
+
+use crate::explain::{Cost, Explain};
+use crate::facts::{Kitchen, LOCATIONS, Totals, yesterday};
+use crate::feed::Feed;
+use crate::load::{HAS_ROWS, Pace, Wire, load, post};
+use crate::machine;
+use crate::people::{MAIN_API, owner};
+use crate::stack::Stack;
+use crate::table::{Table, number};
+use crate::watch::Watch;
+
+/// Checks of a message: what a till sends that was off for a while.
+const MESSAGE: u32 = 50;
+/// Checks that may be sent before they are recorded.
+const AHEAD: i64 = 50_000;
+/// Nothing is recorded for so long: something is wrong.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Every kind of report, by its call.
+const CALLS: [&str; 14] = [
+    "get-daily-sales-labor",
+    "get-hourly-report",
+    "get-labor-report",
+    "get-itemsales-report",
+    "get-major-category-sales-report",
+    "get-minor-category-sales-report",
+    "get-employee-sales-report",
+    "get-revenuecenter-sales-report",
+    "get-cashier-sales-report",
+    "get-payment-report",
+    "get-onlineorder-sales-report",
+    "get-table-performance-report",
+    "get-ordertype-sales-report",
+    "get-orderinputtype-sales-report",
+];
+
+/// A range of days that reports are asked for.
+struct Range {
+    title: &'static str,
+    days: u32,
+    group_by: Option<&'static str>,
+}
+
+const RANGES: [Range; 4] = [
+    Range { title: "day", days: 1, group_by: None },
+    Range { title: "week", days: 7, group_by: None },
+    Range { title: "92 days", days: 92, group_by: None },
+    Range { title: "year by month", days: 365, group_by: Some("month") },
+];
+
+/// Runs it.
+///
+/// # Errors
+/// Something does not start, stands still, or comes to other sums than were sent.
+pub async fn bench(outer: &Place, args: &GrowthArgs, command: &str, say: &Say) -> Result<()> {
+    let began = Instant::now();
+    let mut stack = Stack::start(outer, "bench-growth", say).await?;
+    stack.serve_all().await?;
+    let session = owner(&stack).await?;
+    let mut watch = Watch::open(&stack).await?;
+    let mut feed = Feed::open(&stack).await?;
+    let first = yesterday()?.plus_days(1 - i64::from(args.days));
+
+    let step =
+        say.step(format!("{} checks", number(f64::from(args.checks) * f64::from(args.days * LOCATIONS), 0)));
+    let loading = Instant::now();
+    let sent = fill(&mut feed, &mut watch, args, first, &step).await?;
+    let total: i64 = sent.values().map(|totals| totals.checks).sum();
+    watch.quiet(&feed, total, &step).await?;
+    let rate = total as f64 / loading.elapsed().as_secs_f64();
+    step.done(&format!("{} a second", number(rate, 0)));
+    let step = say.step("comparing every location and day with what was sent");
+    watch.verify(&sent).await?;
+    step.done(&format!("{} days are as sent", number(sent.len() as f64, 0)));
+    let step = say.step("VACUUM (ANALYZE)");
+    watch.run("VACUUM (ANALYZE)").await?;
+    watch.run("CHECKPOINT").await?;
+    step.done("");
+
+    let asker = Asker {
+        address: SocketAddr::from(([127, 0, 0, 1], stack.place.ports.gateway)),
+        session,
+        first,
+        days: args.days,
+    };
+    let table = measure(&stack, &asker, args.seconds, say).await?;
+    let settings = stack.settings().await?;
+    say.line(format!("\ncommand: {command}\nmachine: {}", machine::line()));
+    settings.iter().for_each(|line| say.line(line));
+    say.line(format!(
+        "{} checks of {LOCATIONS} locations and {} days, {MESSAGE} a message, {} a second while loading; \
+         checks and sales of every location and day are as sent\n\
+         one location a request, another one and another range each time, one request at a time, {} s each, after VACUUM; \
+         pages are 8 KiB, by EXPLAIN (ANALYZE, BUFFERS) of the statements that the newest range's request ran\n",
+        number(total as f64, 0),
+        args.days,
+        number(rate, 0),
+        args.seconds
+    ));
+    say.line(table.text());
+    stack.stop().await?;
+    say.line(format!("took {}", seconds(began.elapsed())));
+    Ok(())
+}
+
+/// Day after day of every location, no further ahead of reports than [`AHEAD`].
+async fn fill(
+    feed: &mut Feed,
+    watch: &mut Watch,
+    args: &GrowthArgs,
+    first: BusinessDate,
+    step: &Step,
+) -> Result<BTreeMap<(String, String), Totals>> {
+    let kitchens = Kitchen::all()?;
+    let all = i64::from(args.checks) * i64::from(args.days) * i64::from(LOCATIONS);
+    let began = Instant::now();
+    let mut sent = BTreeMap::new();
+    let mut count = 0;
+    for day in 0..args.days {
+        let date = first.plus_days(i64::from(day));
+        for from in (0..args.checks).step_by(MESSAGE as usize) {
+            for kitchen in &kitchens {
+                let (mut facts, totals) = kitchen.checks(date, from, (from + MESSAGE).min(args.checks))?;
+                if from == 0 {
+                    facts.extend(kitchen.shifts(date)?);
+                }
+                let day: &mut Totals =
+                    sent.entry((kitchen.pos_id.to_string(), date.to_string())).or_default();
+                *day += totals;
+                count += totals.checks;
+                feed.put(&kitchen.pos_id, kitchen.message(facts)?).await?;
+            }
+        }
+        feed.flush().await?;
+        let recorded = wait_for(watch, count - AHEAD).await?;
+        let rate = recorded as f64 / began.elapsed().as_secs_f64();
+        let left = Duration::from_secs_f64(((all - recorded) as f64 / rate.max(1.0)).min(1e9));
+        step.note(&format!(
+            "{date}: {} of {} recorded, {} a second, {} left",
+            number(recorded as f64, 0),
+            number(all as f64, 0),
+            number(rate, 0),
+            seconds(left)
+        ));
+        if day % 20 == 19 {
+            wait_for(watch, count).await?;
+            feed.forget_worked().await?;
+        }
+    }
+    Ok(sent)
+}
+
+/// Waits until so many checks are recorded, and tells how many are.
+async fn wait_for(watch: &mut Watch, checks: i64) -> Result<i64> {
+    let mut last = -1;
+    let mut moved = Instant::now();
+    loop {
+        let recorded = watch.recorded().await?.checks;
+        if recorded >= checks {
+            return Ok(recorded);
+        }
+        if recorded != last {
+            (last, moved) = (recorded, Instant::now());
+        }
+        if moved.elapsed() > PATIENCE {
+            bail!("{recorded} checks are recorded, and nothing moves; see the log of reports");
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}
+
+/// Who asks, and which days there are.
+struct Asker {
+    address: SocketAddr,
+    session: String,
+    first: BusinessDate,
+    days: u32,
+}
+
+impl Asker {
+    /// A request of a report, for a location and the range that begins at a day.
+    fn request(&self, call: &str, range: &Range, location: u32, day: u32) -> Vec<u8> {
+        let start = self.first.plus_days(i64::from(day));
+        let end = start.plus_days(i64::from(range.days) - 1);
+        let group_by = range.group_by.map(|by| format!(r#","groupBy":"{by}""#)).unwrap_or_default();
+        let body = format!(
+            r#"{{"sessionID":"{}","startDate":"{start}","endDate":"{end}","posID":"bench-{location}"{group_by}}}"#,
+            self.session
+        );
+        post(self.address, &format!("{MAIN_API}/{call}"), &body)
+    }
+}
+
+async fn measure(stack: &Stack, asker: &Asker, seconds: u32, say: &Say) -> Result<Table> {
+    let mut table = Table::new([
+        "report",
+        "range",
+        "requests/s",
+        "p50 ms",
+        "p99 ms",
+        "bytes",
+        "statements",
+        "pages",
+        "most pages a scan",
+        "ms in Postgres",
+    ]);
+    let mut measured = Vec::new();
+    let step = say.step("measuring every report");
+    for call in CALLS {
+        for range in RANGES.iter().filter(|range| range.days <= asker.days) {
+            step.note(&format!("{call}, {}", range.title));
+            let mut rng = StdRng::seed_from_u64(u64::from(range.days));
+            let mut request = || {
+                let (location, day) =
+                    (rng.random_range(1..=LOCATIONS), rng.random_range(0..=asker.days - range.days));
+                asker.request(call, range, location, day)
+            };
+            let time = Duration::from_secs(u64::from(seconds));
+            let load = load(asker.address, 1, Pace::Full, time, HAS_ROWS, || Some(request())).await?;
+            measured.push((call, range, load));
+        }
+    }
+    step.done("");
+    let step = say.step("explaining every report");
+    // Only after all is measured: a server that logs every statement is slower.
+    let explain = Explain::begin(stack).await?;
+    let mut wire = Wire::open(asker.address).await?;
+    for (call, range, load) in measured {
+        step.note(&format!("{call}, {}", range.title));
+        let request = asker.request(call, range, LOCATIONS / 2, asker.days - range.days);
+        let Cost { statements, pages, pages_of_a_scan, millis } = explain.cost(&mut wire, &request).await?;
+        table.row([
+            call.to_owned(),
+            range.title.to_owned(),
+            number(load.per_second(), 0),
+            number(load.millis(0.5), 2),
+            number(load.millis(0.99), 2),
+            number(load.bytes as f64 / load.answers.max(1) as f64, 0),
+            statements.to_string(),
+            number(pages as f64, 0),
+            number(pages_of_a_scan, 1),
+            number(millis, 2),
+        ]);
+    }
+    step.done("");
+    Ok(table)
+}

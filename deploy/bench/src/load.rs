@@ -1,0 +1,301 @@
+//! The load: connections that stay open, one request in hand on each, every answer looked at. Written close to the
+//! socket because it shares the processors with what it measures.
+
+use std::cell::RefCell;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow, bail};
+use futures::stream::{FuturesUnordered, TryStreamExt as _};
+use hdrhistogram::Histogram;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+/// Connections of a load.
+pub const CONNECTIONS: usize = 16;
+/// What is in hand when the time is over may take so long.
+const GRACE: Duration = Duration::from_secs(30);
+/// Timers tick in milliseconds: a request that was due within one tick counts from when it was sent.
+const TICK: Duration = Duration::from_millis(1);
+/// Header lines of an answer that are understood.
+const HEADERS: usize = 64;
+/// How a report's answer begins when it has a row.
+pub const HAS_ROWS: &[u8] = br#"{"status":200,"body":[{"#;
+
+/// How fast to ask.
+#[derive(Clone, Copy, Debug)]
+pub enum Pace {
+    /// Each connection asks again as soon as it is answered.
+    Full,
+    /// So many requests a second, whether the ones before are answered or not.
+    PerSecond(f64),
+}
+
+/// What a load came to.
+pub struct Measured {
+    /// Answers.
+    pub answers: u64,
+    /// Bytes of bodies.
+    pub bytes: u64,
+    /// From the first request to the last answer.
+    pub took: Duration,
+    /// Microseconds of each answer; of a paced load from the moment it was due.
+    pub micros: Histogram<u64>,
+}
+
+impl Measured {
+    /// Of nothing yet.
+    ///
+    /// # Errors
+    /// Never: the bounds are right.
+    pub fn nothing() -> Result<Measured> {
+        let micros =
+            Histogram::new_with_bounds(1, 60_000_000, 3).map_err(|error| anyhow!("histogram: {error:?}"))?;
+        Ok(Measured { answers: 0, bytes: 0, took: Duration::ZERO, micros })
+    }
+
+    /// Adds another load of the same kind, one after the other.
+    pub fn add(&mut self, other: &Measured) {
+        self.answers += other.answers;
+        self.bytes += other.bytes;
+        self.took += other.took;
+        // Both have the same bounds.
+        let _ = self.micros.add(&other.micros);
+    }
+
+    /// Answers a second.
+    pub fn per_second(&self) -> f64 {
+        self.answers as f64 / self.took.as_secs_f64().max(1e-9)
+    }
+
+    /// Milliseconds that this share of the answers did not exceed.
+    pub fn millis(&self, quantile: f64) -> f64 {
+        self.micros.value_at_quantile(quantile) as f64 / 1_000.0
+    }
+}
+
+/// Asks until the time is over or `requests` gives no more.
+///
+/// # Errors
+/// An answer that is not 200, or does not begin with `expected`; a broken connection.
+pub async fn load(
+    address: SocketAddr,
+    connections: usize,
+    pace: Pace,
+    time: Duration,
+    expected: &[u8],
+    requests: impl FnMut() -> Option<Vec<u8>>,
+) -> Result<Measured> {
+    let mut wires = Vec::with_capacity(connections);
+    for _ in 0..connections {
+        wires.push(Wire::open(address).await?);
+    }
+    let began = Instant::now();
+    let shared = RefCell::new(Shared { requests, asked: 0, measured: Measured::nothing()?, ended: began });
+    let run = Run { began, time, pace, expected, shared: &shared };
+    let all: FuturesUnordered<_> = wires.into_iter().map(|wire| run.work(wire)).collect();
+    tokio::time::timeout(time + GRACE, all.try_for_each(|()| async { Ok(()) }))
+        .await
+        .map_err(|_| anyhow!("answers are outstanding {} s after the end of the load", GRACE.as_secs()))??;
+    let Shared { mut measured, ended, .. } = shared.into_inner();
+    measured.took = ended.duration_since(began);
+    Ok(measured)
+}
+
+struct Shared<F> {
+    requests: F,
+    asked: u64,
+    measured: Measured,
+    ended: Instant,
+}
+
+struct Run<'a, F> {
+    began: Instant,
+    time: Duration,
+    pace: Pace,
+    expected: &'a [u8],
+    shared: &'a RefCell<Shared<F>>,
+}
+
+impl<F: FnMut() -> Option<Vec<u8>>> Run<'_, F> {
+    async fn work(&self, mut wire: Wire) -> Result<()> {
+        loop {
+            let Some((request, place)) = self.next() else { return Ok(()) };
+            let from = match self.pace {
+                Pace::Full => Instant::now(),
+                Pace::PerSecond(rate) => {
+                    let due = self.began + Duration::from_secs_f64(place as f64 / rate);
+                    if due > self.began + self.time {
+                        return Ok(());
+                    }
+                    tokio::time::sleep_until(due.into()).await;
+                    (due + TICK).min(Instant::now())
+                }
+            };
+            let length = wire.exchange(&request, self.expected).await?;
+            let now = Instant::now();
+            let mut shared = self.shared.borrow_mut();
+            let micros = u64::try_from(now.duration_since(from).as_micros()).unwrap_or(u64::MAX);
+            shared.measured.micros.saturating_record(micros);
+            shared.measured.answers += 1;
+            shared.measured.bytes += length as u64;
+            shared.ended = now;
+        }
+    }
+
+    /// The next request and its number.
+    fn next(&self) -> Option<(Vec<u8>, u64)> {
+        if self.began.elapsed() >= self.time {
+            return None;
+        }
+        let mut shared = self.shared.borrow_mut();
+        let request = (shared.requests)()?;
+        shared.asked += 1;
+        Some((request, shared.asked - 1))
+    }
+}
+
+/// One connection.
+pub struct Wire {
+    stream: TcpStream,
+    buffer: Vec<u8>,
+}
+
+impl Wire {
+    /// Connects.
+    ///
+    /// # Errors
+    /// Nobody listens.
+    pub async fn open(address: SocketAddr) -> Result<Wire> {
+        let stream =
+            TcpStream::connect(address).await.with_context(|| format!("cannot connect to {address}"))?;
+        stream.set_nodelay(true)?;
+        Ok(Wire { stream, buffer: Vec::with_capacity(1 << 16) })
+    }
+
+    /// Asks, and gives the length of the answer's body.
+    async fn exchange(&mut self, request: &[u8], expected: &[u8]) -> Result<usize> {
+        let body = self.ask(request).await?;
+        if !body.starts_with(expected) {
+            let shown = String::from_utf8_lossy(body.get(..body.len().min(300)).unwrap_or_default());
+            bail!("an answer is not what was expected: {shown}");
+        }
+        Ok(body.len())
+    }
+
+    /// Asks, and gives the answer's body.
+    ///
+    /// # Errors
+    /// The answer is not 200, or of unknown length.
+    pub async fn ask(&mut self, request: &[u8]) -> Result<&[u8]> {
+        self.stream.write_all(request).await.context("the connection broke")?;
+        self.buffer.clear();
+        let (begin, end) = loop {
+            if self.stream.read_buf(&mut self.buffer).await.context("the connection broke")? == 0 {
+                bail!("the connection was closed before the answer");
+            }
+            if let Some(head) = Head::read(&self.buffer)? {
+                if head.status != 200 {
+                    let shown = self.buffer.get(head.length..).unwrap_or_default();
+                    bail!("answered {}: {}", head.status, String::from_utf8_lossy(shown));
+                }
+                break (head.length, head.length + head.body);
+            }
+        };
+        self.buffer.reserve(end.saturating_sub(self.buffer.len()));
+        while self.buffer.len() < end {
+            if self.stream.read_buf(&mut self.buffer).await.context("the connection broke")? == 0 {
+                bail!("the connection was closed in the midst of an answer");
+            }
+        }
+        self.buffer.get(begin..end).context("an answer longer than it said")
+    }
+}
+
+struct Head {
+    status: u16,
+    length: usize,
+    body: usize,
+}
+
+impl Head {
+    /// None while it is not whole.
+    fn read(bytes: &[u8]) -> Result<Option<Head>> {
+        let mut headers = [httparse::EMPTY_HEADER; HEADERS];
+        let mut response = httparse::Response::new(&mut headers);
+        let httparse::Status::Complete(length) = response.parse(bytes).context("no HTTP answer")? else {
+            return Ok(None);
+        };
+        let body = response.headers.iter().find(|header| header.name.eq_ignore_ascii_case("content-length"));
+        let body = body.and_then(|header| std::str::from_utf8(header.value).ok()?.parse().ok());
+        let body = body.context("an answer without content-length")?;
+        Ok(Some(Head { status: response.code.unwrap_or(0), length, body }))
+    }
+}
+
+/// A POST of JSON, ready to be written.
+pub fn post(address: SocketAddr, path: &str, body: &str) -> Vec<u8> {
+    format!(
+        "POST {path} HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use axum::Router;
+    use axum::routing::post as on_post;
+
+    use super::*;
+
+    async fn server(answer: &'static str) -> (SocketAddr, Arc<AtomicU64>) {
+        let asked = Arc::new(AtomicU64::new(0));
+        let counter = asked.clone();
+        let handler = move |body: String| async move {
+            assert_eq!(body, "{}");
+            counter.fetch_add(1, Ordering::SeqCst);
+            answer
+        };
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let router = Router::new().route("/it", on_post(handler));
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        (address, asked)
+    }
+
+    #[tokio::test]
+    async fn every_answer_is_counted() {
+        let (address, asked) = server("[1]").await;
+        let mut left = 100;
+        let requests = || {
+            left -= 1;
+            (left >= 0).then(|| post(address, "/it", "{}"))
+        };
+        let measured = load(address, 4, Pace::Full, Duration::from_secs(20), b"[", requests).await.unwrap();
+        assert_eq!((measured.answers, measured.bytes, measured.micros.len()), (100, 300, 100));
+        assert_eq!(asked.load(Ordering::SeqCst), 100);
+    }
+
+    #[tokio::test]
+    async fn a_paced_load_keeps_its_pace() {
+        let (address, _) = server("[1]").await;
+        let requests = || Some(post(address, "/it", "{}"));
+        let time = Duration::from_millis(500);
+        let measured = load(address, 4, Pace::PerSecond(200.0), time, b"[", requests).await.unwrap();
+        assert!((95..=101).contains(&measured.answers), "{}", measured.answers);
+    }
+
+    #[tokio::test]
+    async fn a_wrong_answer_fails_the_load() {
+        let (address, _) = server("[]").await;
+        let time = Duration::from_secs(20);
+        let empty = load(address, 2, Pace::Full, time, b"[1", || Some(post(address, "/it", "{}"))).await;
+        assert!(empty.err().unwrap().to_string().contains("expected"));
+        let missing = load(address, 2, Pace::Full, time, b"", || Some(post(address, "/none", "{}"))).await;
+        assert!(missing.err().unwrap().to_string().contains("404"));
+    }
+}

@@ -1,0 +1,154 @@
+//! The machine, and how busy which process keeps it. Read from /proc; elsewhere than on Linux it stays unknown.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::time::{Duration, Instant};
+
+/// Processor time in /proc is in hundredths of a second on every Linux.
+const TICKS_PER_SECOND: f64 = 100.0;
+
+/// One line about this machine: processor, cores, memory, kernel.
+pub fn line() -> String {
+    let field = |text: &str, name: &str| {
+        let found = text.lines().find_map(|line| line.strip_prefix(name)?.trim_start().strip_prefix(':'));
+        found.map_or_else(|| "unknown".to_owned(), |value| value.trim().to_owned())
+    };
+    let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
+    let model = field(&read("/proc/cpuinfo"), "model name");
+    let memory = field(&read("/proc/meminfo"), "MemTotal");
+    let kilobytes: f64 = memory.split(' ').next().and_then(|number| number.parse().ok()).unwrap_or(0.0);
+    format!(
+        "{model}, {} cores, {:.0} GiB of memory, {} {}",
+        cores(),
+        kilobytes / 1_048_576.0,
+        std::env::consts::OS,
+        read("/proc/sys/kernel/osrelease").trim()
+    )
+}
+
+/// How many cores there are.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Processor time of processes, each with those that it started, from one moment on.
+pub struct Meter {
+    began: Instant,
+    watched: Vec<(&'static str, i32)>,
+    before: BTreeMap<&'static str, f64>,
+    waiting_before: f64,
+}
+
+/// How busy each process was.
+pub struct Usage {
+    /// Cores that each kept busy, on average.
+    pub cores: BTreeMap<&'static str, f64>,
+    /// Cores that were idle only because the disk was waited for.
+    pub disk: f64,
+}
+
+impl Meter {
+    /// Begins to measure these processes and this one.
+    pub fn begin(watched: impl IntoIterator<Item = (&'static str, i32)>) -> Meter {
+        let own = i32::try_from(std::process::id()).unwrap_or(0);
+        let watched: Vec<_> = watched.into_iter().chain([("this bench", own)]).collect();
+        Meter { began: Instant::now(), before: used(&watched), waiting_before: waiting(), watched }
+    }
+
+    /// What was used since.
+    pub fn end(&self) -> Usage {
+        let seconds = self.began.elapsed().max(Duration::from_millis(1)).as_secs_f64();
+        let share = |(name, after): (&'static str, f64)| {
+            (name, (after - self.before.get(name).copied().unwrap_or(0.0)).max(0.0) / seconds)
+        };
+        Usage {
+            cores: used(&self.watched).into_iter().map(share).collect(),
+            disk: (waiting() - self.waiting_before).max(0.0) / seconds,
+        }
+    }
+}
+
+impl Usage {
+    /// All cores that were busy with what was watched.
+    pub fn busy(&self) -> f64 {
+        self.cores.values().sum()
+    }
+
+    /// What limits, as far as the processors tell: who keeps them busy, or that they were waiting.
+    pub fn limit(&self) -> String {
+        let mut shares: Vec<_> = self.cores.iter().collect();
+        shares.sort_by(|a, b| b.1.total_cmp(a.1));
+        let shares: Vec<String> = shares.iter().map(|(name, cores)| format!("{name} {cores:.2}")).collect();
+        let shares = format!("{:.2} of {} cores busy: {}", self.busy(), cores(), shares.join(", "));
+        let disk = format!("{:.2} cores idle for the disk", self.disk);
+        if self.busy() >= 0.85 * cores() as f64 {
+            format!("the processors ({shares}; {disk})")
+        } else {
+            format!("waiting, not the processors ({shares}; {disk})")
+        }
+    }
+}
+
+/// Seconds of processor time by name.
+fn used(watched: &[(&'static str, i32)]) -> BTreeMap<&'static str, f64> {
+    let processes: Vec<Process> = fs::read_dir("/proc")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok())
+        .filter_map(Process::read)
+        .collect();
+    let of = |root: i32| -> f64 {
+        // Children that have ended count in their parent; Postgres' sessions are children of its first process.
+        let own = |process: &&Process| process.pid == root || process.parent == root;
+        processes.iter().filter(own).map(|process| process.ticks).sum::<f64>() / TICKS_PER_SECOND
+    };
+    let bench = i32::try_from(std::process::id()).unwrap_or(0);
+    let alone = |pid: i32| processes.iter().find(|p| p.pid == pid).map_or(0.0, |p| p.own / TICKS_PER_SECOND);
+    watched.iter().map(|(name, pid)| (*name, if *pid == bench { alone(*pid) } else { of(*pid) })).collect()
+}
+
+struct Process {
+    pid: i32,
+    parent: i32,
+    /// Its own time.
+    own: f64,
+    /// Its own time and that of its ended children.
+    ticks: f64,
+}
+
+impl Process {
+    fn read(pid: i32) -> Option<Process> {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        // The command's name stands in parentheses and may hold anything.
+        let fields: Vec<&str> = stat.get(stat.rfind(')')? + 1..)?.split_ascii_whitespace().collect();
+        let number = |index: usize| fields.get(index).and_then(|field| field.parse::<f64>().ok());
+        let own = number(11)? + number(12)?;
+        Some(Process { pid, parent: number(1)? as i32, own, ticks: own + number(13)? + number(14)? })
+    }
+}
+
+/// Seconds that cores were idle while the disk was waited for.
+fn waiting() -> f64 {
+    let stat = fs::read_to_string("/proc/stat").unwrap_or_default();
+    let total = stat.lines().next().unwrap_or_default();
+    let ticks: f64 =
+        total.split_ascii_whitespace().nth(5).and_then(|field| field.parse().ok()).unwrap_or(0.0);
+    ticks / TICKS_PER_SECOND
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_busy_process_is_seen() {
+        let meter = Meter::begin([]);
+        let began = Instant::now();
+        let mut sum = 0_u64;
+        while began.elapsed() < Duration::from_millis(300) {
+            sum = sum.wrapping_mul(31).wrapping_add(1);
+        }
+        assert!(sum > 0 && meter.end().cores["this bench"] > 0.2);
+    }
+}

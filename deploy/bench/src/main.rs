@@ -1,0 +1,71 @@
+//! The benches of `cargo dev bench`: each starts Postgres, NATS and the services of a release build in a folder and on
+//! ports of its own, measures, prints one table, and stops everything.
+
+mod explain;
+mod facts;
+mod feed;
+mod growth;
+mod ingest;
+mod insert;
+mod load;
+mod machine;
+mod people;
+mod plain;
+mod reports;
+mod stack;
+mod table;
+mod watch;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use clap::Parser;
+use saffron_dev::bench::Bench;
+use saffron_dev::place::{Environment, Place};
+use saffron_dev::say::Say;
+use saffron_dev::test::abandon;
+use saffron_dev::up::Signals;
+
+/// Measures Saffron on this machine; `cargo dev bench` builds this and runs it.
+#[derive(Parser)]
+#[command(name = "saffron-bench", disable_help_subcommand = true)]
+struct Cli {
+    #[command(subcommand)]
+    bench: Bench,
+}
+
+/// One thread: the load shares the machine with what it measures, and is to take as little of it as it can.
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    match run(Cli::parse().bench).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "\nerror: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(bench: Bench) -> Result<()> {
+    let place = Place::read(Environment::read())?;
+    let say = Say::new();
+    let mut signals = Signals::new(false)?;
+    let outcome = tokio::select! {
+        outcome = measure(&place, &bench, &say) => outcome,
+        name = signals.next() => Err(anyhow::anyhow!("stopped by {name}")),
+    };
+    // Whatever a bench that failed has left running.
+    abandon(&place, &say).await;
+    outcome
+}
+
+async fn measure(place: &Place, bench: &Bench, say: &Say) -> Result<()> {
+    let command = format!("cargo dev bench {}", bench.words().join(" "));
+    match bench {
+        Bench::Live => bail!("that one opens a browser: `cargo dev bench live`"),
+        Bench::Reports(args) => reports::bench(place, args, &command, say).await,
+        Bench::Ingest(args) => ingest::bench(place, args, &command, say).await,
+        Bench::Growth(args) => growth::bench(place, args, &command, say).await,
+    }
+}

@@ -1,0 +1,140 @@
+//! What is printed: Markdown tables, and many measurements of one thing as median and range.
+
+use std::fmt::Write;
+
+/// A table that is read as well in a terminal as in a document.
+pub struct Table {
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// With these column heads.
+    pub fn new<S: Into<String>>(heads: impl IntoIterator<Item = S>) -> Table {
+        Table { rows: vec![heads.into_iter().map(Into::into).collect()] }
+    }
+
+    /// Adds a row.
+    pub fn row<S: Into<String>>(&mut self, cells: impl IntoIterator<Item = S>) {
+        self.rows.push(cells.into_iter().map(Into::into).collect());
+    }
+
+    /// The whole of it, columns aligned.
+    pub fn text(&self) -> String {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let width = |column: usize| {
+            self.rows
+                .iter()
+                .filter_map(|row| row.get(column))
+                .map(|cell| cell.chars().count())
+                .max()
+                .unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        let mut text = String::new();
+        for (index, row) in self.rows.iter().enumerate() {
+            for (column, width) in widths.iter().enumerate() {
+                let cell = row.get(column).map_or("", String::as_str);
+                let _ = write!(text, "| {cell:<width$} ");
+            }
+            text.push_str("|\n");
+            if index == 0 {
+                for width in &widths {
+                    let _ = write!(text, "|{}", "-".repeat(width + 2));
+                }
+                text.push_str("|\n");
+            }
+        }
+        text
+    }
+}
+
+/// Measurements of one thing, one a round.
+#[derive(Clone, Debug, Default)]
+pub struct Spread(Vec<f64>);
+
+impl Spread {
+    /// Adds the measurement of a round.
+    pub fn push(&mut self, value: f64) {
+        self.0.push(value);
+    }
+
+    /// The middle one; of an even number the mean of the two in the middle.
+    pub fn median(&self) -> f64 {
+        let mut sorted = self.0.clone();
+        sorted.sort_by(f64::total_cmp);
+        let at = |index: usize| sorted.get(index).copied().unwrap_or(f64::NAN);
+        let half = sorted.len() / 2;
+        if sorted.len() % 2 == 1 { at(half) } else { f64::midpoint(at(half.wrapping_sub(1)), at(half)) }
+    }
+
+    /// Each round's value over that of another thing in the same round.
+    pub fn over(&self, other: &Spread) -> Spread {
+        Spread(self.0.iter().zip(&other.0).map(|(value, by)| value / by).collect())
+    }
+
+    /// `median (min..max)` with this many decimals.
+    pub fn text(&self, decimals: usize) -> String {
+        let min = self.0.iter().copied().fold(f64::INFINITY, f64::min);
+        let max = self.0.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        match self.0.len() {
+            0 => "-".to_owned(),
+            1 => number(self.median(), decimals),
+            _ => format!(
+                "{} ({}..{})",
+                number(self.median(), decimals),
+                number(min, decimals),
+                number(max, decimals)
+            ),
+        }
+    }
+}
+
+/// A number with its thousands parted: `12,345.6`.
+pub fn number(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    let (sign, text) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("-", rest));
+    let (whole, fraction) = text.split_once('.').map_or((text, None), |(whole, rest)| (whole, Some(rest)));
+    let mut parted = String::from(sign);
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index) % 3 == 0 && digit.is_ascii_digit() {
+            parted.push(',');
+        }
+        parted.push(digit);
+    }
+    if let Some(fraction) = fraction {
+        parted.push('.');
+        parted.push_str(fraction);
+    }
+    parted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!(number(1_234_567.0, 0), "1,234,567");
+        assert_eq!(number(-999.25, 1), "-999.2");
+        assert_eq!(number(0.123, 2), "0.12");
+    }
+
+    #[test]
+    fn a_spread_tells_median_and_range() {
+        let mut spread = Spread::default();
+        [3.0, 1.0, 2.0].into_iter().for_each(|value| spread.push(value));
+        assert_eq!(spread.text(0), "2 (1..3)");
+        spread.push(4.0);
+        assert_eq!(spread.median(), 2.5);
+        let mut other = Spread::default();
+        [6.0, 4.0, 4.0, 4.0].into_iter().for_each(|value| other.push(value));
+        assert_eq!(spread.over(&other).text(2), "0.50 (0.25..1.00)");
+    }
+
+    #[test]
+    fn a_table_is_aligned() {
+        let mut table = Table::new(["what", "n"]);
+        table.row(["a", "10"]);
+        assert_eq!(table.text(), "| what | n  |\n|------|----|\n| a    | 10 |\n");
+    }
+}

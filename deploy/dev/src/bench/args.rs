@@ -1,0 +1,138 @@
+//! The benches and what each can be told. Both the launcher and the benches' own program read them.
+
+use clap::{Args, Subcommand};
+
+/// One bench. Every one starts servers and services of its own and stops them.
+#[derive(Subcommand, Clone, Debug, PartialEq, Eq)]
+pub enum Bench {
+    /// From a closed check to the changed number on an open screen (opens a browser)
+    Live,
+    /// Requests a second of the daily report through the gateway, beside the same rows from plain SQL
+    Reports(ReportsArgs),
+    /// Checks a second from the stream to committed roll-ups, beside INSERT alone
+    Ingest(IngestArgs),
+    /// Five million checks: loaded, compared with what was sent, then every report measured (hours)
+    Growth(GrowthArgs),
+}
+
+/// What `bench reports` can be told.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct ReportsArgs {
+    /// Interleaved rounds
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+    /// Seconds of each measurement
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=600))]
+    pub seconds: u32,
+    /// How many times the facts the second system holds; 1 leaves it out
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub scale: u32,
+    /// Checks of each location and day in the first system
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub checks: u32,
+}
+
+/// What `bench ingest` can be told.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct IngestArgs {
+    /// Interleaved rounds
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+    /// Checks in the stream
+    #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u32).range(1_000..=5_000_000))]
+    pub checks: u32,
+    /// Checks a message, each a case of its own
+    #[arg(long, default_values_t = [1, 50], value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=500))]
+    pub message: Vec<u32>,
+}
+
+/// What `bench growth` can be told.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct GrowthArgs {
+    /// Checks of each location and day; there are 50 locations
+    #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub checks: u32,
+    /// Days, ending yesterday
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=3_650))]
+    pub days: u32,
+    /// Seconds of each measurement
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=600))]
+    pub seconds: u32,
+}
+
+impl Bench {
+    /// The command line that says the same.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let with = |name: &str, options: &[(&str, String)]| {
+            let options = options.iter().flat_map(|(option, value)| [format!("--{option}"), value.clone()]);
+            [name.to_owned()].into_iter().chain(options).collect()
+        };
+        match self {
+            Bench::Live => with("live", &[]),
+            Bench::Reports(args) => with(
+                "reports",
+                &[
+                    ("rounds", args.rounds.to_string()),
+                    ("seconds", args.seconds.to_string()),
+                    ("scale", args.scale.to_string()),
+                    ("checks", args.checks.to_string()),
+                ],
+            ),
+            Bench::Ingest(args) => {
+                let message: Vec<String> = args.message.iter().map(u32::to_string).collect();
+                with(
+                    "ingest",
+                    &[
+                        ("rounds", args.rounds.to_string()),
+                        ("checks", args.checks.to_string()),
+                        ("message", message.join(",")),
+                    ],
+                )
+            }
+            Bench::Growth(args) => with(
+                "growth",
+                &[
+                    ("checks", args.checks.to_string()),
+                    ("days", args.days.to_string()),
+                    ("seconds", args.seconds.to_string()),
+                ],
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Whole {
+        #[command(subcommand)]
+        bench: Bench,
+    }
+
+    fn parse(words: &[&str]) -> Bench {
+        Whole::try_parse_from(["bench"].iter().chain(words)).unwrap().bench
+    }
+
+    #[test]
+    fn a_bench_is_told_on_as_it_was_told() {
+        for words in [
+            &["reports", "--rounds", "2", "--seconds", "1", "--scale", "1", "--checks", "7"][..],
+            &["ingest", "--checks", "5000", "--message", "1,20,50"],
+            &["growth", "--days", "30"],
+        ] {
+            let bench = parse(words);
+            let again: Vec<String> = bench.words();
+            let again: Vec<&str> = again.iter().map(String::as_str).collect();
+            assert_eq!(parse(&again), bench);
+        }
+        assert_eq!(
+            parse(&["reports"]).words(),
+            ["reports", "--rounds", "5", "--seconds", "5", "--scale", "10", "--checks", "3"]
+        );
+    }
+}

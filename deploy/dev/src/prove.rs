@@ -1,0 +1,162 @@
+//! `cargo dev prove`: what takes too long for `cargo dev test`, in one table: what was tried, how often, what was lost.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use clap::Args;
+
+use crate::build::cargo_tool;
+use crate::place::Place;
+use crate::proc::{Tool, tail};
+use crate::say::{Say, seconds};
+use crate::test::{self, TestServers};
+
+/// The longest that one proof may take.
+const LIMIT: Duration = Duration::from_secs(12 * 60 * 60);
+/// Lines of a failed proof's log that are shown.
+const SHOWN: usize = 40;
+
+/// What `cargo dev prove` can be told.
+#[derive(Args, Clone, Debug, Default)]
+pub struct ProveArgs {
+    /// Proofs to run; all of them if none is named
+    names: Vec<String>,
+    /// The seed of everything random; a random one if it is not given
+    #[arg(long)]
+    seed: Option<u64>,
+    /// How often each is tried, instead of its own number
+    #[arg(long)]
+    times: Option<u64>,
+}
+
+/// Something that is proven by a test that is told how often and from which seed.
+struct Proof {
+    /// What it is called on the command line.
+    name: &'static str,
+    /// What is tried.
+    tried: &'static str,
+    /// How often.
+    times: u64,
+    /// The crate and the name of its test.
+    test: (&'static str, &'static str),
+    /// The variable that tells the test how often.
+    variable: &'static str,
+}
+
+/// Every proof there is.
+const PROOFS: &[Proof] = &[Proof {
+    name: "rollups",
+    tried: "a location's random stream of facts, and every roll-up and report compared with a plain recomputation",
+    times: 100_000,
+    test: ("saffron-reports", "rollups::"),
+    variable: "SAFFRON_TEST_STREAMS",
+}];
+
+/// Runs the proofs and prints their table; true if all hold.
+///
+/// # Errors
+/// No such proof, or the servers do not start.
+pub async fn prove(place: &Place, args: &ProveArgs, say: &Say) -> Result<bool> {
+    if let Some(unknown) = args.names.iter().find(|name| PROOFS.iter().all(|proof| proof.name != **name)) {
+        let known: Vec<&str> = PROOFS.iter().map(|proof| proof.name).collect();
+        bail!("there is no proof '{unknown}'; there are: {}", known.join(", "));
+    }
+    place.create_home()?;
+    test::clean_up(place, say).await?;
+    let seed = args.seed.unwrap_or_else(rand::random);
+    let mut rows = Vec::new();
+    let mut all_hold = true;
+    for proof in
+        PROOFS.iter().filter(|proof| args.names.is_empty() || args.names.iter().any(|n| n == proof.name))
+    {
+        let times = args.times.unwrap_or(proof.times);
+        let outcome = run(place, proof, times, seed, say).await?;
+        all_hold &= outcome.holds;
+        rows.push(format!(
+            "| {} | {} | {times} | {} | {} |",
+            proof.name,
+            proof.tried,
+            outcome.lost,
+            seconds(outcome.took)
+        ));
+    }
+    say.line(format!(
+        "\nseed {seed}\n\n| proof | what was tried | times | lost | took |\n|---|---|---|---|---|"
+    ));
+    rows.iter().for_each(|row| say.line(row));
+    Ok(all_hold)
+}
+
+struct Outcome {
+    holds: bool,
+    lost: String,
+    took: Duration,
+}
+
+/// Runs one on servers of its own.
+async fn run(place: &Place, proof: &Proof, times: u64, seed: u64, say: &Say) -> Result<Outcome> {
+    let (package, filter) = proof.test;
+    let log = place.logs().join(format!("prove-{}.log", proof.name));
+    let test = ["test", "--release", "--locked", "--package", package];
+    let step = say.step(format!("{}: release build", proof.name));
+    cargo_tool(place, "cargo test --no-run")
+        .args(test)
+        .args(["--no-run"])
+        .log(place.logs().join(format!("prove-{}-build.log", proof.name)))
+        .run(|line| step.note(line))
+        .await?;
+    step.done("");
+
+    let servers = TestServers::start(place, say).await?;
+    let step = say.step(format!("{}: {times} times from seed {seed}", proof.name));
+    let began = Instant::now();
+    let tool: Tool = cargo_tool(place, "cargo test")
+        .args(test)
+        .args([filter, "--", "--nocapture"])
+        .env("SAFFRON_TEST_POSTGRES_URL", &servers.postgres)
+        .env("SAFFRON_TEST_NATS_URL", &servers.nats)
+        .env("SAFFRON_TEST_SEED", seed.to_string())
+        .env(proof.variable, times.to_string());
+    let result = tool.log(log.clone()).limit(LIMIT).run(|line| step.note(line)).await;
+    let took = began.elapsed();
+    servers.stop().await;
+    let passed = result.as_deref().map(passed).unwrap_or_default();
+    let holds = result.is_ok() && passed > 0;
+    if holds {
+        step.done("");
+        return Ok(Outcome { holds, lost: "nothing".into(), took });
+    }
+    step.failed("");
+    say.line(format!("{}\n(all of it: {})", tail(&log, SHOWN), log.display()));
+    let lost = match result {
+        Ok(_) => "no test ran".to_owned(),
+        Err(_) => format!("see above; again: `cargo dev prove {} --seed {seed} --times {times}`", proof.name),
+    };
+    Ok(Outcome { holds, lost, took })
+}
+
+/// How many tests passed, by the runner's own sums.
+fn passed(output: &str) -> u32 {
+    let sums = output.lines().filter_map(|line| line.strip_prefix("test result: ok. "));
+    sums.filter_map(|line| line.split_whitespace().next()?.parse::<u32>().ok()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_runner_without_a_test_proves_nothing() {
+        assert_eq!(passed("test result: ok. 0 passed; 0 failed; 0 ignored"), 0);
+        assert_eq!(
+            passed("running 1 test\ntest result: ok. 1 passed; 0 failed\n\ntest result: ok. 0 passed"),
+            1
+        );
+    }
+
+    #[test]
+    fn names_are_unique() {
+        let names: std::collections::BTreeSet<_> = PROOFS.iter().map(|proof| proof.name).collect();
+        assert_eq!(names.len(), PROOFS.len());
+    }
+}
