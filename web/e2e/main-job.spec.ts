@@ -1,29 +1,8 @@
 import path from 'node:path';
-import type { Page } from '@playwright/test';
-import { expect, scrollsSideways, signIn, test } from './fixtures/test';
+import { call, expect, scrollsSideways, signIn, test } from './fixtures/test';
 import { importFile, provision } from './fixtures/till';
 
 const file = path.resolve('../deploy/sandbox/data/pizzaplace.csv');
-
-/** Calls the API as the page does: with its cookie, its handle and its XSRF token. */
-async function call<Body>(page: Page, name: string, body: object): Promise<Body> {
-  return page.evaluate(
-    async ([name, body]) => {
-      const stored = localStorage.getItem('sessionID') ?? sessionStorage.getItem('sessionID') ?? '';
-      const sessionID = stored.startsWith('"') ? JSON.parse(stored) : stored;
-      const xsrf = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '';
-      const answer = await fetch(`/api-restaurant-pos/restaurantpro/${name}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': decodeURIComponent(xsrf) },
-        body: JSON.stringify({ sessionID, ...(body as object) }),
-      });
-      const envelope = await answer.json();
-      if (answer.status !== 200) throw new Error(`${name}: ${JSON.stringify(envelope)}`);
-      return envelope.body;
-    },
-    [name, body] as const,
-  );
-}
 
 const cents = (rows: { grossSales: number }[]) =>
   rows.reduce((sum, row) => sum + Math.round(row.grossSales * 100), 0);

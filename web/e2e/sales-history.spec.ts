@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test';
+import { call, expect, signIn, test, wholeWeek } from './fixtures/test';
+
+const location = 'demo-pizza';
+
+interface Check {
+  posCheckID: string;
+  grossSales: number;
+  employeeName: string | null;
+  paymentTypes: string[];
+}
+
+const rows = (page: Page) => page.getByRole('button', { name: /^#/ });
+
+test('checks are found by number, amount, payment type and employee', async ({ page, axe }) => {
+  await signIn(page);
+  const { from, to } = wholeWeek();
+  const span = { startDate: from, endDate: to, posID: location };
+  const { checkReportList: checks } = await call<{ checkReportList: Check[] }>(
+    page,
+    'get-inside-sales',
+    span,
+  );
+  const one = checks.find((check) => check.employeeName && check.paymentTypes.length > 0);
+  if (one === undefined) throw new Error(`no checks at ${location} from ${from} to ${to}`);
+
+  await page.goto(`/home/sales-history?from=${from}&to=${to}&posID=${location}`);
+  await expect(rows(page).first()).toBeVisible();
+  const box = page.getByRole('searchbox');
+  const amount = one.grossSales.toFixed(2);
+  const [employee = ''] = (one.employeeName ?? '').split(' ');
+  const [payment = ''] = one.paymentTypes;
+
+  await box.fill(one.posCheckID);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(`#${one.posCheckID}`);
+
+  for (const [words, shown] of [
+    [amount, `$${one.grossSales.toLocaleString('en-US', { minimumFractionDigits: 2 })}`],
+    [payment.toLowerCase(), payment],
+    [employee.toLowerCase(), employee],
+  ] as const) {
+    await box.fill(words);
+    await expect(page).toHaveURL(
+      new RegExp(`q=${encodeURIComponent(words).replace('%20', '\\+')}`),
+    );
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await expect(rows(page).first()).toContainText(shown);
+  }
+
+  await box.fill('no such words');
+  await expect(
+    page.getByText('We could not find any checks that match your search.'),
+  ).toBeVisible();
+  await axe();
+});
+
+/** As many checks as a busy place makes in a year; larger pages than the app asks for, for speed. */
+const all = 100_000;
+const pageSize = 1_000;
+
+function checkAt(index: number) {
+  const day = new Date(Date.UTC(2026, 9, 31) - Math.floor(index / 300) * 86_400_000);
+  const businessDate = day.toISOString().slice(0, 10);
+  return {
+    posID: location,
+    posCheckID: `n-${index}`,
+    businessDate,
+    openTime: `${businessDate}T12:00:00`,
+    closeTime: `${businessDate}T12:40:00`,
+    grossSales: 32,
+    netSales: 32,
+    grossPayment: 40.64,
+    grossTips: 6,
+    grossCover: 2,
+    table: '7',
+    employeeID: 'e4',
+    employeeName: 'Ana',
+    orderType: 'Dine In',
+    paymentTypes: ['Visa'],
+    voided: false,
+    refundOf: null,
+  };
+}
+
+test('the list stays smooth and small at 100,000 checks', async ({ page }) => {
+  test.setTimeout(120_000);
+  await signIn(page);
+  const asked: number[] = [];
+  await page.route('**/get-inside-sales', async (route) => {
+    const first = Number(route.request().postDataJSON().cursor ?? 0);
+    asked.push(first);
+    const checkReportList = Array.from({ length: pageSize }, (_, at) => checkAt(first + at));
+    const nextCursor = first + pageSize < all ? String(first + pageSize) : null;
+    await route.fulfill({
+      json: { status: 200, body: { checkReportList, nextCursor }, message: '' },
+    });
+  });
+  await page.goto(`/home/sales-history?posID=${location}`);
+  await expect(page.getByText('#n-0')).toBeVisible();
+
+  const down = await page.evaluate(async (wanted) => {
+    const known = () =>
+      Number(document.querySelector('[role=listitem]')?.getAttribute('aria-setsize'));
+    const took: number[] = [];
+    while (known() < wanted) {
+      const before = known();
+      const began = performance.now();
+      await new Promise<void>((done) => {
+        const look = () => {
+          window.scrollTo(0, document.documentElement.scrollHeight);
+          if (known() > before) done();
+          else requestAnimationFrame(look);
+        };
+        look();
+      });
+      took.push(performance.now() - began);
+    }
+    return took;
+  }, all);
+  expect(asked).toHaveLength(all / pageSize);
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect(page.getByText(`#n-${all - 1}`)).toBeVisible({ timeout: 500 });
+  }).toPass();
+
+  // Up again, a screen every few frames: pages that were let go come back.
+  const frames = await page.evaluate(async () => {
+    const gaps: number[] = [];
+    let last = performance.now();
+    for (let n = 0; n < 200; n++) {
+      window.scrollBy(0, -150);
+      const now = await new Promise<number>((next) => requestAnimationFrame(next));
+      gaps.push(now - last);
+      last = now;
+    }
+    return gaps;
+  });
+  const shown = await page.getByRole('listitem').count();
+  const median = (numbers: number[]) =>
+    numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+  const early = median(down.slice(0, 20));
+  const late = median(down.slice(-20));
+  const frame = median(frames);
+  test.info().annotations.push({
+    type: 'measured',
+    description: `a page: first ${early.toFixed(0)} ms, last ${late.toFixed(0)} ms; a frame: ${frame.toFixed(1)} ms, slowest ${Math.max(...frames).toFixed(0)} ms; ${shown} rows`,
+  });
+  expect(shown).toBeLessThan(80);
+  // A page costs the same at the end of the list; the rest is for a machine that is busy.
+  expect(late).toBeLessThan(3 * early + 50);
+});
