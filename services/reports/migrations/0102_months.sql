@@ -10,9 +10,10 @@ ALTER TABLE rollup_quarter ADD COLUMN grain smallint NOT NULL DEFAULT 0, DROP CO
 ALTER TABLE rollup_item ADD COLUMN grain smallint NOT NULL DEFAULT 0, ADD COLUMN last_day date,
     DROP CONSTRAINT rollup_item_pkey,
     ADD PRIMARY KEY (pos_id, grain, business_date, pos_item_id, item_name, major_category, minor_category);
+-- The dimension stands before the date: a report reads one of them over many days.
 ALTER TABLE rollup_dimension ADD COLUMN grain smallint NOT NULL DEFAULT 0, ADD COLUMN last_day date,
     DROP CONSTRAINT rollup_dimension_pkey,
-    ADD PRIMARY KEY (pos_id, grain, business_date, dimension, member, label);
+    ADD PRIMARY KEY (pos_id, grain, dimension, business_date, member, label);
 ALTER TABLE rollup_tender ADD COLUMN grain smallint NOT NULL DEFAULT 0, ADD COLUMN last_day date,
     DROP CONSTRAINT rollup_tender_pkey,
     ADD PRIMARY KEY (pos_id, grain, business_date, cashier, cashier_name, payment_type);

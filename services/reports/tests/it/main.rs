@@ -9,6 +9,7 @@
 
 mod checks;
 mod dead_letters;
+mod growth;
 mod live;
 mod plain;
 mod reports;

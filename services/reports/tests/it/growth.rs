@@ -1,0 +1,191 @@
+//! Reports cost the same however much there is: every statement about figures touches at most one page more in
+//! each scan of an index at ten times the facts.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
+use futures::{StreamExt as _, TryStreamExt as _};
+use jiff::ToSpan as _;
+use jiff::civil::{Date, date};
+use saffron_kit::nats::subject;
+use saffron_proto::reports::{GroupBy, ReportKind, ReportRequest, Scope};
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, PgPool, Row as _};
+use tracing::field::{Field, Visit};
+use tracing_subscriber::layer::{Context, SubscriberExt as _};
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{EnvFilter, Layer};
+
+use crate::world::{World, stamped};
+
+const FIRST: Date = date(2026, 7, 1);
+/// The week that is asked for.
+const WEEK: (Date, Date) = (date(2026, 7, 15), date(2026, 7, 21));
+
+/// The statements that this process sends, as sqlx logs them.
+#[derive(Clone, Default)]
+struct Statements(Arc<Mutex<BTreeSet<String>>>);
+
+impl<S: tracing::Subscriber> Layer<S> for Statements {
+    fn on_event(&self, event: &tracing::Event<'_>, _: Context<'_, S>) {
+        struct Text(String, String);
+        impl Visit for Text {
+            fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+                match field.name() {
+                    "db.statement" => self.0 = format!("{value:?}"),
+                    "summary" => self.1 = format!("{value:?}"),
+                    _ => {}
+                }
+            }
+            fn record_str(&mut self, field: &Field, value: &str) {
+                match field.name() {
+                    "db.statement" => self.0 = value.to_owned(),
+                    "summary" => self.1 = value.to_owned(),
+                    _ => {}
+                }
+            }
+        }
+        let mut text = Text(String::new(), String::new());
+        event.record(&mut text);
+        // The summary stands for the whole where the statement is short.
+        let statement = if text.0.is_empty() { text.1 } else { text.0 };
+        let statement = statement.trim().to_owned();
+        if statement.starts_with("SELECT")
+            && statement.contains("rollup_")
+            && statement.contains("unnest($1::integer[]")
+        {
+            self.0.lock().unwrap().insert(statement);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ten_times_the_facts_cost_a_report_one_page_more_at_most() {
+    let statements = Statements::default();
+    let listening = EnvFilter::new("sqlx::query=debug");
+    tracing_subscriber::registry().with(statements.clone().with_filter(listening)).init();
+    let world = World::at("2027-01-01T12:00:00Z").await;
+    trade(&world, 0..40, 0..30).await;
+    ask_for_every_report(&world).await;
+    let known = statements.0.lock().unwrap().clone();
+    let reports: BTreeSet<&str> =
+        ["rollup_day", "rollup_quarter", "rollup_item", "rollup_dimension", "rollup_tender", "rollup_labor"]
+            .into();
+    for table in reports {
+        assert!(known.iter().any(|text| text.contains(table)), "no report read {table}: {known:#?}");
+    }
+    let small = pages(&world.pool, &known).await;
+    // Ten times the checks: three times the days of three times the locations, and some.
+    trade(&world, 40..126, 0..30).await;
+    trade(&world, 0..126, 30..95).await;
+    let large = pages(&world.pool, &known).await;
+    let checks: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM pos_check").fetch_one(&world.pool).await.unwrap();
+    assert!(checks >= 10 * 40 * 30 * 2 * 99 / 100, "{checks}");
+    for (scan, before) in &small {
+        let after = large.get(scan).unwrap_or_else(|| panic!("another plan without {scan}: {large:#?}"));
+        assert!(*after <= before + 1.0, "{scan}: {before} pages before, {after} after");
+    }
+}
+
+/// Two checks and a shift a day and location, day by day.
+async fn trade(world: &World, locations: std::ops::Range<usize>, days: std::ops::Range<i64>) {
+    for day in days {
+        let date = FIRST + day.days();
+        let puts = locations.clone().map(|number| {
+            let pos_id = format!("p{number}");
+            let mut events: Vec<Value> =
+                (0..2).map(|n| world.event("check.closed", sold(&pos_id, date, n))).collect();
+            events.push(world.event(
+                "shift.closed",
+                json!({
+                "posID": pos_id, "posShiftID": format!("s{date}"), "revision": 1, "rate": 20, "job": "Cook",
+                "clockIn": format!("{date}T10:00:00"), "clockOut": format!("{date}T18:00:00"),
+                "employee": {"id": "e1", "name": "Ana"}}),
+            ));
+            let body = stamped(&pos_id, &events);
+            async move { world.nats.put(&subject::facts(&pos_id.parse().unwrap()), body).await }
+        });
+        futures::stream::iter(puts).buffered(64).for_each(|()| async {}).await;
+    }
+    world.nats.facts_settled("reports").await;
+}
+
+fn sold(pos_id: &str, date: Date, n: i64) -> Value {
+    let items: Vec<Value> = (0..3)
+        .map(|item| json!({"posItemID": format!("i{item}"), "name": "Soup", "amount": 10, "cost": 2}))
+        .collect();
+    json!({"posID": pos_id, "posCheckID": format!("{date}-{n}"), "revision": 1,
+        "closeTime": format!("{date}T{}:30:00", 12 + n), "covers": 2, "items": items, "table": "1",
+        "employee": {"id": "e1", "name": "Ana"}, "cashier": {"id": "e1", "name": "Ana"},
+        "orderType": "Dine In", "orderInputType": "online", "orderSource": "Web", "revenueCenter": "Bar",
+        "payments": [{"type": "Cash", "amount": 30}]})
+}
+
+async fn ask_for_every_report(world: &World) {
+    for kind in 1..=14 {
+        for group_by in [GroupBy::Day, GroupBy::None] {
+            let scope = Scope {
+                pos_ids: vec!["p5".into()],
+                start_date: WEEK.0.to_string(),
+                end_date: WEEK.1.to_string(),
+                group_by: group_by.into(),
+            };
+            let message = ReportRequest { kind, scope: Some(scope) };
+            let answer = world.client().report(world.request(&["p5"], message)).await.unwrap().into_inner();
+            let parts: Vec<_> = answer.try_collect().await.unwrap();
+            let rows: usize = parts.iter().map(|part| part.rows.len()).sum();
+            assert!(rows > 0, "{:?}", ReportKind::try_from(kind));
+        }
+    }
+}
+
+/// Pages per scan of an index, of every statement with the week and the two it is compared with.
+async fn pages(pool: &PgPool, statements: &BTreeSet<String>) -> BTreeMap<String, f64> {
+    sqlx::query("VACUUM ANALYZE").execute(pool).await.unwrap();
+    let mut pages = BTreeMap::new();
+    for statement in statements {
+        let back = |days: i64| (WEEK.0 - days.days(), WEEK.1 - days.days());
+        let spans = [WEEK, back(7), back(364)];
+        let first: Vec<String> = spans.iter().map(|(first, _)| first.to_string()).collect();
+        let last: Vec<String> = spans.iter().map(|(_, last)| last.to_string()).collect();
+        let explain = format!("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {statement}");
+        let mut query = sqlx::query(AssertSqlSafe(explain)).bind(vec![0, 2, 3]).bind(vec!["p5"; 3]);
+        query = if statement.contains("$3::smallint[]") {
+            query.bind(vec![0_i16; 3]).bind(dates(&first)).bind(dates(&last))
+        } else {
+            query.bind(dates(&first)).bind(vec![60_i16; 3])
+        };
+        if statement.contains("$6") {
+            query = query.bind(vec!["p5"]).bind(dates(&first)[2]).bind(dates(&last)[0]);
+        }
+        let plan: Value = query.fetch_one(pool).await.unwrap().get(0);
+        visit(&plan[0]["Plan"], statement, &mut pages);
+    }
+    pages
+}
+
+fn dates(texts: &[String]) -> Vec<jiff_sqlx::Date> {
+    texts.iter().map(|text| text.parse::<Date>().unwrap().into()).collect()
+}
+
+fn visit(node: &Value, statement: &str, pages: &mut BTreeMap<String, f64>) {
+    let kind = node["Node Type"].as_str().unwrap();
+    let relation = node["Relation Name"].as_str().or(node["Index Name"].as_str()).unwrap_or_default();
+    assert!(
+        kind != "Seq Scan" || !relation.starts_with("rollup_"),
+        "{relation} is read from end to end by {statement}"
+    );
+    if kind.contains("Index") {
+        let touched =
+            node["Shared Hit Blocks"].as_f64().unwrap() + node["Shared Read Blocks"].as_f64().unwrap();
+        let loops = node["Actual Loops"].as_f64().unwrap().max(1.0);
+        let scan = format!("{kind} of {relation} in {statement}");
+        let most = pages.entry(scan).or_insert(0.0);
+        *most = most.max(touched / loops);
+    }
+    for child in node["Plans"].as_array().into_iter().flatten() {
+        visit(child, statement, pages);
+    }
+}
