@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { reports } from '../src/lib/messages/sales';
 import { call, expect, scrollsSideways, signIn, test } from './fixtures/test';
 import { importFile, provision } from './fixtures/till';
 
@@ -6,6 +7,19 @@ const file = path.resolve('../deploy/sandbox/data/pizzaplace.csv');
 
 const cents = (rows: { grossSales: number }[]) =>
   rows.reduce((sum, row) => sum + Math.round(row.grossSales * 100), 0);
+
+/** Tabs whose rows are parts of all sales. */
+const splitting = [
+  'hourly',
+  'item',
+  'majorCategory',
+  'minorCategory',
+  'employee',
+  'revenueCenter',
+  'tablePerformance',
+  'orderType',
+  'orderInputType',
+] satisfies (keyof typeof reports.daily)[];
 
 /** The main job, start to end: sign up, sign in, link, import a year of trade, watch a check close. */
 test('an owner links a restaurant, imports its sales and watches the next check come in', async ({
@@ -58,6 +72,15 @@ test('an owner links a restaurant, imports its sales and watches the next check 
       days,
     );
     expect(checkReportList).toHaveLength(21_350);
+  });
+
+  await test.step('each report that splits sales adds up to the same year', async () => {
+    const year = 'from=2015-01-01&to=2015-12-31';
+    for (const tab of splitting) {
+      await page.goto(`/home/daily-sales?tab=${tab}&${year}`);
+      const total = page.getByRole('row', { name: /^Total/ }).first();
+      await expect(total.getByRole('cell'), tab).toContainText('$817,860.05');
+    }
   });
 
   const sales = page.getByTestId('todays-sales');
