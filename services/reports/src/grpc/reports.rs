@@ -85,12 +85,16 @@ fn in_parts(plan: &Plan, rows: Vec<ReportRow>, versions: &[i64]) -> Vec<ReportRe
     let versions = locations
         .map(|((pos_id, _), version)| LocationVersion { pos_id: pos_id.to_string(), version: *version })
         .collect();
-    let mut parts = vec![ReportResponse { rows: Vec::new(), versions }];
-    let mut rows = rows.into_iter().peekable();
-    while rows.peek().is_some() {
-        parts.push(ReportResponse { rows: rows.by_ref().take(ROWS_AT_ONCE).collect(), versions: Vec::new() });
+    let mut rows = rows.into_iter();
+    let mut next = || rows.by_ref().take(ROWS_AT_ONCE).collect::<Vec<_>>();
+    let mut parts = vec![ReportResponse { rows: next(), versions }];
+    loop {
+        let rows = next();
+        if rows.is_empty() {
+            return parts;
+        }
+        parts.push(ReportResponse { rows, versions: Vec::new() });
     }
-    parts
 }
 
 /// A row with its place and time; none that the plan does not have.

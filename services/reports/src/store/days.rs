@@ -1,6 +1,8 @@
 //! The daily report's own reads. Most calls are for it, so that one statement answers it whole: days, versions
 //! and open shifts in one snapshot.
 
+use std::sync::LazyLock;
+
 use saffron_core::PosId;
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
@@ -49,7 +51,8 @@ pub async fn read_days(
     let columns = SegmentColumns::of(plan, segments);
     let pos_ids: Vec<&str> = plan.locations.iter().map(|(pos_id, _)| pos_id.as_str()).collect();
     let reach = plan.reach();
-    let rows = sqlx::query(AssertSqlSafe(statement()))
+    static STATEMENT: LazyLock<String> = LazyLock::new(statement);
+    let rows = sqlx::query(AssertSqlSafe(STATEMENT.as_str()))
         .bind(columns.probes)
         .bind(columns.pos_ids)
         .bind(columns.grains)

@@ -1,5 +1,5 @@
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, RwLock};
 
 use saffron_core::{Clock, Error, PosId, UserId, Zone};
 use sha2::{Digest, Sha256};
@@ -59,8 +59,9 @@ impl Caller {
     }
 }
 
-/// Verified tokens by the hash of their text: a token is used for many calls within its minute.
-type Verified = Mutex<Vec<([u8; 32], i64, Arc<Caller>)>>;
+/// Verified tokens by the hash of their text, each with its end (seconds): a token is used for many calls within
+/// its minute.
+type Verified = RwLock<HashMap<[u8; 32], (i64, Arc<Caller>)>>;
 
 /// Lets only calls with a valid token through.
 #[derive(Clone)]
@@ -70,8 +71,8 @@ pub struct CallerCheck {
     verified: Arc<Verified>,
 }
 
-/// Tokens remembered at once; more than that are verified again.
-const REMEMBERED: usize = 256;
+/// Tokens remembered at once; when there are more, those that have ended are forgotten, or else all of them.
+const REMEMBERED: usize = 10_000;
 
 impl CallerCheck {
     /// Checks with these keys.
@@ -83,11 +84,11 @@ impl CallerCheck {
     fn check(&self, token: &str) -> Result<Arc<Caller>, TokenError> {
         let hash: [u8; 32] = Sha256::digest(token.as_bytes()).into();
         let now = self.clock.now();
-        if let Ok(mut verified) = self.verified.lock() {
-            verified.retain(|(_, exp, _)| *exp > now.as_second());
-            if let Some((_, _, caller)) = verified.iter().find(|(known, _, _)| *known == hash) {
-                return Ok(caller.clone());
-            }
+        if let Ok(verified) = self.verified.read()
+            && let Some((end, caller)) = verified.get(&hash)
+            && *end > now.as_second()
+        {
+            return Ok(caller.clone());
         }
         let claims = self.verifier.verify(token, now)?;
         let mut locations = BTreeMap::new();
@@ -96,11 +97,14 @@ impl CallerCheck {
             locations.extend(pos_ids.into_iter().map(|pos_id| (pos_id, zone.clone())));
         }
         let caller = Arc::new(Caller { user: claims.sub, locations });
-        if let Ok(mut verified) = self.verified.lock() {
+        if let Ok(mut verified) = self.verified.write() {
             if verified.len() >= REMEMBERED {
-                verified.remove(0);
+                verified.retain(|_, (end, _)| *end > now.as_second());
             }
-            verified.push((hash, claims.exp, caller.clone()));
+            if verified.len() >= REMEMBERED {
+                verified.clear();
+            }
+            verified.insert(hash, (claims.exp, caller.clone()));
         }
         Ok(caller)
     }
