@@ -1,8 +1,7 @@
 //! Facts into the stream POS, as the gateway puts them there, and whether reports has worked them.
 
-use std::collections::BTreeMap;
 use std::future::IntoFuture;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 use async_nats::jetstream::{self, Context as JetStream};
@@ -18,6 +17,8 @@ use crate::stack::Stack;
 const STREAM: &str = "POS";
 /// Messages on their way at once: enough to keep the stream busy while each waits for its disk flush.
 const IN_FLIGHT: usize = 256;
+/// How long acknowledgements may be outstanding.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A way into the stream.
 pub struct Feed {
@@ -99,20 +100,14 @@ impl Feed {
     /// # Errors
     /// NATS is away.
     pub async fn waiting(&self) -> Result<u64> {
-        Ok(self.consumers().await?.values().map(|(waiting, _)| waiting).sum())
-    }
-
-    /// By consumer: messages not acknowledged, and the stream's sequence up to which all are.
-    async fn consumers(&self) -> Result<BTreeMap<String, (u64, u64)>> {
         let stream = self.stream().await?;
-        let mut found = BTreeMap::new();
+        let mut waiting = 0;
         for partition in 0..PosId::PARTITIONS {
             let name = consumer(partition);
             let info = stream.consumer_info(&name).await.map_err(|error| anyhow!("{name}: {error}"))?;
-            let waiting = info.num_pending + info.num_ack_pending as u64;
-            found.insert(name, (waiting, info.ack_floor.stream_sequence));
+            waiting += info.num_pending + info.num_ack_pending as u64;
         }
-        Ok(found)
+        Ok(waiting)
     }
 
     /// Forgets what was consumed: the consumers begin at the first message once they are made again.
@@ -128,13 +123,17 @@ impl Feed {
         Ok(())
     }
 
-    /// Takes messages out of the stream that are worked, to keep the disk small.
+    /// Empties the stream once every message is acknowledged.
     ///
     /// # Errors
-    /// NATS refuses.
+    /// NATS refuses, or acknowledgements are outstanding for too long.
     pub async fn forget_worked(&self) -> Result<()> {
-        if self.waiting().await? > 0 {
-            return Ok(());
+        let began = Instant::now();
+        while self.waiting().await? > 0 {
+            if began.elapsed() > PATIENCE {
+                bail!("messages are worked and not acknowledged");
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
         }
         self.stream().await?.purge().await.map_err(|error| anyhow!("cannot purge {STREAM}: {error}"))?;
         Ok(())

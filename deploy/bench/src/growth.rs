@@ -26,6 +26,8 @@ use crate::watch::Watch;
 const MESSAGE: u32 = 50;
 /// Checks that may be sent before they are recorded.
 const AHEAD: i64 = 50_000;
+/// Days after which the stream is emptied of what is recorded: it would fill the disk, and nobody reads it again.
+const FORGET_EVERY: u32 = 20;
 /// Nothing is recorded for so long: something is wrong.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -79,8 +81,9 @@ pub async fn bench(outer: &Place, args: &GrowthArgs, command: &str, say: &Say) -
     let loading = Instant::now();
     let sent = fill(&mut feed, &mut watch, args, first, &step).await?;
     let total: i64 = sent.values().map(|totals| totals.checks).sum();
-    watch.quiet(&feed, total, &step).await?;
+    wait_for(&mut watch, total).await?;
     let rate = total as f64 / loading.elapsed().as_secs_f64();
+    watch.quiet(&feed, total, &step).await?;
     step.done(&format!("{} a second", number(rate, 0)));
     let step = say.step("comparing every location and day with what was sent");
     watch.verify(&sent).await?;
@@ -155,7 +158,7 @@ async fn fill(
             number(rate, 0),
             seconds(left)
         ));
-        if day % 20 == 19 {
+        if day % FORGET_EVERY == FORGET_EVERY - 1 {
             wait_for(watch, count).await?;
             feed.forget_worked().await?;
         }

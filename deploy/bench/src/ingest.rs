@@ -153,8 +153,9 @@ impl Case {
         let left = watch.outbox().await?;
         let took = ended.duration_since(began).as_secs_f64();
         let rate = (last.checks - first.checks) as f64 / took;
-        watch.quiet(&self.feed, all.checks, step).await?;
+        watch.carried(step).await?;
         let drained = ended.elapsed().as_secs_f64();
+        watch.quiet(&self.feed, all.checks, step).await?;
         watch.verify(&self.sent).await?;
         let rows = watch.fact_rows().await? as f64;
         self.stack.end("reports").await;

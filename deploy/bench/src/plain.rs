@@ -34,19 +34,31 @@ pub fn day(figures: &[String], first: BusinessDate, days: u32) -> String {
     )
 }
 
-/// Seven days of every location with both comparisons; the days are other ones each time.
+/// Seven days of every location with both comparisons; the days are other ones each time. Three ranges that are read
+/// and then joined: a third quicker than to look each day's comparisons up by themselves.
 pub fn week(figures: &[String], first: BusinessDate, days: u32) -> String {
     let last = days.saturating_sub(7);
     let locations: Vec<String> = (1..=LOCATIONS).map(|number| format!("bench-{number}")).collect();
+    let locations = locations.join(",");
+    let range = |back: u32| {
+        format!(
+            "(SELECT pos_id, business_date, {} FROM rollup_day \
+             WHERE pos_id = ANY ('{{{locations}}}'::text[]) AND grain = 0 \
+             AND business_date BETWEEN date '{first}' + :day::integer - {back} AND date '{first}' + :day::integer + 6 - {back})",
+            figures.join(", ")
+        )
+    };
+    let joined = SIDES.map(|(name, back)| {
+        format!(
+            "LEFT JOIN {} {name} ON {name}.pos_id = d.pos_id AND {name}.business_date = d.business_date - {back}\n",
+            range(back)
+        )
+    });
     format!(
-        "\\set day random(0, {last})\n\
-         SELECT d.pos_id, d.business_date{figures}\n\
-         FROM rollup_day d\n{comparisons}\
-         WHERE d.pos_id = ANY ('{{{locations}}}'::text[]) AND d.grain = 0\n\
-         AND d.business_date BETWEEN date '{first}' + :day::integer AND date '{first}' + :day::integer + 6;\n",
-        figures = columns(figures),
-        comparisons = comparisons(),
-        locations = locations.join(","),
+        "\\set day random(0, {last})\nSELECT d.pos_id, d.business_date{}\nFROM {} d\n{};\n",
+        columns(figures),
+        range(0),
+        joined.concat()
     )
 }
 
@@ -60,16 +72,18 @@ fn columns(figures: &[String]) -> String {
     text
 }
 
-/// A week earlier, and 364 days earlier.
+/// What a day is compared with: a week earlier, and 364 days earlier.
+const SIDES: [(&str, u32); 2] = [("w", 7), ("y", 364)];
+
+/// The comparisons of one day, each looked up by its key.
 fn comparisons() -> String {
-    [("w", 7), ("y", 364)]
-        .map(|(name, back)| {
-            format!(
-                "LEFT JOIN rollup_day {name} ON {name}.pos_id = d.pos_id AND {name}.grain = 0 \
+    let sides = SIDES.map(|(name, back)| {
+        format!(
+            "LEFT JOIN rollup_day {name} ON {name}.pos_id = d.pos_id AND {name}.grain = 0 \
              AND {name}.business_date = d.business_date - {back}\n"
-            )
-        })
-        .concat()
+        )
+    });
+    sides.concat()
 }
 
 /// Transactions a second of a script, for so many seconds.

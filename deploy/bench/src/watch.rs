@@ -75,6 +75,29 @@ impl Watch {
         self.number("SELECT count(*) FROM outbox").await
     }
 
+    /// Waits until no event waits to be carried to NATS.
+    ///
+    /// # Errors
+    /// Two minutes without any progress.
+    pub async fn carried(&mut self, step: &Step) -> Result<()> {
+        let mut least = i64::MAX;
+        let mut moved = Instant::now();
+        loop {
+            let left = self.outbox().await?;
+            if left == 0 {
+                return Ok(());
+            }
+            if left < least {
+                (least, moved) = (left, Instant::now());
+            }
+            if moved.elapsed() > PATIENCE {
+                bail!("{left} events wait in the outbox, and nothing moves");
+            }
+            step.note(&format!("{left} events wait"));
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+
     /// Months of the past that are not folded.
     ///
     /// # Errors
