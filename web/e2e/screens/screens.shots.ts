@@ -1,33 +1,64 @@
 import path from 'node:path';
 import { type Page, test } from '@playwright/test';
-import { owner } from '../fixtures/test';
+import { reports } from '../../src/lib/messages/sales';
+import { owner, wholeWeek } from '../fixtures/test';
 
-const folder = path.resolve('../docs/screens');
+const folder = path.resolve(process.env.SAFFRON_SCREENS ?? '../docs/screens');
+
+/** The phone first; the others in the light scheme. */
+const phone = { width: 360, height: 740 };
+const wider = [
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+];
 
 /** Every screen there is, by the name of its picture. */
 const guests = { login: '/auth/login', register: '/auth/register' };
 const signedIn = {
-  home: '/home',
-  'daily-sales': '/home/daily-sales',
-  'history-report': '/home/history-report',
-  'sales-history': '/home/sales-history',
   more: '/more',
   profile: '/profile',
   'restaurant-location': '/home/restaurant-location',
   'coming-soon': '/promotions',
 };
 
-async function shoot(page: Page, name: string, scheme: string) {
+/** Home, the checks, and each tab of the reports over a whole week. */
+function figures(): Record<string, string> {
+  const { from, to } = wholeWeek();
+  const tabs = (page: string, labels: object) =>
+    Object.fromEntries(
+      Object.keys(labels).map((tab) => [
+        `${page}-${tab.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+        `/home/${page}?tab=${tab}&from=${from}&to=${to}`,
+      ]),
+    );
+  return {
+    home: '/home',
+    'sales-history': `/home/sales-history?from=${from}&to=${to}&posID=demo-pizza`,
+    ...tabs('daily-sales', reports.daily),
+    ...tabs('history-report', reports.history),
+  };
+}
+
+/** Whether a wide picture of it is worth keeping: of the ten metrics, which look alike, one. */
+function isShownWide(name: string): boolean {
+  return !name.startsWith('history-report') || name === 'history-report-sales';
+}
+
+async function shoot(page: Page, name: string) {
   await page.evaluate(() => document.fonts.ready);
   // Charts draw themselves after their data came; the live stream keeps the network from ever being idle.
   await page.waitForTimeout(1_000);
-  await page.screenshot({
-    path: path.join(folder, `${name}-${scheme}.png`),
-    animations: 'disabled',
-  });
+  await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled' });
 }
 
-test.setTimeout(180_000);
+async function open(page: Page, route: string) {
+  await page.goto(route);
+  await page
+    .locator('.mantine-Skeleton-root')
+    .first()
+    .waitFor({ state: 'detached' })
+    .catch(() => undefined);
+}
 
 async function enter(page: Page, { email, password }: typeof owner) {
   await page.goto('/auth/login');
@@ -36,14 +67,16 @@ async function enter(page: Page, { email, password }: typeof owner) {
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
+test.setTimeout(600_000);
+
 for (const scheme of ['light', 'dark'] as const) {
   test.describe(scheme, () => {
-    test.use({ colorScheme: scheme });
+    test.use({ colorScheme: scheme, viewport: phone });
 
     test('guests', async ({ page }) => {
       for (const [name, route] of Object.entries(guests)) {
         await page.goto(route);
-        await shoot(page, name, scheme);
+        await shoot(page, `${name}-${scheme}`);
       }
     });
 
@@ -54,45 +87,46 @@ for (const scheme of ['light', 'dark'] as const) {
       await request.post('/api-restaurant-pos/restaurantpro/signup', { data: person });
       await enter(page, { email, password });
       await page.waitForURL('**/welcome');
-      await shoot(page, 'welcome', scheme);
+      await shoot(page, `welcome-${scheme}`);
       await page.goto('/link-restaurant');
       await page.getByLabel('Location ID').waitFor();
-      await shoot(page, 'link-restaurant', scheme);
+      await shoot(page, `link-restaurant-${scheme}`);
     });
 
     test('signed in', async ({ page }) => {
       await enter(page, owner);
       await page.waitForURL('**/home');
       await page.getByRole('button', { name: 'Select' }).click();
-      await shoot(page, 'location-sheet', scheme);
-      // What shows one location shows the restaurant of the demo.
-      await page.evaluate(() =>
-        localStorage.setItem('default_location', JSON.stringify('demo-pizza')),
-      );
-      for (const [name, route] of Object.entries(signedIn)) {
-        await page.goto(route);
-        await page
-          .locator('.mantine-Skeleton-root')
-          .first()
-          .waitFor({ state: 'detached' })
-          .catch(() => undefined);
-        await shoot(page, name, scheme);
+      await shoot(page, `location-sheet-${scheme}`);
+      for (const [name, route] of Object.entries({ ...figures(), ...signedIn })) {
+        await open(page, route);
+        await shoot(page, `${name}-${scheme}`);
       }
-      await page.goto('/home/sales-history');
-      await page
-        .getByRole('button', { name: /\d+:\d\d/ })
-        .first()
-        .click();
+      await open(page, figures()['sales-history'] ?? '');
+      await page.getByRole('button', { name: /^#/ }).first().click();
       await page.getByRole('dialog').waitFor();
-      await shoot(page, 'check-details', scheme);
+      await shoot(page, `check-details-${scheme}`);
       await page.goto('/home/daily-sales');
       await page.getByRole('button', { name: 'Filter', exact: true }).click();
       await page.getByRole('dialog').waitFor();
-      await shoot(page, 'filter-sheet', scheme);
-      for (const tab of ['Hourly', 'Item']) {
-        await page.goto('/home/daily-sales');
-        await page.getByRole('tab', { name: tab, exact: true }).click();
-        await shoot(page, `daily-sales-${tab.toLowerCase()}`, scheme);
+      await shoot(page, `filter-sheet-${scheme}`);
+    });
+  });
+}
+
+for (const viewport of wider) {
+  test.describe(`${viewport.width} px`, () => {
+    test.use({ viewport, isMobile: false, hasTouch: false });
+
+    test('figures', async ({ page }) => {
+      await enter(page, owner);
+      await page.waitForURL('**/home');
+      for (const [name, route] of Object.entries(figures()).filter(([name]) => isShownWide(name))) {
+        await open(page, route);
+        if (name === 'sales-history') {
+          await page.getByRole('button', { name: /^#/ }).first().click();
+        }
+        await shoot(page, `${name}-${viewport.width}`);
       }
     });
   });
