@@ -1,4 +1,4 @@
-import { generatedApi } from './generated';
+import { generatedApi, type ReportRequest } from './generated';
 
 /** A report answers for one location, or for all of them: it changes when one of those does. */
 function report(location: string | undefined) {
@@ -9,15 +9,33 @@ function checks(location: string | undefined) {
   return [{ type: 'Checks' as const, id: location ?? 'all' }];
 }
 
+/** What all report calls have in common. */
+const ofReport = {
+  providesTags: (_: unknown, __: unknown, arg: { reportRequest: ReportRequest }) =>
+    report(arg.reportRequest.posID),
+};
+
 /** The generated endpoints with their tags. Hooks are exported from here only. */
 export const api = generatedApi.enhanceEndpoints({
   endpoints: {
     getRestaurantList: { providesTags: ['Locations'] },
     linkRestaurant: { invalidatesTags: ['Locations', 'Report', 'Checks'] },
     unlinkRestaurant: { invalidatesTags: ['Locations', 'Report', 'Checks'] },
-    getDailySalesLabor: { providesTags: (_, __, arg) => report(arg.reportRequest.posID) },
-    getHourlyReport: { providesTags: (_, __, arg) => report(arg.reportRequest.posID) },
-    getItemsalesReport: { providesTags: (_, __, arg) => report(arg.reportRequest.posID) },
+    getDailySalesLabor: ofReport,
+    getReportFilterBydate: ofReport,
+    getHourlyReport: ofReport,
+    getLaborReport: ofReport,
+    getItemsalesReport: ofReport,
+    getMajorCategorySalesReport: ofReport,
+    getMinorCategorySalesReport: ofReport,
+    getEmployeeSalesReport: ofReport,
+    getRevenuecenterSalesReport: ofReport,
+    getCashierSalesReport: ofReport,
+    getPaymentReport: ofReport,
+    getOnlineorderSalesReport: ofReport,
+    getTablePerformanceReport: ofReport,
+    getOrdertypeSalesReport: ofReport,
+    getOrderinputtypeSalesReport: ofReport,
     getLastsevendaysReport: {
       providesTags: (_, __, arg) => report(arg.lastSevenDaysRequest.posID),
     },
@@ -36,29 +54,54 @@ export const {
   useUnlinkRestaurantMutation,
   useCreateLinkCodeMutation,
   useGetDailySalesLaborQuery,
+  useGetReportFilterBydateQuery,
   useGetHourlyReportQuery,
+  useGetLaborReportQuery,
   useGetItemsalesReportQuery,
+  useGetMajorCategorySalesReportQuery,
+  useGetMinorCategorySalesReportQuery,
+  useGetEmployeeSalesReportQuery,
+  useGetRevenuecenterSalesReportQuery,
+  useGetCashierSalesReportQuery,
+  useGetPaymentReportQuery,
+  useGetOnlineorderSalesReportQuery,
+  useGetTablePerformanceReportQuery,
+  useGetOrdertypeSalesReportQuery,
+  useGetOrderinputtypeSalesReportQuery,
   useGetLastsevendaysReportQuery,
   useGetInsideSalesQuery,
   useGetCheckItemQuery,
   useGetAppConfigQuery,
 } = api;
 
+export { type CsvFile, reportCsv } from './csv';
 export { type ApiError, isApiError } from './errors';
 export type {
   AppConfig,
+  CashierRow,
   CheckDetail,
   CheckItem,
   CheckPayment,
   CheckSummary,
   DailyFigures,
   DailyRow,
+  EmployeeSalesRow,
   HourlyFigures,
   HourlyRow,
   InsideSalesRequest,
   ItemFigures,
   ItemRow,
+  LaborRow,
   Location,
+  MajorCategoryRow,
+  MinorCategoryRow,
+  OnlineOrderRow,
+  OrderInputTypeRow,
+  OrderTypeRow,
+  PaymentRow,
   Profile,
   ReportRequest,
+  RevenueCenterRow,
+  SummaryRow,
+  TableRow,
 } from './generated';

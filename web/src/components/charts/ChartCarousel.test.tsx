@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatAxisMoney, formatMoney, formatWholeMoney } from '@/lib/money';
 import { renderWithProviders } from '@/testing/renderApp';
-import { barOption, ChartCarousel, type ChartLook, type Slide } from '.';
+import { barOption, ChartCarousel, type ChartLook, type Slide, tableOf } from '.';
 import '@/testing/patience';
 
 const drawn: Slide = {
@@ -20,8 +21,19 @@ const drawn: Slide = {
       },
       look,
     ),
+  figures: ['GROSS_SALES'],
+  table: tableOf(
+    'Hour',
+    ['11 AM', '12 PM'],
+    [{ name: 'Sales', values: [10, 20], format: formatMoney }],
+  ),
 };
-const empty: Slide = { key: 'empty', title: 'Nothing yet', build: null };
+const empty: Slide = {
+  key: 'empty',
+  title: 'Nothing yet',
+  build: null,
+  table: tableOf('Hour', [], []),
+};
 
 describe('ChartCarousel', () => {
   beforeEach(() => {
@@ -44,6 +56,32 @@ describe('ChartCarousel', () => {
     expect(screen.getByRole('button', { name: 'Nothing yet' })).toBeEnabled();
     expect(screen.getByRole('button', { name: 'Previous chart' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Next chart' })).toBeEnabled();
+  });
+
+  it('shows the data as a table, and what the figure means', async () => {
+    const { store } = renderWithProviders(<ChartCarousel label="Charts" slides={[drawn]} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Chart as table: Sales by hour' }));
+    const table = within(screen.getByRole('table', { name: 'Sales by hour' }));
+    expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      'HourSales',
+      '11 AM$10.00',
+      '12 PM$20.00',
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Table as chart: Sales by hour' }));
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'What is Gross sales?' }));
+    expect(store.getState().ui.info).toMatchObject({ title: 'Gross sales' });
+  });
+
+  it('is drawn light on paper, without motion', async () => {
+    const build = vi.fn(drawn.build ?? undefined);
+    renderWithProviders(<ChartCarousel label="Charts" slides={[{ ...drawn, build }]} />);
+    document.documentElement.setAttribute('data-mantine-color-scheme', 'dark');
+    window.dispatchEvent(new Event('beforeprint'));
+    expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'light');
+    expect(build.mock.lastCall?.[0]).toMatchObject({ surface: '#FFFFFF', reducedMotion: true });
+    window.dispatchEvent(new Event('afterprint'));
+    expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark');
   });
 
   it('needs no dots for one slide, and says where there is nothing to draw', () => {

@@ -1,19 +1,27 @@
 import { Carousel } from '@mantine/carousel';
 import { ActionIcon, Text, Title, UnstyledButton } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChartBar, IconChevronLeft, IconChevronRight, IconTable } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Card } from '@/components/data-list';
+import { FigureInfo } from '@/components/figure';
+import type { FigureId } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import { Chart } from './Chart';
 import classes from './ChartCarousel.module.css';
+import { ChartTable } from './ChartTable';
 import type { ChartLook, ChartOption } from './options';
+import type { ChartTable as TableData } from './table';
 
 /** One chart of a carousel. */
 export interface Slide {
   key: string;
   title: string;
+  /** What it shows: the icon beside the title explains it. */
+  figures?: readonly FigureId[];
   /** `null` where there is nothing to draw. */
   build: ((look: ChartLook) => ChartOption) | null;
+  /** The same data to read. */
+  table: TableData;
 }
 
 type Embla = Parameters<NonNullable<React.ComponentProps<typeof Carousel>['getEmblaApi']>>[0];
@@ -34,18 +42,15 @@ export function ChartCarousel({ slides, label }: { slides: readonly Slide[]; lab
         onSlideChange={setShown}
         emblaOptions={{ loop: false, align: 'start' }}
       >
-        {slides.map((slide) => (
-          <Carousel.Slide key={slide.key}>
-            <Title order={2} fz="md" mb="xs">
-              {slide.title}
-            </Title>
-            {slide.build === null ? (
-              <Text c="dimmed" size="sm" ta="center" py="xl">
-                {messages.views.noChartData}
-              </Text>
-            ) : (
-              <Chart build={slide.build} />
-            )}
+        {slides.map((slide, index) => (
+          <Carousel.Slide
+            key={slide.key}
+            className={classes.slide}
+            data-shown={index === current || undefined}
+            // What is out of sight takes no focus.
+            inert={index !== current}
+          >
+            <SlideContent slide={slide} />
           </Carousel.Slide>
         ))}
       </Carousel>
@@ -85,5 +90,43 @@ export function ChartCarousel({ slides, label }: { slides: readonly Slide[]; lab
         </div>
       )}
     </Card>
+  );
+}
+
+function SlideContent({ slide }: { slide: Slide }) {
+  const [asTable, setAsTable] = useState(false);
+  const { title, figures = [], build, table } = slide;
+  const { asTable: toTable, asChart } = messages.chartWords;
+  const Toggle = asTable ? IconChartBar : IconTable;
+  return (
+    <>
+      <div className={classes.head}>
+        <Title order={2} fz="md">
+          {title}
+        </Title>
+        {figures.length > 0 && <FigureInfo id={figures} />}
+        {build !== null && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={44}
+            className={classes.toggle}
+            aria-label={`${asTable ? asChart : toTable}: ${title}`}
+            onClick={() => setAsTable(!asTable)}
+          >
+            <Toggle size={20} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+      {build === null ? (
+        <Text c="dimmed" size="sm" ta="center" py="xl">
+          {messages.views.noChartData}
+        </Text>
+      ) : asTable ? (
+        <ChartTable title={title} table={table} />
+      ) : (
+        <Chart build={build} />
+      )}
+    </>
   );
 }

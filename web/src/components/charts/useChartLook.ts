@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { useMemo } from 'react';
+import { usePrinting } from '@/components/print/usePrinting';
 import { dark, light } from '@/theme/tokens';
 import type { ChartLook } from './options';
 
@@ -13,12 +14,13 @@ function textScale(): number {
   return Number.isFinite(root) ? root / USUAL_ROOT_TEXT : 1;
 }
 
-/** Colours, type and motion of charts: the page's scheme, the device's text size and settings. */
+/** Colours, type and motion of charts: the page's scheme, the device's text size and settings; paper is light. */
 export function useChartLook(): ChartLook {
   const scheme = useComputedColorScheme('light');
   const reducedMotion = useReducedMotion();
+  const printing = usePrinting();
   return useMemo(() => {
-    const palette = scheme === 'dark' ? dark : light;
+    const palette = scheme === 'dark' && !printing ? dark : light;
     return {
       palette: palette.series,
       comparison: palette.comparison,
@@ -27,7 +29,7 @@ export function useChartLook(): ChartLook {
       surface: palette.surface,
       fontFamily: "'Inter Variable', system-ui, sans-serif",
       fontSize: AXIS_TEXT * textScale(),
-      reducedMotion,
+      reducedMotion: reducedMotion || printing,
     };
-  }, [scheme, reducedMotion]);
+  }, [scheme, reducedMotion, printing]);
 }

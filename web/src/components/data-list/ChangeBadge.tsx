@@ -7,7 +7,14 @@ import classes from './ChangeBadge.module.css';
 const arrows = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconArrowRight };
 
 /** A change with sign, arrow and colour; nothing where there is nothing to compare. */
-export function ChangeBadge({ change }: { change: Change | null }) {
+export function ChangeBadge({
+  change,
+  against,
+}: {
+  change: Change | null;
+  /** What it is against where that is not last week: 'week before'. */
+  against?: string | undefined;
+}) {
   if (change === null) {
     return null;
   }
@@ -15,7 +22,7 @@ export function ChangeBadge({ change }: { change: Change | null }) {
   return (
     <span className={classes.root} data-tone={change.tone}>
       <Arrow className={classes.arrow} stroke={2} aria-hidden />
-      <VisuallyHidden>{messages.figures.change}: </VisuallyHidden>
+      <VisuallyHidden>{against === undefined ? messages.figures.change : against}: </VisuallyHidden>
       {change.text}
     </span>
   );

@@ -1,11 +1,18 @@
-import { Title, VisuallyHidden } from '@mantine/core';
-import { useId } from 'react';
+import { Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useId, useMemo, useState } from 'react';
+import { FigureInfo } from '@/components/figure';
+import { EmptySection } from '@/components/placeholder/EmptySection';
+import { usePrinting } from '@/components/print/usePrinting';
+import { type FigureId, figureOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import { type Change, percentOf } from '@/lib/numbers';
 import { Card } from './Card';
 import { ChangeBadge } from './ChangeBadge';
+import { ListRow } from './ListRow';
+import { ListSearch } from './ListSearch';
 import { ShareBar } from './ShareBar';
 import classes from './ShareList.module.css';
+import { VirtualList } from './VirtualList';
 
 /** One line of a list with share bars. */
 export interface ShareRow {
@@ -18,56 +25,147 @@ export interface ShareRow {
   /** Part of the total, 0 to 1; without it there is no bar. */
   share?: number | undefined;
   change?: Change | null | undefined;
+  /** The figure that the row states: an icon beside its name explains it. */
+  figure?: FigureId | undefined;
 }
 
 interface ShareListProps {
   title: string;
+  /** The figure of all values: it heads them. */
+  figure?: FigureId | undefined;
+  /** What the changes are against: 'week before'. */
+  against?: string | undefined;
   /** Stands first, without a bar. */
   total?: ShareRow | undefined;
   rows: readonly ShareRow[];
+  /** Opens the details of a row. */
+  onOpen?: ((row: ShareRow) => void) | undefined;
+  /** Offers a search over names and second lines. */
+  search?: { label: string; none: string; initial?: string | undefined } | undefined;
+}
+
+/** More rows than these are drawn as they come into sight. */
+const MOST_DRAWN = 40;
+
+function keyOf(row: ShareRow): string {
+  return row.key;
+}
+
+function matches(row: ShareRow, wanted: string): boolean {
+  return `${row.name} ${row.detail ?? ''}`.toLowerCase().includes(wanted);
 }
 
 /** The data of a chart as a table: total first, a share bar in each row. */
-export function ShareList({ title, total, rows }: ShareListProps) {
+export function ShareList({ title, figure, against, total, rows, onOpen, search }: ShareListProps) {
   const titleId = useId();
+  const printing = usePrinting();
+  const [wanted, setWanted] = useState(search?.initial?.trim().toLowerCase() ?? '');
+  const found = useMemo(
+    () => (wanted === '' ? rows : rows.filter((row) => matches(row, wanted))),
+    [rows, wanted],
+  );
+  const virtual = found.length > MOST_DRAWN && !printing;
+  const compared = [total, ...rows].some((row) => row?.change);
   return (
     <Card labelledBy={titleId}>
-      <Title order={2} fz="md" id={titleId} mb="xs">
-        {title}
-      </Title>
-      <table className={classes.table} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <Title order={2} fz="md" id={titleId} className={classes.title}>
+          {title}
+        </Title>
+        {figure && (
+          <span className={classes.figure}>
+            {figureOf(figure).label}
+            <FigureInfo id={figure} />
+          </span>
+        )}
+      </div>
+      {compared && against && <p className={classes.against}>{against}</p>}
+      {search && <ListSearch {...search} onSearch={setWanted} />}
+      <table
+        className={classes.table}
+        aria-labelledby={titleId}
+        data-long={found.length > MOST_DRAWN || undefined}
+      >
         <VisuallyHidden component="thead">
           <tr>
             <th scope="col">{title}</th>
-            <th scope="col">{messages.figures.amount}</th>
+            <th scope="col">{figure ? figureOf(figure).label : messages.figures.amount}</th>
           </tr>
         </VisuallyHidden>
         <tbody>
-          {total && <ShareLine row={total} strong />}
-          {rows.map((row) => (
-            <ShareLine key={row.key} row={row} />
-          ))}
+          {total && <ShareLine row={total} against={against} onOpen={onOpen} strong />}
+          {!virtual &&
+            found.map((row) => (
+              <ShareLine key={row.key} row={row} against={against} onOpen={onOpen} />
+            ))}
         </tbody>
       </table>
+      {virtual && (
+        <VirtualList
+          label={title}
+          items={found}
+          keyOf={keyOf}
+          render={(row) => <VirtualLine row={row} against={against} onOpen={onOpen} />}
+        />
+      )}
+      {found.length === 0 && search && <EmptySection text={search.none} />}
     </Card>
   );
 }
 
-function ShareLine({ row, strong = false }: { row: ShareRow; strong?: boolean }) {
+interface LineProps {
+  row: ShareRow;
+  against: string | undefined;
+  onOpen: ((row: ShareRow) => void) | undefined;
+}
+
+function ShareLine({ row, against, onOpen, strong = false }: LineProps & { strong?: boolean }) {
   return (
     <tr className={classes.row} data-strong={strong || undefined}>
       <th scope="row" className={classes.name}>
-        {row.name}
+        {onOpen ? (
+          <UnstyledButton
+            className={classes.open}
+            aria-haspopup="dialog"
+            onClick={() => onOpen(row)}
+          >
+            {row.name}
+          </UnstyledButton>
+        ) : (
+          row.name
+        )}
+        {row.figure && <FigureInfo id={row.figure} />}
         {row.detail && <span className={classes.detail}>{row.detail}</span>}
         {row.share !== undefined && <ShareBar share={row.share} />}
       </th>
       <td className={classes.value}>
         <span className={classes.amount}>{row.value}</span>
         <span className={classes.notes}>
-          {row.share !== undefined && <span>{percentOf(row.share, 1)}%</span>}
-          {row.change && <ChangeBadge change={row.change} />}
+          <Notes row={row} against={against} />
         </span>
       </td>
     </tr>
+  );
+}
+
+function VirtualLine({ row, against, onOpen }: LineProps) {
+  return (
+    <ListRow
+      title={row.name}
+      detail={row.detail}
+      {...(row.share !== undefined && { share: row.share })}
+      value={row.value}
+      note={<Notes row={row} against={against} />}
+      {...(onOpen && { onClick: () => onOpen(row) })}
+    />
+  );
+}
+
+function Notes({ row, against }: { row: ShareRow; against: string | undefined }) {
+  return (
+    <>
+      {row.share !== undefined && <span>{percentOf(row.share, 1)}%</span>}
+      {row.change && <ChangeBadge change={row.change} against={against} />}
+    </>
   );
 }

@@ -59,8 +59,8 @@ describe('/home/daily-sales', () => {
       groupBy: 'day',
     });
     expect(lines('By location')).toEqual([
-      'TotalToday$400.00Against last week: +50%',
-      'Saffron Pizza$300.0075%Against last week: +50%',
+      'TotalToday$400.00Change against the same day last week: +50%',
+      'Saffron Pizza$300.0075%Change against the same day last week: +50%',
       'Taco Corner$100.0025%',
     ]);
   });
@@ -74,32 +74,36 @@ describe('/home/daily-sales', () => {
     );
     renderApp('/home/daily-sales');
     await userEvent.click(await screen.findByRole('tab', { name: 'Hourly' }));
-    await screen.findByRole('table', { name: 'By hour' });
+    await screen.findByRole('table', { name: 'Sales by hour' });
     expect(requests.at(-1)).toMatchObject({ groupBy: 'none' });
-    expect(lines('By hour')[1]?.replaceAll('\u00a0', ' ')).toBe(
-      '12 PM – 1 PMChecks 2 · Covers 2 · Labor $15.00 · 20.0%$75.0075%',
+    expect(lines('Sales by hour')[1]?.replaceAll('\u00a0', ' ')).toBe(
+      '12 PM – 1 PMChecks 2 · Covers 2 · Labor % 20%$75.0075%',
     );
   });
 
-  it('finds items as one types, whatever the case', async () => {
+  it('finds items as one types, whatever the case, and opens with what the address looks for', async () => {
     server.use(
       report('get-itemsales-report', [
         itemRow('demo-pizza', 'a', 'Hawaiian M', { grossSales: 60 }),
         itemRow('demo-pizza', 'b', 'Four Cheese L', { grossSales: 40 }),
       ]),
     );
-    renderApp('/home/daily-sales?tab=item');
-    const list = await screen.findByRole('list', { name: 'Items' });
-    expect(within(list).getAllByRole('listitem')).toHaveLength(2);
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Search item' }), 'CHEESE');
-    await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
-    expect(within(list).getByText('Four Cheese L')).toBeVisible();
-  });
-
-  it('says what the tabs of later reports are', async () => {
-    renderApp('/home/daily-sales?tab=cashier');
-    expect(await screen.findByText('We are currently working on this feature.')).toBeVisible();
-    expect(requests).toEqual([]);
+    renderApp('/home/daily-sales?tab=item&q=hawai&from=2026-11-01&to=2026-11-07');
+    await screen.findByRole('table', { name: 'Item sales' });
+    expect(requests.at(-1)).toMatchObject({
+      startDate: '2026-11-01T00:00:00',
+      endDate: '2026-11-07T23:59:59',
+    });
+    expect(lines('Item sales')).toHaveLength(2);
+    const search = screen.getByRole('searchbox', { name: 'Search item' });
+    expect(search).toHaveValue('hawai');
+    await userEvent.clear(search);
+    await userEvent.type(search, 'CHEESE');
+    await waitFor(() => expect(lines('Item sales')[1]).toMatch(/^Four Cheese L/));
+    await userEvent.type(search, 'x');
+    expect(
+      await screen.findByText('Oops! We could not find any item with that name.'),
+    ).toBeVisible();
   });
 
   it('asks for the year that is chosen in the filter, by month', async () => {

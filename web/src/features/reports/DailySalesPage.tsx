@@ -1,52 +1,66 @@
-import { DateFilter } from '@/components/date-filter';
-import { LocationStrip } from '@/components/location/LocationStrip';
+import { useSearchParams } from 'react-router';
 import { TopBar } from '@/components/navigation/TopBar';
-import { ComingSoon } from '@/components/placeholder/ComingSoon';
 import { ReportSwitch } from '@/components/report-switch/ReportSwitch';
-import { todayRange } from '@/lib/dates';
+import { groupingOf, todayRange } from '@/lib/dates';
+import { type ReportEntry, reportOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
-import { HourlyReport } from './HourlyReport';
-import { ItemReport } from './ItemReport';
+import type { ReportRow } from '@/lib/numbers';
+import { useLocations } from '@/state/hooks';
+import { ReportFilters } from './ReportFilters';
+import { ReportMenu } from './ReportMenu';
 import { ReportTabs } from './ReportTabs';
-import { type DailyTab, dailyTabs } from './reportTabs';
+import { type DailyTab, dailyTabs, tabFrom } from './reportTabs';
 import { SalesReport } from './SalesReport';
-import { type ReportSpan, useReportSpan } from './useReportRequest';
+import { SplitReportView } from './SplitReportView';
+import { SummaryReport } from './SummaryReport';
+import type { SplitReport } from './splitReport';
+import { splitReports } from './splitReports';
+import { useReportFile } from './useReportFile';
+import { type ReportSpan, useReportSpan } from './useReportSpan';
 
 /** /home/daily-sales: fifteen reports on a span of dates, today at first. */
 export function Component() {
+  const [params] = useSearchParams();
+  const tab = tabFrom(dailyTabs, params.get('tab'), 'sales');
   const span = useReportSpan(todayRange);
+  const { list } = useLocations();
+  const report = entryOf(tab);
+  const byDate = tab === 'sales' || tab === 'summary';
+  const file = useReportFile(report, span, byDate ? groupingOf(span.range, list.length) : 'none');
   return (
     <>
-      <TopBar title={messages.tiles.dailySales} />
+      <TopBar
+        title={messages.tiles.dailySales}
+        actions={<ReportMenu report={report} file={file} />}
+      />
       <ReportSwitch />
-      <ReportTabs tabs={dailyTabs}>{(tab) => <DailyPanel tab={tab} span={span} />}</ReportTabs>
+      <ReportTabs tabs={dailyTabs} open={tab}>
+        <ReportFilters title={report.title} span={span} />
+        <Report key={tab} tab={tab} span={span} />
+      </ReportTabs>
     </>
   );
 }
 
-function DailyPanel({ tab, span }: { tab: DailyTab; span: ReportSpan }) {
-  const report = reportOf(tab, span);
-  if (report === null) {
-    return <ComingSoon />;
-  }
-  return (
-    <>
-      <LocationStrip variant="chart" allowAll />
-      <DateFilter value={span.range} today={span.today} onChange={span.setRange} />
-      {report}
-    </>
-  );
+function entryOf(tab: DailyTab): ReportEntry {
+  if (tab === 'sales') return reportOf('Daily');
+  return tab === 'summary' ? reportOf('Summary') : splitReports[tab].report;
 }
 
-function reportOf(tab: DailyTab, span: ReportSpan) {
+/** Each tab is mounted anew: its calls are hooks of its own. */
+function Report({ tab, span }: { tab: DailyTab; span: ReportSpan }) {
   switch (tab) {
     case 'sales':
       return <SalesReport span={span} />;
-    case 'hourly':
-      return <HourlyReport span={span} />;
-    case 'item':
-      return <ItemReport span={span} />;
+    case 'summary':
+      return <SummaryReport span={span} />;
     default:
-      return null;
+      // Its rows come from its own call: no other kind of them reaches its functions.
+      return (
+        <SplitReportView
+          report={splitReports[tab] as unknown as SplitReport<ReportRow>}
+          span={span}
+        />
+      );
   }
 }

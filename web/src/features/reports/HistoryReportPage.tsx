@@ -1,30 +1,38 @@
-import { DateFilter } from '@/components/date-filter';
-import { LocationStrip } from '@/components/location/LocationStrip';
+import { useSearchParams } from 'react-router';
 import { TopBar } from '@/components/navigation/TopBar';
 import { ReportSwitch } from '@/components/report-switch/ReportSwitch';
-import { lastSevenDays } from '@/lib/dates';
+import { groupingOf, lastSevenDays } from '@/lib/dates';
+import { reportOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
-import { MetricReport } from './MetricReport';
-import { historyMetrics } from './metrics';
+import { useLocations } from '@/state/hooks';
+import { HistoryFigures } from './HistoryFigures';
+import { ReportFilters } from './ReportFilters';
+import { ReportMenu } from './ReportMenu';
 import { ReportTabs } from './ReportTabs';
-import { historyTabs } from './reportTabs';
-import { useReportSpan } from './useReportRequest';
+import { historyTabs, tabFrom } from './reportTabs';
+import { useReportFile } from './useReportFile';
+import { useReportSpan } from './useReportSpan';
 
-/** /home/history-report: ten metrics of the daily row, over the last seven days at first. */
+const report = reportOf('Daily');
+
+/** /home/history-report: ten figures of the daily row, over the last seven days at first. */
 export function Component() {
+  const [params] = useSearchParams();
+  const tab = tabFrom(historyTabs, params.get('tab'), 'sales');
+  const label = messages.reports.history[tab];
   const span = useReportSpan(lastSevenDays);
+  const { list } = useLocations();
+  const file = useReportFile(report, span, groupingOf(span.range, list.length));
   return (
     <>
-      <TopBar title={messages.pages.historyReport} />
+      <TopBar
+        title={messages.pages.historyReport}
+        actions={<ReportMenu report={report} file={file} />}
+      />
       <ReportSwitch />
-      <ReportTabs tabs={historyTabs}>
-        {(tab) => (
-          <>
-            <LocationStrip variant="chart" allowAll />
-            <DateFilter value={span.range} today={span.today} onChange={span.setRange} />
-            <MetricReport metric={historyMetrics[tab]} span={span} />
-          </>
-        )}
+      <ReportTabs tabs={historyTabs} open={tab}>
+        <ReportFilters title={`${messages.pages.historyReport}: ${label}`} span={span} />
+        <HistoryFigures tab={tab} span={span} />
       </ReportTabs>
     </>
   );

@@ -4,6 +4,7 @@ import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
+import '@/theme/print.css';
 import classes from './Reports.module.css';
 
 /** What a report needs of its query. */

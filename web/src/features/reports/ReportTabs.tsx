@@ -3,19 +3,19 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { messages } from '@/lib/messages';
 import classes from './Reports.module.css';
-import { type TabEntry, tabFrom } from './reportTabs';
+import type { TabEntry } from './reportTabs';
 
 interface ReportTabsProps<K extends string> {
   tabs: readonly TabEntry<K>[];
+  open: K;
   /** What the open tab shows. */
-  children: (tab: K) => ReactNode;
+  children: ReactNode;
 }
 
 /** Sticky tabs that scroll sideways; the open one stands in the address. */
-export function ReportTabs<K extends string>({ tabs, children }: ReportTabsProps<K>) {
-  const [params, setParams] = useSearchParams();
+export function ReportTabs<K extends string>({ tabs, open, children }: ReportTabsProps<K>) {
+  const [, setParams] = useSearchParams();
   const list = useRef<HTMLDivElement>(null);
-  const open = tabFrom(tabs, params.get('tab'));
 
   useEffect(() => {
     const active = list.current?.querySelector<HTMLElement>(`[data-tab="${open}"]`);
@@ -28,12 +28,20 @@ export function ReportTabs<K extends string>({ tabs, children }: ReportTabsProps
   return (
     <Tabs
       className={classes.root}
-      value={open ?? null}
+      value={open}
       keepMounted={false}
       onChange={(tab) => {
-        if (tab !== null) {
-          setParams({ tab }, { replace: true, preventScrollReset: true });
-        }
+        if (tab === null) return;
+        setParams(
+          (before) => {
+            const after = new URLSearchParams(before);
+            after.set('tab', tab);
+            // What was looked for belongs to the tab that is left.
+            after.delete('q');
+            return after;
+          },
+          { replace: true, preventScrollReset: true },
+        );
       }}
     >
       <Tabs.List ref={list} className={classes.tabs} aria-label={messages.reportWords.tabs}>
@@ -43,11 +51,9 @@ export function ReportTabs<K extends string>({ tabs, children }: ReportTabsProps
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {open !== undefined && (
-        <Tabs.Panel value={open} className={classes.panel}>
-          {children(open)}
-        </Tabs.Panel>
-      )}
+      <Tabs.Panel value={open} className={classes.panel}>
+        {children}
+      </Tabs.Panel>
     </Tabs>
   );
 }

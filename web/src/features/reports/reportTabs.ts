@@ -2,8 +2,10 @@ import { messages } from '@/lib/messages';
 
 /** Tabs of /home/daily-sales, in the order of the catalogue. */
 export type DailyTab = keyof typeof messages.reports.daily;
-/** Tabs of /home/history-report: a metric of the daily row each. */
+/** Tabs of /home/history-report: a figure of the daily row each. */
 export type HistoryTab = keyof typeof messages.reports.history;
+/** Kinds of figures of the summary. */
+export type SummaryKind = keyof typeof messages.reports.summary;
 
 /** A tab strip's entries: key and label. */
 export interface TabEntry<K extends string> {
@@ -17,11 +19,13 @@ function entries<K extends string>(labels: Readonly<Record<K, string>>): TabEntr
 
 export const dailyTabs: readonly TabEntry<DailyTab>[] = entries(messages.reports.daily);
 export const historyTabs: readonly TabEntry<HistoryTab>[] = entries(messages.reports.history);
+export const summaryKinds: readonly TabEntry<SummaryKind>[] = entries(messages.reports.summary);
 
 /** The tab that an address names; the first where it names none. */
 export function tabFrom<K extends string>(
   tabs: readonly TabEntry<K>[],
   named: string | null,
-): K | undefined {
-  return (tabs.find((tab) => tab.key === named) ?? tabs[0])?.key;
+  first: K,
+): K {
+  return tabs.find((tab) => tab.key === named)?.key ?? first;
 }

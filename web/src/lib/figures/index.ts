@@ -44,19 +44,23 @@ export interface ReportEntry {
   splits: readonly Split[];
 }
 
+const figures = Object.fromEntries(
+  Object.entries(catalogue.figures).map(([id, figure]) => [id, { ...figure, id }]),
+) as unknown as Record<FigureId, Figure>;
+
 /** A figure by its name in the catalogue. */
 export function figureOf(id: FigureId): Figure {
-  return { ...(catalogue.figures[id] as Omit<Figure, 'id'>), id };
+  return figures[id];
 }
 
 const reports = new Map<string, ReportEntry>(
-  catalogue.reports.map(({ name, call, title, figures, splits }) => [
+  catalogue.reports.map(({ name, call, title, figures: ids, splits }) => [
     name,
     {
       name,
       call,
       title,
-      figures: figures.map((id) => figureOf(id as FigureId)),
+      figures: ids.map((id) => figureOf(id as FigureId)),
       splits: splits.filter(({ id }) => !id).map(({ key, label }) => ({ key, label })),
     },
   ]),

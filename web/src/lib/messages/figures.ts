@@ -29,6 +29,25 @@ export const figures = {
 /** What explains figures. */
 export const figureWords = {
   whatIs: (figure: string) => ours(`What is ${figure}?`),
+  changes: (span: string) => ours(`Change against ${span}`),
+  changesSoFar: (span: string) => ours(`Change against ${span}, up to the same time`),
+  explain: ours('What do these mean'),
+  download: ours('Download CSV'),
+  print: ours('Print'),
+  options: ours('Report options'),
+  saved: (name: string) => ours(`Saved ${name}`),
+  showChecks: ours('Show checks'),
+  printed: (moment: string) => ours(`Printed ${moment}`),
+} as const;
+
+/** What a report's changes are against. */
+export const comparison = {
+  day: ours('the same day last week'),
+  week: ours('the same days last week'),
+  weeks: (weeks: number | string) => ours(`the same days ${weeks} weeks before`),
+  weeksShort: (weeks: number | string) => ours(`${weeks} weeks before`),
+  months: ours('4 or 5 weeks before'),
+  monthsShort: ours('4 or 5 weeks before'),
 } as const;
 
 export const chartWords = {
@@ -38,7 +57,13 @@ export const chartWords = {
   today: ours('Today'),
   lastWeek: ours('Last week'),
   thisPeriod: ours('This period'),
+  lastYear: ours('Last year'),
   other: ours('Other'),
+  asTable: ours('Chart as table'),
+  asChart: ours('Table as chart'),
+  date: ours('Date'),
+  location: ours('Location'),
+  figure: ours('Figure'),
 } as const;
 
 export const calendar = {
@@ -81,8 +106,19 @@ export const reportWords = {
   againstLastWeek: ours('Against last week'),
   salesAndLabor: ours('Sales and labor by hour'),
   coversByHour: ours('Covers by hour'),
-  searchItems: ours('Search item'),
-  noItemMatch: ours('Oops! We could not find any items with that name.'),
+  by: (split: string) => ours(`By ${split.toLowerCase()}`),
+  /** 'Gross sales by item'; the split in lower case. */
+  figureBy: (figure: string, split: string) => ours(`${figure} by ${split}`),
+  shareBy: (split: string) => ours(`Share by ${split.toLowerCase()}`),
+  hour: ours('Hour'),
+  search: (split: string) => ours(`Search ${split.toLowerCase()}`),
+  noMatch: (split: string) =>
+    ours(`Oops! We could not find any ${split.toLowerCase()} with that name.`),
+  summaryKinds: ours('Figure'),
+  clockedIn: ours('clocked in'),
+  notClockedOut: ours('not clocked out'),
+  regularHours: ours('Regular hours'),
+  overtimeHours: ours('Overtime hours'),
   firstOf: ours('Showing the last figures we have.'),
 } as const;
 

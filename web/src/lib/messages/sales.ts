@@ -36,4 +36,16 @@ export const reports = {
     cover: ours('Cover'),
     cost: ours('Cost'),
   },
+  /** The kinds of figures of the summary. */
+  summary: {
+    sales: ours('Sales'),
+    cost: ours('Cost'),
+    profit: ours('Profit'),
+    tax: ours('Tax'),
+    tips: ours('Tips'),
+    void: ours('Void'),
+    payment: ours('Payment'),
+    labor: ours('Labor'),
+    cover: ours('Cover'),
+  },
 } as const;

@@ -1,4 +1,5 @@
-import { sumMoney } from '../money';
+import type { FigureId } from '../figures';
+import { addFigures } from './summary';
 
 /** Figures of a business day that add up over days and locations. Amounts in dollars. */
 export interface DailyAmounts {
@@ -40,28 +41,35 @@ export interface DailySummary {
   soFar: boolean;
 }
 
-const MONEY = [
-  'grossSales',
-  'grossProfit',
-  'grossCost',
-  'grossLabor',
-  'grossDiscounts',
-  'grossTax',
-  'grossVoids',
-  'grossTips',
-  'grossRewardUsed',
-  'grossPayment',
-  'netSales',
-  'salesWithoutCost',
-] as const satisfies readonly (keyof DailyAmounts)[];
+/** Each figure's name in the catalogue. */
+const IDS = {
+  grossSales: 'GROSS_SALES',
+  grossProfit: 'GROSS_PROFIT',
+  grossCost: 'GROSS_COST',
+  grossLabor: 'GROSS_LABOR',
+  grossDiscounts: 'GROSS_DISCOUNTS',
+  grossTax: 'GROSS_TAX',
+  grossVoids: 'GROSS_VOIDS',
+  grossTips: 'GROSS_TIPS',
+  grossRewardUsed: 'GROSS_REWARD_USED',
+  grossPayment: 'GROSS_PAYMENT',
+  netSales: 'NET_SALES',
+  salesWithoutCost: 'SALES_WITHOUT_COST',
+  grossCover: 'GROSS_COVER',
+  checks: 'CHECKS',
+} as const satisfies Record<keyof DailyAmounts, FigureId>;
 
-const COUNTS = ['grossCover', 'checks'] as const satisfies readonly (keyof DailyAmounts)[];
+const KEYS = Object.keys(IDS) as (keyof DailyAmounts)[];
 
 /** Adds up each figure; money exactly, in cents. */
 export function addDaily(rows: readonly DailyAmounts[]): DailyAmounts {
-  const money = MONEY.map((key) => [key, sumMoney(rows.map((row) => row[key]))]);
-  const counts = COUNTS.map((key) => [key, rows.reduce((sum, row) => sum + row[key], 0)]);
-  return Object.fromEntries([...money, ...counts]) as unknown as DailyAmounts;
+  const sums = addFigures(
+    Object.values(IDS),
+    rows.map((figures) => ({ posID: '', figures })),
+  );
+  return Object.fromEntries(
+    KEYS.map((key) => [key, sums[IDS[key]] ?? 0]),
+  ) as unknown as DailyAmounts;
 }
 
 /**

@@ -29,7 +29,7 @@ describe('numbers', () => {
   it('labels pies with two decimals', () => {
     expect(formatPiePercent(31.4159)).toBe('31.42%');
     expect(formatPiePercent(50)).toBe('50.00%');
-    expect(formatPercent(31.44)).toBe('31.4%');
+    expect(formatPercent(31.44)).toBe('31%');
   });
 });
 

@@ -15,6 +15,10 @@ import {
 const LABELS_LYING = 6;
 const LABELS_STANDING = 24;
 
+/** Widest bars in px, where a single category has all the room and elsewhere. */
+const WIDE = 72;
+const USUAL = 32;
+
 /** Bars by hour or by day, beside the period they are compared with. */
 export interface BarChart {
   description: string;
@@ -39,6 +43,7 @@ export function barOption(chart: BarChart, look: ChartLook): ChartOption {
   const groups = chart.series.length + (chart.comparison === undefined ? 0 : 1);
   const bars = chart.categories.length * groups;
   const standing = bars > LABELS_LYING;
+  const width = chart.categories.length === 1 ? WIDE : USUAL;
   const comparison =
     chart.comparison === undefined
       ? []
@@ -54,7 +59,7 @@ export function barOption(chart: BarChart, look: ChartLook): ChartOption {
               borderWidth: 1.5,
               borderRadius: [4, 4, 0, 0],
             },
-            barMaxWidth: 32,
+            barMaxWidth: width,
           },
         ];
   return {
@@ -70,7 +75,7 @@ export function barOption(chart: BarChart, look: ChartLook): ChartOption {
         name: series.name,
         data: [...series.values],
         itemStyle: { borderRadius: [4, 4, 0, 0] },
-        barMaxWidth: 32,
+        barMaxWidth: width,
         label: {
           show: index === 0 && bars <= LABELS_STANDING,
           position: 'top' as const,

@@ -14,7 +14,8 @@ export interface HorizontalBarChart {
   description: string;
   /** Name of what the values are. */
   name: string;
-  items: readonly { name: string; value: number }[];
+  /** The rest of a cut ranking stands last, whatever its value. */
+  items: readonly { name: string; value: number; rest?: boolean }[];
   format: Format;
   /** Values on the bars: without decimals. */
   formatLabel: Format;
@@ -30,13 +31,19 @@ export function shortName(name: string): string {
 
 /** ECharts option of a ranking, largest first. */
 export function horizontalBarOption(chart: HorizontalBarChart, look: ChartLook): ChartOption {
-  const ranked = [...chart.items].sort((a, b) => b.value - a.value);
+  const ranked = [...chart.items].sort(
+    (a, b) => Number(a.rest ?? false) - Number(b.rest ?? false) || b.value - a.value,
+  );
+  const largest = Math.max(...ranked.map(({ value, rest }) => (rest ? 0 : value)));
+  // A rest that outgrows every bar would make them all look like nothing: it is said, not drawn.
+  const outgrown = ranked.some(({ value, rest }) => rest && value > largest);
   return {
     ...baseOption(look, chart.description),
     tooltip: tooltip(look, 'axis', chart.format),
     grid: { ...plotArea(look, 0), top: 4, right: look.fontSize * 5 },
     xAxis: {
       ...valueAxis(look, chart.formatLabel),
+      ...(outgrown ? { max: largest } : {}),
       axisLabel: { show: false },
       splitLine: { show: false },
     },
@@ -52,7 +59,15 @@ export function horizontalBarOption(chart: HorizontalBarChart, look: ChartLook):
       {
         type: 'bar',
         name: chart.name,
-        data: ranked.map((item) => item.value),
+        data: ranked.map(({ value, rest }) =>
+          rest
+            ? {
+                value,
+                itemStyle: { color: outgrown ? 'transparent' : look.comparison },
+                ...(outgrown ? { label: { position: 'insideLeft' as const } } : {}),
+              }
+            : value,
+        ),
         barMaxWidth: 20,
         itemStyle: { borderRadius: [0, 4, 4, 0] },
         label: {

@@ -14,6 +14,9 @@ export interface PieChart {
 /** Most slices that can be told apart; the rest is one slice. */
 const SLICES = 6;
 
+/** Degrees below which a slice has no label beside it: they would cover each other. */
+const SMALLEST_LABELLED = 14;
+
 /** A slice and the place of its colour; the rest has none of its own. */
 interface Slice {
   name: string;
@@ -69,6 +72,7 @@ export function pieOption(chart: PieChart, look: ChartLook): ChartOption {
           },
         })),
         itemStyle: { borderColor: look.surface, borderWidth: 2 },
+        minShowLabelAngle: SMALLEST_LABELLED,
         label: {
           color: look.text,
           fontFamily: look.fontFamily,

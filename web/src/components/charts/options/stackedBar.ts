@@ -1,3 +1,4 @@
+import { shortName } from './horizontalBar';
 import {
   baseOption,
   type ChartLook,
@@ -29,19 +30,24 @@ export function stackedBarOption(chart: StackedBarChart, look: ChartLook): Chart
   const names = categoryAxis(look, chart.categories);
   const values = valueAxis(look, chart.formatAxis);
   const horizontal = chart.horizontal ?? false;
+  const lying = {
+    ...names,
+    inverse: true,
+    axisLabel: { ...names.axisLabel, hideOverlap: false, interval: 0, formatter: shortName },
+  };
   return {
     ...baseOption(look, chart.description),
     tooltip: tooltip(look, 'axis', chart.format),
     legend: legend(look),
     grid: plotArea(look, Math.ceil(chart.series.length / NAMES_A_LINE)),
     xAxis: horizontal ? values : names,
-    yAxis: horizontal ? { ...names, inverse: true } : values,
+    yAxis: horizontal ? lying : values,
     series: chart.series.map((series) => ({
       type: 'bar' as const,
       name: series.name,
       stack: 'total',
       data: [...series.values],
-      barMaxWidth: 32,
+      barMaxWidth: horizontal ? 20 : 32,
       itemStyle: { borderColor: look.surface, borderWidth: 1 },
     })),
   };

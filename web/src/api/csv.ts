@@ -1,0 +1,48 @@
+import { emptyApi } from './emptyApi';
+
+/** A file as the server made it. */
+export interface CsvFile {
+  /** From Content-Disposition; `null` where the browser may not read it. */
+  name: string | null;
+  text: string;
+}
+
+interface CsvRequest {
+  /** The report's call, with what its address holds besides. */
+  call: string;
+  /** The request, as for the same report on the screen. */
+  body: object;
+}
+
+/** File name of a Content-Disposition header. */
+export function fileNameOf(header: string | null): string | null {
+  return /filename="?([^";]+)"?/i.exec(header ?? '')?.[1]?.trim() ?? null;
+}
+
+/** Decoding as usual would drop the byte order mark, by which spreadsheets know UTF-8. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+const csvApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    reportCsv: build.mutation<CsvFile, CsvRequest>({
+      query: ({ call, body }) => ({
+        url: `/api-restaurant-pos/restaurantpro/${call}`,
+        method: 'POST',
+        body,
+        headers: { Accept: 'text/csv' },
+        responseHandler: async (response): Promise<unknown> =>
+          response.ok
+            ? {
+                name: fileNameOf(response.headers.get('Content-Disposition')),
+                text: decoder.decode(await response.arrayBuffer()),
+              }
+            : JSON.parse(await response.text()),
+      }),
+    }),
+  }),
+});
+
+/** Asks for a report as a CSV file; the file is not kept in the store. */
+export function reportCsv(request: CsvRequest) {
+  return csvApi.endpoints.reportCsv.initiate(request, { track: false });
+}

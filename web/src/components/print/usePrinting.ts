@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+
+const SCHEME = 'data-mantine-color-scheme';
+
+let printing = false;
+/** The page's colour scheme, put back after printing. */
+let scheme: string | null = null;
+const readers = new Set<() => void>();
+
+function tell(now: boolean): void {
+  printing = now;
+  // The browser lays the paper out as soon as its event was heard: nothing may wait.
+  flushSync(() => {
+    for (const reader of readers) reader();
+  });
+}
+
+function before(): void {
+  const { documentElement: root } = document;
+  scheme ??= root.getAttribute(SCHEME);
+  root.setAttribute(SCHEME, 'light');
+  tell(true);
+}
+
+function after(): void {
+  if (scheme !== null) document.documentElement.setAttribute(SCHEME, scheme);
+  scheme = null;
+  tell(false);
+}
+
+function subscribe(reader: () => void): () => void {
+  if (readers.size === 0) {
+    window.addEventListener('beforeprint', before);
+    window.addEventListener('afterprint', after);
+  }
+  readers.add(reader);
+  return () => {
+    readers.delete(reader);
+    if (readers.size === 0) {
+      window.removeEventListener('beforeprint', before);
+      window.removeEventListener('afterprint', after);
+    }
+  };
+}
+
+/** Whether the page is being put on paper: light, and with every row of its lists. */
+export function usePrinting(): boolean {
+  return useSyncExternalStore(subscribe, () => printing);
+}

@@ -1,0 +1,91 @@
+import { useMemo, useState } from 'react';
+import type { DailyRow } from '@/api';
+import { ChartCarousel } from '@/components/charts';
+import { ShareList } from '@/components/data-list';
+import { type FigureId, reportOf } from '@/lib/figures';
+import { messages } from '@/lib/messages';
+import { summarize } from '@/lib/numbers';
+import { useLocations } from '@/state/hooks';
+import { beforeOf } from './comparison';
+import { dailyFigures, figureSlides, salesSlides } from './daily';
+import { FigureSheet, type Opened } from './FigureSheet';
+import { dateLines, figureLines, memberLines, totalLine } from './lines';
+import { byDate, byLocation } from './members';
+import type { ReportSpan } from './useReportSpan';
+
+interface DailyFiguresProps {
+  rows: readonly DailyRow[];
+  /** The figure of charts and lists. */
+  main: FigureId;
+  grouping: 'day' | 'month';
+  span: ReportSpan;
+  /** All figures of the span below, and where sales went. */
+  all?: boolean;
+}
+
+/** One figure of the daily rows: by date, on the week before, by location. */
+export function DailyFigures({ rows, main, grouping, span, all = false }: DailyFiguresProps) {
+  const { list } = useLocations();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const words = messages.reportWords;
+  const before = beforeOf(span.range, grouping);
+  const members = useMemo(
+    () => ({
+      total: summarize(dailyFigures, rows),
+      dates: byDate(rows, dailyFigures, main, grouping),
+      locations: byLocation(rows, dailyFigures, main, list),
+    }),
+    [rows, main, grouping, list],
+  );
+  const { total, dates, locations } = members;
+  const { long, short } = before;
+  const slides = useMemo(() => {
+    const named = { long, short };
+    return all ? salesSlides(members, named) : figureSlides(main, members, named);
+  }, [all, members, main, long, short]);
+  const against = messages.figureWords[total.soFar ? 'changesSoFar' : 'changes'](long);
+  const first = totalLine(main, total, [span.range.label]);
+  const figures = useMemo(() => figureLines(total), [total]);
+  const open = ({ key }: { key: string }) => {
+    const member = [...dates, ...locations].find((one) => one.key === key);
+    setOpened({
+      title: member?.name ?? messages.figures.total,
+      summary: member?.summary ?? total,
+    });
+  };
+  const common = { figure: main, against, total: first, onOpen: open };
+  return (
+    <>
+      <ChartCarousel slides={slides} label={words.charts} />
+      {(dates.length > 1 || (!all && locations.length < 2)) && (
+        <ShareList
+          {...common}
+          title={grouping === 'month' ? words.byMonth : words.byDay}
+          rows={dateLines(main, dates.toReversed(), total)}
+        />
+      )}
+      {locations.length > 1 && (
+        <ShareList
+          {...common}
+          title={words.byLocation}
+          rows={memberLines(main, locations, total)}
+        />
+      )}
+      {all && (
+        <ShareList
+          title={words.figures}
+          against={against}
+          total={figures.total}
+          rows={figures.rows}
+        />
+      )}
+      <FigureSheet
+        opened={opened}
+        figures={reportOf('Daily').figures}
+        span={span.range}
+        before={short}
+        onClose={() => setOpened(null)}
+      />
+    </>
+  );
+}

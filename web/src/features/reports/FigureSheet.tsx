@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { ChangeBadge } from '@/components/data-list';
+import { FigureInfo } from '@/components/figure';
+import { BottomSheet } from '@/components/sheet/BottomSheet';
+import type { DateRange } from '@/lib/dates';
+import type { Figure } from '@/lib/figures';
+import { messages } from '@/lib/messages';
+import { type Compared, changeOf, formatFigure, type Summary } from '@/lib/numbers';
+import { salesHistoryPath } from '@/lib/paths';
+import classes from './FigureSheet.module.css';
+import { flagsOf } from './lines';
+
+/** A row whose figures are looked at. */
+export interface Opened {
+  title: string;
+  detail?: string | undefined;
+  summary: Summary;
+  /** Words by which its checks can be found. */
+  checks?: string | undefined;
+}
+
+interface FigureSheetProps {
+  opened: Opened | null;
+  figures: readonly Figure[];
+  span: DateRange;
+  /** Name of the span that 'last week' is. */
+  before: string;
+  onClose: () => void;
+}
+
+/** All figures of a row, each beside what it was a week and a year before. */
+export function FigureSheet({ opened, figures, span, before, onClose }: FigureSheetProps) {
+  // The figures stay while the sheet slides out.
+  const [shown, setShown] = useState<Opened | null>(opened);
+  useEffect(() => {
+    if (opened) setShown(opened);
+  }, [opened]);
+  const { lastYear } = messages.chartWords;
+  const row = opened ?? shown;
+  return (
+    <BottomSheet opened={opened !== null} onClose={onClose} title={row?.title ?? ''}>
+      {row && (
+        <>
+          <p className={classes.span}>
+            {[row.detail, span.label, ...(row.summary.soFar ? [messages.figures.soFar] : [])]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+          <dl className={classes.list}>
+            {figures
+              .filter(({ id }) => id in row.summary.amounts)
+              .map((figure) => (
+                <div key={figure.id} className={classes.figure}>
+                  <dt className={classes.name}>
+                    {figure.label}
+                    <FigureInfo id={figure.id} />
+                    <span className={classes.flags}>
+                      {flagsOf(figure.id, row.summary).join(', ')}
+                    </span>
+                  </dt>
+                  <dd className={classes.value}>
+                    {formatFigure(figure.id, row.summary.amounts[figure.id])}
+                  </dd>
+                  <Earlier figure={figure} name={before} compared={row.summary.lastWeek} />
+                  <Earlier figure={figure} name={lastYear} compared={row.summary.lastYear} />
+                </div>
+              ))}
+          </dl>
+          {row.checks !== undefined && (
+            <Button
+              component={Link}
+              to={salesHistoryPath({ from: span.startDate, to: span.endDate, q: row.checks })}
+              variant="default"
+              fullWidth
+              mt="md"
+            >
+              {messages.figureWords.showChecks}
+            </Button>
+          )}
+        </>
+      )}
+    </BottomSheet>
+  );
+}
+
+interface EarlierProps {
+  figure: Figure;
+  name: string;
+  compared: Compared | null;
+}
+
+function Earlier({ figure, name, compared }: EarlierProps) {
+  const was = compared?.before[figure.id];
+  if (was === null || was === undefined) {
+    return null;
+  }
+  return (
+    <dd className={classes.earlier}>
+      {name} {formatFigure(figure.id, was)}{' '}
+      <ChangeBadge change={changeOf(figure.id, compared)} against={name} />
+    </dd>
+  );
+}

@@ -1,0 +1,70 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDotsVertical, IconDownload, IconInfoCircle, IconPrinter } from '@tabler/icons-react';
+import { BottomSheet } from '@/components/sheet/BottomSheet';
+import type { ReportEntry } from '@/lib/figures';
+import { messages } from '@/lib/messages';
+import classes from './ReportMenu.module.css';
+
+interface ReportMenuProps {
+  report: ReportEntry;
+  /** Saves the report as a file; null while it cannot. */
+  file: (() => Promise<void>) | null;
+}
+
+/** What else can be done with a report: take it along, put it on paper, understand it. */
+export function ReportMenu({ report, file }: ReportMenuProps) {
+  const [explained, { open, close }] = useDisclosure(false);
+  const words = messages.figureWords;
+  return (
+    <>
+      <Menu
+        position="bottom-end"
+        width="14rem"
+        transitionProps={{ duration: 0 }}
+        hideDetached={false}
+      >
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={44} aria-label={words.options}>
+            <IconDotsVertical size={22} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            className={classes.item}
+            leftSection={<IconDownload size={18} aria-hidden />}
+            disabled={file === null}
+            onClick={() => void file?.()}
+          >
+            {words.download}
+          </Menu.Item>
+          <Menu.Item
+            className={classes.item}
+            leftSection={<IconPrinter size={18} aria-hidden />}
+            // The menu is closed first.
+            onClick={() => setTimeout(() => window.print())}
+          >
+            {words.print}
+          </Menu.Item>
+          <Menu.Item
+            className={classes.item}
+            leftSection={<IconInfoCircle size={18} aria-hidden />}
+            onClick={open}
+          >
+            {words.explain}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <BottomSheet opened={explained} onClose={close} title={report.title}>
+        <dl className={classes.list}>
+          {report.figures.map(({ id, label, definition }) => (
+            <div key={id} className={classes.figure}>
+              <dt className={classes.name}>{label}</dt>
+              <dd className={classes.definition}>{definition}</dd>
+            </div>
+          ))}
+        </dl>
+      </BottomSheet>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type DailyRow, useGetDailySalesLaborQuery } from '@/api';
+import { ChartCarousel } from '@/components/charts';
+import { ShareList } from '@/components/data-list';
+import { messages } from '@/lib/messages';
+import type { ReportRow } from '@/lib/numbers';
+import { useLocations } from '@/state/hooks';
+import { beforeOf } from './comparison';
+import { FigureSheet, type Opened } from './FigureSheet';
+import { figuresLine, kept, memberLines, totalLine } from './lines';
+import { locationName, type Member } from './members';
+import { ReportFrame } from './ReportFrame';
+import { splitFigures } from './splitFigures';
+import type { SplitReport } from './splitReport';
+import { type ReportCall, useReportRequest } from './useReportRequest';
+import type { ReportSpan } from './useReportSpan';
+
+interface SplitReportViewProps<R extends ReportRow> {
+  report: SplitReport<R>;
+  span: ReportSpan;
+}
+
+/** A report that splits the span by something: charts, and the same figures as lists. */
+export function SplitReportView<R extends ReportRow>({ report, span }: SplitReportViewProps<R>) {
+  const { argument, options } = useReportRequest(span, 'none');
+  const query = report.useRows(argument, options);
+  const days = useDays(argument, options);
+  return (
+    <ReportFrame query={query}>
+      {(rows) => <SplitFigures report={report} span={span} rows={rows} days={days} />}
+    </ReportFrame>
+  );
+}
+
+/** The span as a whole, which the total is compared by: rows that are gone count in it too. */
+function useDays(argument: ReportCall['argument'], options: ReportCall['options']) {
+  const { currentData } = useGetDailySalesLaborQuery(argument, options);
+  return currentData?.body;
+}
+
+interface SplitFiguresProps<R extends ReportRow> extends SplitReportViewProps<R> {
+  rows: readonly R[];
+  days: readonly DailyRow[] | undefined;
+}
+
+function SplitFigures<R extends ReportRow>({ report, span, rows, days }: SplitFiguresProps<R>) {
+  const { list } = useLocations();
+  const [params] = useSearchParams();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const words = messages.reportWords;
+  const { main, names, line } = report;
+  const before = beforeOf(span.range, 'none');
+  const { total, members, groups, locations } = useMemo(
+    () => splitFigures(report, rows, days, list),
+    [report, rows, days, list],
+  );
+  const slides = useMemo(
+    () => report.charts({ rows, members, groups, before: before.short }),
+    [report, rows, members, groups, before.short],
+  );
+  const detailOf = (member: Member) => [
+    member.posID === undefined ? undefined : locationName(member.posID, list),
+    member.detail,
+    ...(member.words ?? []).map(kept),
+    ...figuresLine(line, member.summary),
+  ];
+  const against = messages.figureWords[total.soFar ? 'changesSoFar' : 'changes'](before.long);
+  const first = totalLine(main, total, [span.range.label]);
+  const open = (from: readonly Member[], leadsToChecks: boolean) => (key: string) => {
+    const member = from.find((one) => one.key === key);
+    setOpened(
+      member === undefined
+        ? { title: messages.figures.total, summary: total }
+        : {
+            title: member.name,
+            detail: member.detail,
+            summary: member.summary,
+            checks: leadsToChecks ? member.name : undefined,
+          },
+    );
+  };
+  const openMember = open(members, report.leadsToChecks ?? false);
+  const openGroup = open(groups, false);
+  const openLocation = open(locations, false);
+  const common = { figure: main, against };
+  return (
+    <>
+      <ChartCarousel slides={slides} label={words.charts} />
+      <ShareList
+        {...common}
+        title={report.report.title}
+        total={first}
+        rows={memberLines(main, members, total, detailOf)}
+        onOpen={({ key }) => openMember(key)}
+        search={
+          report.search
+            ? {
+                label: words.search(names),
+                none: words.noMatch(names),
+                initial: params.get('q') ?? undefined,
+              }
+            : undefined
+        }
+      />
+      {report.groups && groups.length > 1 && (
+        <ShareList
+          {...common}
+          title={words.by(report.groups.names)}
+          total={first}
+          rows={memberLines(main, groups, total, detailOf)}
+          onOpen={({ key }) => openGroup(key)}
+        />
+      )}
+      {locations.length > 1 && (
+        <ShareList
+          {...common}
+          title={words.byLocation}
+          total={first}
+          rows={memberLines(main, locations, total, detailOf)}
+          onOpen={({ key }) => openLocation(key)}
+        />
+      )}
+      <FigureSheet
+        opened={opened}
+        figures={report.report.figures}
+        span={span.range}
+        before={before.short}
+        onClose={() => setOpened(null)}
+      />
+    </>
+  );
+}

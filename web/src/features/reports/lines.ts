@@ -1,0 +1,137 @@
+import type { ShareRow } from '@/components/data-list';
+import { type FigureId, figureOf } from '@/lib/figures';
+import { messages } from '@/lib/messages';
+import { changeOf, formatFigure, isIncomplete, type Summary } from '@/lib/numbers';
+import { amountOf, type Member } from './members';
+
+/** Lines break between the parts only. */
+const NO_BREAK = '\u00a0';
+
+/** Words that stay on one line. */
+export function kept(text: string): string {
+  return text.replaceAll(' ', NO_BREAK);
+}
+
+/** What a figure lacks: the cost of some lines, or shifts that still run. */
+export function flagsOf(id: FigureId, summary: Summary): string[] {
+  const { amounts } = summary;
+  const words = messages.figures;
+  const labor = id === 'GROSS_LABOR' || id === 'HOURS' || id === 'LABOR_PERCENT';
+  const running = labor && (amounts.OPEN_SHIFTS ?? 0) > 0;
+  const forgotten = labor && (amounts.NOT_CLOCKED_OUT ?? 0) > 0;
+  return [
+    ...(isIncomplete(id, amounts) ? [words.incomplete] : []),
+    ...(running ? [words.soFar] : []),
+    ...(forgotten ? [messages.reportWords.notClockedOut] : []),
+  ];
+}
+
+/** Figures on one line, those of nothing left out: `Checks 3`, `Average check $24.10`. */
+export function figuresLine(ids: readonly FigureId[], summary: Summary): string[] {
+  return ids
+    .filter((id) => (summary.amounts[id] ?? 0) !== 0)
+    .map((id) => kept(`${figureOf(id).label} ${formatFigure(id, summary.amounts[id])}`));
+}
+
+function joined(parts: readonly (string | undefined)[]): string | undefined {
+  const shown = parts.filter((text): text is string => text !== undefined && text !== '');
+  return shown.length === 0 ? undefined : shown.join(' · ');
+}
+
+function shareOf(amount: number, whole: number): number {
+  return whole === 0 ? 0 : amount / whole;
+}
+
+/** The first line of a list: all of it. */
+export function totalLine(
+  main: FigureId,
+  summary: Summary,
+  detail: readonly (string | undefined)[],
+): ShareRow {
+  return {
+    key: 'total',
+    name: messages.figures.total,
+    detail: joined([
+      ...detail,
+      ...(summary.soFar ? [messages.figures.soFar] : []),
+      ...flagsOf(main, summary).filter((flag) => flag !== messages.figures.soFar),
+    ]),
+    value: formatFigure(main, summary.amounts[main]),
+    change: changeOf(main, summary.lastWeek),
+  };
+}
+
+/** A line for each member, with its share of the total. */
+export function memberLines(
+  main: FigureId,
+  members: readonly Member[],
+  total: Summary,
+  detailOf: (member: Member) => readonly (string | undefined)[] = () => [],
+): ShareRow[] {
+  const whole = total.amounts[main] ?? 0;
+  return members.map((member) => ({
+    key: member.key,
+    name: member.name,
+    detail: joined([...detailOf(member), ...flagsOf(main, member.summary)]),
+    value: formatFigure(main, member.summary.amounts[main]),
+    share: shareOf(amountOf(member, main), whole),
+    change: changeOf(main, member.summary.lastWeek),
+  }));
+}
+
+/** A line for each date; one that still runs says so. */
+export function dateLines(main: FigureId, dates: readonly Member[], total: Summary): ShareRow[] {
+  return memberLines(main, dates, total, ({ summary }) =>
+    summary.soFar && !flagsOf(main, summary).includes(messages.figures.soFar)
+      ? [messages.figures.soFar]
+      : [],
+  );
+}
+
+/** Parts of gross sales carry a bar; the other figures stand by themselves. */
+export const partsOfSales = [
+  'GROSS_DISCOUNTS',
+  'GROSS_REWARD_USED',
+  'GROSS_COST',
+  'GROSS_LABOR',
+  'GROSS_PROFIT',
+] as const satisfies readonly FigureId[];
+
+const besideSales = [
+  'LABOR_PERCENT',
+  'COST_PERCENT',
+  'NET_SALES',
+  'GROSS_TAX',
+  'GROSS_TIPS',
+  'GROSS_VOIDS',
+  'GROSS_PAYMENT',
+  'GROSS_COVER',
+  'CHECKS',
+] as const satisfies readonly FigureId[];
+
+/** A line for a figure of a span, with what explains it. */
+export function figureLine(id: FigureId, summary: Summary): ShareRow {
+  return {
+    key: id,
+    name: figureOf(id).label,
+    figure: id,
+    detail: joined(flagsOf(id, summary)),
+    value: formatFigure(id, summary.amounts[id]),
+    change: changeOf(id, summary.lastWeek),
+  };
+}
+
+/** All figures of a span, gross sales first. */
+export function figureLines(summary: Summary): { total: ShareRow; rows: ShareRow[] } {
+  const whole = summary.amounts.GROSS_SALES ?? 0;
+  return {
+    total: figureLine('GROSS_SALES', summary),
+    rows: [
+      ...partsOfSales.map((id) => ({
+        ...figureLine(id, summary),
+        share: shareOf(summary.amounts[id] ?? 0, whole),
+      })),
+      ...besideSales.map((id) => figureLine(id, summary)),
+    ],
+  };
+}

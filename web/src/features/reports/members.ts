@@ -1,0 +1,108 @@
+import type { Location } from '@/api';
+import { dateOf, formatAxisDay, formatMonth, formatWeekday } from '@/lib/dates';
+import type { FigureId } from '@/lib/figures';
+import { type ReportRow, type Summary, summarize } from '@/lib/numbers';
+
+/** What the API calls a fact that does not name what a report splits by. */
+export const UNASSIGNED = 'Unassigned';
+
+/** Who a row belongs to: an item, an employee, a day. */
+export interface MemberOf {
+  key: string;
+  /** In lists. */
+  name: string;
+  /** On an axis, where that is another. */
+  short?: string;
+  /** Second line of a list, before the figures. */
+  detail?: string;
+  /** Where members of several locations are told apart: theirs. */
+  posID?: string;
+  /** Place among the members; without it they are ranked by the main figure. */
+  order?: number;
+}
+
+/** Rows that belong together, over dates and locations. */
+export interface Member extends MemberOf {
+  summary: Summary;
+  /** What the catalogue has no figure for. */
+  words?: readonly string[] | undefined;
+}
+
+/** Rows put together by member; in their own order, else the largest `main` first. */
+export function membersOf<R extends ReportRow>(
+  rows: readonly R[],
+  ids: readonly FigureId[],
+  main: FigureId,
+  memberOf: (row: R) => MemberOf,
+  wordsOf?: (rows: readonly R[]) => readonly string[],
+): Member[] {
+  const groups = new Map<string, { member: MemberOf; rows: R[] }>();
+  for (const row of rows) {
+    const member = memberOf(row);
+    const group = groups.get(member.key);
+    if (group === undefined) {
+      groups.set(member.key, { member, rows: [row] });
+    } else {
+      group.rows.push(row);
+    }
+  }
+  return [...groups.values()]
+    .map(({ member, rows: own }) => ({
+      ...member,
+      summary: summarize(ids, own),
+      words: wordsOf?.(own),
+    }))
+    .sort(
+      (a, b) =>
+        (a.order ?? 0) - (b.order ?? 0) ||
+        amountOf(b, main) - amountOf(a, main) ||
+        a.name.localeCompare(b.name),
+    );
+}
+
+/** A member's figure; nothing counts as 0. */
+export function amountOf({ summary }: Pick<Member, 'summary'>, id: FigureId): number {
+  return summary.amounts[id] ?? 0;
+}
+
+/** The locations that rows come from. */
+export function locationsOf(rows: readonly ReportRow[]): number {
+  return new Set(rows.map((row) => row.posID)).size;
+}
+
+/** Name of a location as the list has it. */
+export function locationName(posID: string, locations: readonly Location[]): string {
+  return locations.find((location) => location.posID === posID)?.name ?? posID;
+}
+
+/** All dates and splits of a location added up; the largest first. */
+export function byLocation(
+  rows: readonly ReportRow[],
+  ids: readonly FigureId[],
+  main: FigureId,
+  locations: readonly Location[],
+): Member[] {
+  return membersOf(rows, ids, main, ({ posID }) => ({
+    key: posID,
+    name: locationName(posID, locations),
+  }));
+}
+
+/** All locations of a business date, or of a month, added up; oldest first. */
+export function byDate<R extends ReportRow & { businessDate: string }>(
+  rows: readonly R[],
+  ids: readonly FigureId[],
+  main: FigureId,
+  grouping: 'day' | 'month',
+): Member[] {
+  return membersOf(rows, ids, main, ({ businessDate }) => {
+    const date = dateOf(businessDate);
+    const month = formatMonth(date);
+    return {
+      key: date,
+      name: grouping === 'month' ? month : formatWeekday(date),
+      short: grouping === 'month' ? month : formatAxisDay(date),
+      order: Number(date.replaceAll('-', '')),
+    };
+  });
+}

@@ -1,0 +1,63 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type BusinessDate, type DateRange, dateOf, dayRange, todayOf } from '@/lib/dates';
+import { useLocations, useSelectedLocation } from '@/state/hooks';
+
+/** The span that a report page shows. */
+export interface ReportSpan {
+  /** Today at the selected location. */
+  today: BusinessDate;
+  range: DateRange;
+  /** Whether it was picked, or named by the address; otherwise it follows the business date. */
+  picked: boolean;
+  setRange: (range: DateRange) => void;
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The span that an address names with `from` and `to`; `null` where it names none. */
+export function spanNamed(params: URLSearchParams, today: BusinessDate): DateRange | null {
+  const from = params.get('from') ?? '';
+  const to = params.get('to') ?? from;
+  return DATE.test(from) && DATE.test(to) ? dayRange(from, to, today) : null;
+}
+
+/** The date range of a report page: `initial` of today until the address or the reader names another. */
+export function useReportSpan(initial: (today: BusinessDate) => DateRange): ReportSpan {
+  const { list } = useLocations();
+  const { posID } = useSelectedLocation('chart');
+  const [params, setParams] = useSearchParams();
+  const [picked, setPicked] = useState<DateRange | null>(null);
+  const today = todayOf(list, posID, new Date());
+  const from = params.get('from');
+  const to = params.get('to');
+
+  const { range, own } = useMemo(() => {
+    const named = spanNamed(new URLSearchParams({ from: from ?? '', to: to ?? '' }), today);
+    // What was picked knows its name, 'Nov 2026'; the address knows its dates only.
+    const same =
+      picked !== null &&
+      named !== null &&
+      dateOf(picked.startDate) === dateOf(named.startDate) &&
+      dateOf(picked.endDate) === dateOf(named.endDate);
+    const chosen = same ? picked : named;
+    return { range: chosen ?? initial(today), own: chosen !== null };
+  }, [from, to, picked, initial, today]);
+
+  const setRange = useCallback(
+    (next: DateRange) => {
+      setPicked(next);
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          after.set('from', dateOf(next.startDate));
+          after.set('to', dateOf(next.endDate));
+          return after;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    },
+    [setParams],
+  );
+  return { today, range, picked: own, setRange };
+}

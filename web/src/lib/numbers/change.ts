@@ -1,0 +1,48 @@
+import type { Preference } from '../figures';
+import { formatCount, formatPoints } from './format';
+
+/** A change between two spans, ready to be shown with sign, arrow and colour. */
+export interface Change {
+  direction: 'up' | 'down' | 'same';
+  tone: 'good' | 'bad' | 'neutral';
+  /** With its sign: `+12%`, `-1.4 pts`, `0%`. */
+  text: string;
+}
+
+function change(difference: number, text: string, prefer: Preference): Change {
+  const direction = difference > 0 ? 'up' : difference < 0 ? 'down' : 'same';
+  if (direction === 'same' || prefer === 'neutral') {
+    return { direction, tone: 'neutral', text };
+  }
+  const good = (direction === 'up') === (prefer === 'more');
+  return { direction, tone: good ? 'good' : 'bad', text };
+}
+
+/**
+ * Change of an amount or a count, in whole percent of what it was.
+ * `null` where there is nothing to compare: no earlier value, or an earlier value of nothing.
+ */
+export function relativeChange(
+  current: number,
+  before: number | null | undefined,
+  prefer: Preference,
+): Change | null {
+  if (before === null || before === undefined || before === 0) {
+    return null;
+  }
+  const percent = Math.round(((current - before) / Math.abs(before)) * 100) || 0;
+  return change(percent, `${percent > 0 ? '+' : ''}${formatCount(percent)}%`, prefer);
+}
+
+/** Change of a percentage, in points with one decimal; `null` where there is nothing to compare. */
+export function pointChange(
+  current: number | null,
+  before: number | null | undefined,
+  prefer: Preference,
+): Change | null {
+  if (current === null || before === null || before === undefined) {
+    return null;
+  }
+  const points = Math.round((current - before) * 10) / 10 || 0;
+  return change(points, `${points > 0 ? '+' : ''}${formatPoints(points)} pts`, prefer);
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { splitRow } from '@/testing/splitRows';
+import type { FigureId } from '../figures';
+import { addsUp, changeOf, isIncomplete, summarize } from '.';
+
+const ids: FigureId[] = ['GROSS_SALES', 'NET_SALES', 'CHECKS', 'AVERAGE_CHECK', 'LABOR_PERCENT'];
+const figures = (grossSales: number, checks: number) => ({
+  grossSales,
+  netSales: grossSales,
+  checks,
+  averageCheck: checks === 0 ? null : grossSales / checks,
+  grossLabor: grossSales / 4,
+  laborPercent: 25,
+});
+
+describe('summarize', () => {
+  it('adds money up in cents and makes ratios anew', () => {
+    const { amounts } = summarize(ids, [
+      splitRow('a', {}, figures(0.1, 1)),
+      splitRow('b', {}, figures(0.2, 2)),
+    ]);
+    expect(amounts).toMatchObject({ GROSS_SALES: 0.3, CHECKS: 3, AVERAGE_CHECK: 0.3 / 3 });
+  });
+
+  it('knows no ratio of nothing', () => {
+    const { amounts } = summarize(ids, [splitRow('a', {}, figures(0, 0))]);
+    expect(amounts).toMatchObject({ AVERAGE_CHECK: null, LABOR_PERCENT: null });
+    expect(addsUp('AVERAGE_CHECK')).toBe(false);
+    expect(addsUp('GROSS_SALES')).toBe(true);
+  });
+
+  it('compares rows that have an earlier span, running ones up to the same moment', () => {
+    const { lastWeek, lastYear, soFar } = summarize(ids, [
+      splitRow('a', {}, figures(120, 4), {
+        lastWeek: figures(80, 4),
+        comparable: figures(100, 3),
+        soFar: true,
+      }),
+      splitRow('b', {}, figures(500, 9)),
+    ]);
+    expect(lastWeek?.current.GROSS_SALES).toBe(100);
+    expect(lastWeek?.before.GROSS_SALES).toBe(80);
+    expect(lastYear).toBeNull();
+    expect(soFar).toBe(true);
+  });
+
+  it('counts the sales behind sales per labor hour once a location', () => {
+    const hours: FigureId[] = ['HOURS', 'SALES_PER_LABOR_HOUR'];
+    const worked = (hour: number, sales: number) => ({
+      hours: hour,
+      salesPerLaborHour: hour === 0 ? null : Math.round((sales / hour) * 100) / 100,
+    });
+    const { amounts } = summarize(hours, [
+      splitRow('a', { job: 'Cook' }, worked(7, 1000)),
+      splitRow('a', { job: 'Server' }, worked(13, 1000)),
+      splitRow('b', { job: 'Cook' }, worked(10, 200)),
+      splitRow('b', { job: 'Host' }, worked(0, 200)),
+    ]);
+    expect(amounts.HOURS).toBe(30);
+    expect(amounts.SALES_PER_LABOR_HOUR).toBeCloseTo(40, 2);
+  });
+});
+
+describe('changeOf', () => {
+  const change = (id: FigureId, is: object, was: object) =>
+    changeOf(
+      id,
+      summarize([id, 'SALES_WITHOUT_COST'], [splitRow('a', {}, is, { lastWeek: was })]).lastWeek,
+    );
+
+  it('says by its sign what is good', () => {
+    expect(change('GROSS_VOIDS', { grossVoids: 6 }, { grossVoids: 3 })).toMatchObject({
+      text: '+100%',
+      tone: 'bad',
+    });
+    expect(change('GROSS_SALES', { grossSales: 6 }, { grossSales: 3 })?.tone).toBe('good');
+  });
+
+  it('tells percentages apart in points', () => {
+    const is = { grossLabor: 30, netSales: 100 };
+    expect(change('LABOR_PERCENT', is, { grossLabor: 28, netSales: 100 })?.text).toBe('+2.0 pts');
+  });
+
+  it('is nothing for cost and profit while lines lack their cost', () => {
+    const known = { grossProfit: 6, salesWithoutCost: 0 };
+    expect(change('GROSS_PROFIT', known, { grossProfit: 5 })?.text).toBe('+20%');
+    expect(
+      change('GROSS_PROFIT', { ...known, salesWithoutCost: 1 }, { grossProfit: 5 }),
+    ).toBeNull();
+    expect(isIncomplete('ITEM_PROFIT', { SALES_WITHOUT_COST: 1 })).toBe(true);
+    expect(isIncomplete('GROSS_SALES', { SALES_WITHOUT_COST: 1 })).toBe(false);
+  });
+
+  it('is nothing where there was nothing', () => {
+    expect(changeOf('GROSS_SALES', null)).toBeNull();
+    expect(change('GROSS_SALES', { grossSales: 6 }, { grossSales: 0 })).toBeNull();
+  });
+});
