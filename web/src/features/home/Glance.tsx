@@ -13,7 +13,8 @@ import { LiveStatus } from './LiveStatus';
 import type { DayCurve } from './today';
 import { useRollingNumber } from './useRollingNumber';
 
-const chartHeight = '4.75rem';
+/** Of a phone, so that the figures below stay on its first screen; more where there is more. */
+const chartHeight = 'clamp(4.75rem, 11vw, 9rem)';
 
 interface GlanceProps {
   summary: DailySummary;

@@ -104,6 +104,16 @@ describe('Home', () => {
     expect(router.state.location.search).toBe('?by=change');
   });
 
+  it('leads from the checks of all locations to who served them', async () => {
+    backend([first, second]);
+    renderApp('/home');
+    await headline('$1,400.25');
+    expect(screen.getByRole('link', { name: 'Checks' })).toHaveAttribute(
+      'href',
+      '/home/daily-sales?tab=employee',
+    );
+  });
+
   it('leads from each figure to what it is made of', async () => {
     write('default_chart_location', 'pizza');
     backend([first, second]);

@@ -18,9 +18,9 @@ export function figurePath(figure: Figure['id'] | 'GROSS_SALES', { posID, dates 
     case 'GROSS_COVER':
       return dailySalesPath({ tab: 'hourly' });
     case 'CHECKS':
-      return salesHistoryPath({
-        ...(dates && { from: dates.last, to: dates.last }),
-        ...(posID !== null && { posID }),
-      });
+      // The list of checks is of one location; over all of them, who served leads on to it.
+      return posID === null
+        ? dailySalesPath({ tab: 'employee' })
+        : salesHistoryPath({ ...(dates && { from: dates.last, to: dates.last }), posID });
   }
 }

@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Skeleton, Stack, Title, VisuallyHidden } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useId } from 'react';
 import { useGetCheckItemQuery } from '@/api';
@@ -43,7 +43,7 @@ export function CheckPane({ check, range }: CheckDetailsProps) {
   if (check === null) {
     return (
       <aside className={classes.pane}>
-        <Text c="dimmed">{messages.checkSearch.choose}</Text>
+        <p className={classes.nothing}>{messages.checkSearch.choose}</p>
       </aside>
     );
   }
