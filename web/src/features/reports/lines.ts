@@ -42,6 +42,12 @@ function shareOf(amount: number, whole: number): number {
   return whole === 0 ? 0 : amount / whole;
 }
 
+/** A span that still runs, and what the figure lacks. */
+function runningOf(main: FigureId, summary: Summary): string[] {
+  const running = summary.soFar ? [messages.figures.soFar] : [];
+  return [...new Set([...running, ...flagsOf(main, summary)])];
+}
+
 /** The first line of a list: all of it. */
 export function totalLine(
   main: FigureId,
@@ -51,11 +57,7 @@ export function totalLine(
   return {
     key: 'total',
     name: messages.figures.total,
-    detail: joined([
-      ...detail,
-      ...(summary.soFar ? [messages.figures.soFar] : []),
-      ...flagsOf(main, summary).filter((flag) => flag !== messages.figures.soFar),
-    ]),
+    detail: joined([...detail, ...runningOf(main, summary)]),
     value: formatFigure(main, summary.amounts[main]),
     change: changeOf(main, summary.lastWeek),
   };
@@ -67,12 +69,13 @@ export function memberLines(
   members: readonly Member[],
   total: Summary,
   detailOf: (member: Member) => readonly (string | undefined)[] = () => [],
+  flags: typeof flagsOf = flagsOf,
 ): ShareRow[] {
   const whole = total.amounts[main] ?? 0;
   return members.map((member) => ({
     key: member.key,
     name: member.name,
-    detail: joined([...detailOf(member), ...flagsOf(main, member.summary)]),
+    detail: joined([...detailOf(member), ...flags(main, member.summary)]),
     value: formatFigure(main, member.summary.amounts[main]),
     share: shareOf(amountOf(member, main), whole),
     change: changeOf(main, member.summary.lastWeek),
@@ -81,11 +84,7 @@ export function memberLines(
 
 /** A line for each date; one that still runs says so. */
 export function dateLines(main: FigureId, dates: readonly Member[], total: Summary): ShareRow[] {
-  return memberLines(main, dates, total, ({ summary }) =>
-    summary.soFar && !flagsOf(main, summary).includes(messages.figures.soFar)
-      ? [messages.figures.soFar]
-      : [],
-  );
+  return memberLines(main, dates, total, undefined, runningOf);
 }
 
 /** Parts of gross sales carry a bar; the other figures stand by themselves. */

@@ -1,0 +1,441 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Location } from '@/api';
+import { pizza, tacos } from '@/testing/fixtures';
+import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { dailyFigures, dailyRow } from '@/testing/reportRows';
+import { answer, server } from '@/testing/server';
+import { splitRow } from '@/testing/splitRows';
+import '@/testing/patience';
+
+const TODAY = '2026-11-21';
+const locations: Location[] = [
+  { ...pizza, businessDate: TODAY },
+  { ...tacos, businessDate: TODAY },
+];
+
+beforeEach(() => {
+  rememberSignIn();
+  server.use(
+    answer(`get-restaurant-list/${testUser.sessionID}`, locations),
+    answer('get-daily-sales-labor', [
+      dailyRow(
+        'demo-pizza',
+        TODAY,
+        { grossSales: 40, grossLabor: 40, grossPayment: 40 },
+        { lastWeek: dailyFigures({ grossSales: 80, grossLabor: 80, grossPayment: 80 }) },
+      ),
+    ]),
+  );
+});
+
+function lines(name: string): string[] {
+  return within(screen.getByRole('table', { name }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => (row.textContent ?? '').replaceAll('\u00a0', ' '));
+}
+
+const sold = (grossSales: number) => ({
+  grossSales,
+  grossDiscounts: 0,
+  netSales: grossSales,
+  checks: 2,
+  grossCover: 4,
+  grossTips: 1,
+  averageCheck: grossSales / 2,
+});
+const goods = (grossSales: number) => ({
+  quantity: 2,
+  grossSales,
+  grossDiscounts: 0,
+  netSales: grossSales,
+  grossCost: 0,
+  grossProfit: grossSales,
+  salesWithoutCost: 0,
+});
+const change = 'Change against the same day last week: ';
+
+/** Tab, call, title of its list, two rows of two locations, and the lines that they make. */
+const tabs = [
+  {
+    tab: 'labor',
+    call: 'get-labor-report',
+    title: 'Labor',
+    rows: [
+      splitRow(
+        'demo-pizza',
+        { job: 'Cook', employeeID: 'e1', employeeName: 'Ana' },
+        {
+          grossLabor: 30,
+          hours: 2.5,
+          overtimeHours: 0.5,
+          declaredTips: 0,
+          salesPerLaborHour: 40,
+          openShifts: 1,
+          notClockedOut: 0,
+        },
+      ),
+      splitRow(
+        'demo-tacos',
+        { job: 'Host', employeeID: null, employeeName: 'Unassigned' },
+        { grossLabor: 10, hours: 1, overtimeHours: 0, declaredTips: 0, salesPerLaborHour: 5 },
+      ),
+    ],
+    shown: [
+      `TotalToday · so far$40.00${change}-50%`,
+      'AnaCook · Hours 2.5 h · Overtime hours 0.5 h · so far$30.0075%',
+      'UnassignedHost · Hours 1 h$10.0025%',
+    ],
+  },
+  ...(
+    [
+      [
+        'majorCategory',
+        'get-major-category-sales-report',
+        'Sales by major category',
+        ['majorCategory'],
+      ],
+      [
+        'minorCategory',
+        'get-minor-category-sales-report',
+        'Sales by minor category',
+        ['minorCategory', 'majorCategory'],
+      ],
+    ] as const
+  ).map(([tab, call, title, keys]) => ({
+    tab,
+    call,
+    title,
+    rows: [
+      splitRow('demo-pizza', Object.fromEntries(keys.map((key) => [key, 'Food'])), goods(20)),
+      splitRow('demo-tacos', Object.fromEntries(keys.map((key) => [key, 'Food'])), goods(10), {
+        lastWeek: goods(8),
+      }),
+      splitRow('demo-tacos', Object.fromEntries(keys.map((key) => [key, 'Beer'])), goods(10)),
+    ],
+    shown: [
+      `TotalToday$40.00${change}-50%`,
+      `Food${keys.length === 2 ? 'Food · ' : ''}Quantity 4 · Profit $30.00$30.0075%${change}+25%`,
+      `Beer${keys.length === 2 ? 'Beer · ' : ''}Quantity 2 · Profit $10.00$10.0025%`,
+    ],
+  })),
+  ...(
+    [
+      ['employee', 'get-employee-sales-report', 'Sales by employee', 'employeeName'],
+      [
+        'revenueCenter',
+        'get-revenuecenter-sales-report',
+        'Sales by revenue center',
+        'revenueCenter',
+      ],
+      ['orderType', 'get-ordertype-sales-report', 'Sales by order type', 'orderType'],
+      [
+        'orderInputType',
+        'get-orderinputtype-sales-report',
+        'Sales by order input type',
+        'orderInputType',
+      ],
+    ] as const
+  ).map(([tab, call, title, key]) => ({
+    tab,
+    call,
+    title,
+    rows: [
+      splitRow('demo-pizza', { employeeID: 'e1', [key]: 'Ana' }, sold(20.1)),
+      splitRow('demo-tacos', { employeeID: 'e1', [key]: 'Ana' }, sold(9.9)),
+      splitRow('demo-tacos', { employeeID: 'e2', [key]: 'Benjamin' }, sold(10)),
+    ],
+    shown: [
+      `TotalToday$40.00${change}-50%`,
+      `${tab === 'orderInputType' ? 'ANA' : 'Ana'}Checks 4 · Average check $7.50$30.0075%`,
+      'BenjaminChecks 2 · Average check $5.00$10.0025%',
+    ],
+  })),
+  {
+    tab: 'cashier',
+    call: 'get-cashier-sales-report',
+    title: 'Cashiers',
+    rows: [
+      splitRow(
+        'demo-pizza',
+        { cashierID: 'c1', cashierName: 'Ana' },
+        {
+          grossPayment: 40,
+          grossTips: 4,
+          grossVoids: 2,
+          grossDiscounts: 0,
+          payments: [
+            { paymentType: 'Cash', paymentCount: 1, amount: 10, grossTips: 0 },
+            { paymentType: 'Visa', paymentCount: 2, amount: 26, grossTips: 4 },
+          ],
+        },
+      ),
+    ],
+    shown: [
+      `TotalToday$40.00${change}-50%`,
+      'AnaVisa $30.00 · Cash $10.00 · Voids $2.00$40.00100%',
+    ],
+  },
+  {
+    tab: 'payment',
+    call: 'get-payment-report',
+    title: 'Payments',
+    rows: [
+      splitRow(
+        'demo-pizza',
+        { paymentType: 'Visa' },
+        { grossPayment: 40, paymentCount: 3, amount: 36, grossTips: 4 },
+      ),
+    ],
+    shown: [`TotalToday$40.00${change}-50%`, 'VisaNumber of payments 3 · Tips $4.00$40.00100%'],
+  },
+  {
+    tab: 'onlineOrder',
+    call: 'get-onlineorder-sales-report',
+    title: 'Online orders',
+    rows: [
+      splitRow(
+        'demo-pizza',
+        { orderSource: 'Website' },
+        { grossSales: 40, netSales: 40, orders: 3, grossTips: 4, sourceFee: 2, netAfterFee: 42 },
+        {
+          lastWeek: {
+            grossSales: 20,
+            netSales: 20,
+            orders: 2,
+            grossTips: 0,
+            sourceFee: 1,
+            netAfterFee: 19,
+          },
+        },
+      ),
+    ],
+    // A part of all sales: its total is compared by its own rows.
+    shown: [
+      `TotalToday$40.00${change}+100%`,
+      `WebsiteOrders 3 · Source fee $2.00$40.00100%${change}+100%`,
+    ],
+  },
+  {
+    tab: 'tablePerformance',
+    call: 'get-table-performance-report',
+    title: 'Tables',
+    rows: ['demo-pizza', 'demo-tacos'].flatMap((posID, index) =>
+      ['7', 'Unassigned'].map((table) =>
+        splitRow(
+          posID,
+          { table },
+          {
+            grossSales: 10 + index,
+            netSales: 10 + index,
+            checks: 2,
+            grossCover: 4,
+            tableMinutes: 80,
+            averageMinutes: 40,
+            salesPerCover: 2.5,
+          },
+        ),
+      ),
+    ),
+    // Table 7 of one location is not table 7 of the other.
+    shown: [
+      `TotalToday$42.00${change}-50%`,
+      'Table 7Taco Corner · Checks 2 · Minutes per check 40 min · Sales per cover $2.75$11.0026%',
+      'Table 7Saffron Pizza · Checks 2 · Minutes per check 40 min · Sales per cover $2.50$10.0024%',
+      'UnassignedChecks 4 · Minutes per check 40 min · Sales per cover $2.63$21.0050%',
+    ],
+  },
+];
+
+describe('tabs of reports that split a span', () => {
+  it.each(tabs)('$tab', async ({ tab, call, title, rows, shown }) => {
+    server.use(answer(call, rows));
+    renderApp(`/home/daily-sales?tab=${tab}`);
+    await screen.findByRole('table', { name: title });
+    await waitFor(() => expect(lines(title)).toEqual(shown));
+    expect(screen.getByRole('region', { name: 'Charts' })).toBeVisible();
+  });
+
+  it('show labor by job, and a location each where there are several', async () => {
+    const labor = tabs.find(({ tab }) => tab === 'labor');
+    server.use(answer('get-labor-report', labor?.rows ?? []));
+    renderApp('/home/daily-sales?tab=labor');
+    await screen.findByRole('table', { name: 'By job' });
+    expect(lines('By job')[1]).toMatch(/^Cook/);
+    expect(lines('By location').map((line) => line.slice(0, 5))).toEqual([
+      'Total',
+      'Saffr',
+      'Taco ',
+    ]);
+  });
+
+  it('open a row with all its figures, what each means, and its checks', async () => {
+    server.use(
+      answer('get-employee-sales-report', [
+        splitRow('demo-pizza', { employeeID: 'e1', employeeName: 'Ana' }, sold(20), {
+          lastWeek: sold(10),
+          lastYear: sold(16),
+        }),
+      ]),
+    );
+    const { router } = renderApp('/home/daily-sales?tab=employee');
+    await userEvent.click(await screen.findByRole('button', { name: 'Ana' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Ana' }));
+    expect(sheet.getAllByText(/^Last week/)[0]).toHaveTextContent(
+      'Last week $10.00 Last week: +100%',
+    );
+    expect(sheet.getAllByText(/^Last year/)[0]).toHaveTextContent(
+      'Last year $16.00 Last year: +25%',
+    );
+    await userEvent.click(sheet.getByRole('button', { name: 'What is Tips?' }));
+    const info = within(await screen.findByRole('dialog', { name: 'Tips' }));
+    expect(info.getByText(/^Tips on payments\./)).toBeVisible();
+    await userEvent.click(info.getByRole('button', { name: 'Got It' }));
+    server.use(answer('get-inside-sales', { checkReportList: [], nextCursor: null }));
+    await userEvent.click(sheet.getByRole('link', { name: 'Show checks' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/home/sales-history'));
+    expect(router.state.location.search).toBe('?from=2026-11-21&to=2026-11-21&q=Ana');
+  });
+
+  it('hold only the rows in sight where there are many', async () => {
+    // jsdom lays nothing out.
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(64);
+    const many = Array.from({ length: 500 }, (_, index) =>
+      splitRow(
+        'demo-pizza',
+        {
+          posItemID: `i${index}`,
+          itemName: `Item ${index}`,
+          majorCategory: 'Food',
+          minorCategory: 'Pizza',
+        },
+        goods(1000 - index),
+      ),
+    );
+    server.use(answer('get-itemsales-report', many));
+    renderApp('/home/daily-sales?tab=item');
+    const list = await screen.findByRole('list', { name: 'Item sales' });
+    const shown = within(list).getAllByRole('listitem');
+    expect(shown.length).toBeLessThan(100);
+    expect(shown[0]).toHaveAttribute('aria-setsize', '500');
+    // Paper has them all.
+    window.dispatchEvent(new Event('beforeprint'));
+    expect(lines('Item sales')).toHaveLength(501);
+    expect(screen.getByText('All Locations · Nov 21, 2026')).toBeVisible();
+    window.dispatchEvent(new Event('afterprint'));
+    expect(lines('Item sales')).toHaveLength(1);
+  });
+});
+
+describe('the summary', () => {
+  it('has nine kinds of figures', async () => {
+    server.use(
+      answer('get-report-filter-bydate', [
+        dailyRow('demo-pizza', TODAY, { grossSales: 40, grossProfit: 12, grossCover: 9 }),
+        dailyRow('demo-tacos', TODAY, { grossSales: 10, grossProfit: 4 }),
+      ]),
+    );
+    const { router } = renderApp('/home/daily-sales?tab=summary');
+    await screen.findByRole('table', { name: 'By location' });
+    expect(
+      screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent),
+    ).toEqual(['Sales', 'Cost', 'Profit', 'Tax', 'Tips', 'Void', 'Payment', 'Labor', 'Cover']);
+    await userEvent.click(screen.getByRole('radio', { name: 'Profit' }));
+    expect(lines('By location')[0]).toBe('TotalToday$16.00');
+    expect(router.state.location.search).toBe('?tab=summary&kind=profit');
+    await userEvent.click(screen.getByRole('radio', { name: 'Cover' }));
+    expect(lines('By location')[0]).toBe('TotalToday9');
+  });
+});
+
+describe('the menu of a report', () => {
+  async function choose(name: string) {
+    await screen.findByRole('table', { name: 'By location' });
+    await userEvent.click(screen.getByRole('button', { name: 'Report options' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name }));
+  }
+
+  beforeEach(() => {
+    server.use(
+      answer('get-daily-sales-labor', [
+        dailyRow('demo-pizza', TODAY, { grossSales: 1 }),
+        dailyRow('demo-tacos', TODAY, { grossSales: 2 }),
+      ]),
+    );
+  });
+
+  it('saves the same report as a file, with its byte order mark', async () => {
+    renderApp('/home/daily-sales');
+    await screen.findByRole('table', { name: 'By location' });
+    const asked: { accept: string | null; body: unknown }[] = [];
+    server.use(
+      http.post('*/get-daily-sales-labor', async ({ request }) => {
+        asked.push({ accept: request.headers.get('Accept'), body: await request.json() });
+        return new HttpResponse('\uFEFFBusiness date,Gross sales\r\n2026-11-21,1.00\r\n', {
+          headers: {
+            'Content-Type': 'text/csv; charset=utf-8',
+            'Content-Disposition': 'attachment; filename="daily-sales.csv"',
+          },
+        });
+      }),
+    );
+    const saved: Blob[] = [];
+    const names: string[] = [];
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, {
+        createObjectURL: (blob: Blob) => {
+          saved.push(blob);
+          return 'blob:saved';
+        },
+        revokeObjectURL: () => undefined,
+      }),
+    );
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      names.push(this.download);
+    });
+    await choose('Download CSV');
+    expect(await screen.findByText('Saved daily-sales.csv')).toBeVisible();
+    expect(names).toEqual(['daily-sales.csv']);
+    expect(asked).toMatchObject([
+      { accept: 'text/csv', body: { startDate: '2026-11-21T00:00:00', groupBy: 'day' } },
+    ]);
+    expect([...new Uint8Array((await saved[0]?.arrayBuffer()) ?? []).slice(0, 3)]).toEqual([
+      0xef, 0xbb, 0xbf,
+    ]);
+  });
+
+  it('says why there is no file', async () => {
+    renderApp('/home/daily-sales');
+    await screen.findByRole('table', { name: 'By location' });
+    server.use(answer('get-daily-sales-labor', null, 400, 'Choose a shorter span.'));
+    await choose('Download CSV');
+    expect(await screen.findByText('Choose a shorter span.')).toBeVisible();
+  });
+
+  it('explains every figure of the report', async () => {
+    renderApp('/home/daily-sales');
+    await choose('What do these mean');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Daily sales' }));
+    expect(sheet.getAllByRole('term')).toHaveLength(18);
+    expect(sheet.getByText('Gross sales less discounts.')).toBeVisible();
+  });
+
+  it('prints with title, location and dates, light', async () => {
+    const print = vi.fn(() => {
+      window.dispatchEvent(new Event('beforeprint'));
+    });
+    vi.stubGlobal('print', print);
+    renderApp('/home/daily-sales?from=2026-11-01&to=2026-11-07');
+    await choose('Print');
+    expect(await screen.findByText('All Locations · Nov 1, 2026 – Nov 7, 2026')).toBeVisible();
+    expect(print).toHaveBeenCalledOnce();
+    window.dispatchEvent(new Event('afterprint'));
+    await waitFor(() => expect(screen.queryByText(/^Printed /)).toBeNull());
+  });
+});
