@@ -1,4 +1,4 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Skeleton, Title } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import { Link } from 'react-router';
 import { Chart, type ChartLook, lineOption } from '@/components/charts';
@@ -34,6 +34,8 @@ export function Glance({ summary, curve, answeredAt, path }: GlanceProps) {
     [compared],
   );
   const words = messages.home;
+  const nothingYet = amounts.checks === 0 && amounts.grossSales === 0;
+  const drawn = curve.moments.length > 0;
   return (
     <Card labelledBy="todays-sales" compact>
       <div className={classes.glance}>
@@ -49,7 +51,12 @@ export function Glance({ summary, curve, answeredAt, path }: GlanceProps) {
         <div className={classes.headline} data-testid="todays-sales">
           {formatMoney(sales)}
         </div>
-        {change && (
+        {nothingYet && (
+          <p className={classes.against}>
+            {words.noSalesYet} {drawn ? null : words.noSalesNext}
+          </p>
+        )}
+        {!nothingYet && change && (
           <div className={classes.against}>
             <ChangeBadge change={change} />
             <span className={classes.key} data-dashed aria-hidden />
@@ -57,12 +64,7 @@ export function Glance({ summary, curve, answeredAt, path }: GlanceProps) {
           </div>
         )}
       </div>
-      {curve.moments.length > 0 && <DayLine curve={curve} />}
-      {amounts.checks === 0 && amounts.grossSales === 0 && (
-        <Text size="sm" c="dimmed" mt="sm">
-          {words.noSalesYet} {words.noSalesNext}
-        </Text>
-      )}
+      {drawn && <DayLine curve={curve} />}
     </Card>
   );
 }
