@@ -151,16 +151,17 @@ impl<W: FactWorker> Lane<W> {
     }
 
     async fn settle_group(&self, group: Vec<(Message, serde_json::Result<StampedBatch>)>) {
-        let outcome = match self.apply_whole(&group).await {
+        let (messages, read): (Vec<Message>, Vec<_>) = group.into_iter().unzip();
+        let outcome = match self.apply_whole(&messages, read).await {
             Err(fault) if !fault.is_transient() => {
                 tracing::error!(%fault, consumer = self.consumer, "working the facts one by one");
-                self.apply_one_by_one(&group).await
+                self.apply_one_by_one(&messages).await
             }
             outcome => outcome,
         };
         match outcome {
             Ok(()) => {
-                for (message, _) in &group {
+                for message in &messages {
                     // A lost acknowledgement brings the message again, which changes nothing.
                     if let Err(e) = message.ack().await {
                         tracing::warn!(error = %e, consumer = self.consumer, "acknowledgement lost");
@@ -169,7 +170,7 @@ impl<W: FactWorker> Lane<W> {
             }
             Err(fault) => {
                 tracing::warn!(%fault, consumer = self.consumer, "facts go back");
-                for (message, _) in &group {
+                for message in &messages {
                     let tries = message.info().map_or(1, |info| info.delivered);
                     let pause = Duration::from_millis(100 * 2_u64.pow(tries.clamp(0, 8) as u32));
                     let _ = message.ack_with(AckKind::Nak(Some(pause))).await;
@@ -178,13 +179,17 @@ impl<W: FactWorker> Lane<W> {
         }
     }
 
-    async fn apply_whole(&self, group: &[(Message, serde_json::Result<StampedBatch>)]) -> Result<(), Fault> {
+    async fn apply_whole(
+        &self,
+        messages: &[Message],
+        read: Vec<serde_json::Result<StampedBatch>>,
+    ) -> Result<(), Fault> {
         let mut tx = self.database.begin().await?;
-        let mut batches = Vec::with_capacity(group.len());
-        for (message, read) in group {
+        let mut batches = Vec::with_capacity(messages.len());
+        for (message, read) in messages.iter().zip(read) {
             match read {
-                Ok(batch) => batches.push(batch.clone()),
-                Err(e) => tx.bury(&self.letter(message, None, &message.payload, e))?,
+                Ok(batch) => batches.push(batch),
+                Err(e) => tx.bury(&self.letter(message, None, &message.payload, &e))?,
             }
         }
         let effect = unwound(self.worker.apply(&mut tx, batches)).await?;
@@ -194,22 +199,19 @@ impl<W: FactWorker> Lane<W> {
     }
 
     /// Finds the facts that cannot be worked, buries those and keeps the rest.
-    async fn apply_one_by_one(
-        &self,
-        group: &[(Message, serde_json::Result<StampedBatch>)],
-    ) -> Result<(), Fault> {
+    async fn apply_one_by_one(&self, messages: &[Message]) -> Result<(), Fault> {
         let mut tx = self.database.begin().await?;
         let mut effects = Vec::new();
-        for (message, read) in group {
-            let batch = match read {
+        for message in messages {
+            let batch = match serde_json::from_slice::<StampedBatch>(&message.payload) {
                 Ok(batch) => batch,
                 Err(e) => {
-                    tx.bury(&self.letter(message, None, &message.payload, e))?;
+                    tx.bury(&self.letter(message, None, &message.payload, &e))?;
                     continue;
                 }
             };
             for fact in &batch.facts {
-                let alone = StampedBatch { facts: vec![fact.clone()], ..empty_like(batch) };
+                let alone = StampedBatch { facts: vec![fact.clone()], ..empty_like(&batch) };
                 let savepoint = tx.savepoint().await?;
                 match unwound(self.worker.apply(&mut tx, vec![alone.clone()])).await {
                     Ok(effect) => effects.push(effect),

@@ -69,6 +69,9 @@ impl Database {
             ("statement_timeout", "15s"),
             ("idle_in_transaction_session_timeout", "30s"),
             ("lock_timeout", "10s"),
+            // Statements go by keys, whatever the length of their arrays: planning them anew each time costs more
+            // than running them.
+            ("plan_cache_mode", "force_generic_plan"),
         ]);
         let pool = PgPoolOptions::new()
             .max_connections(config.max_connections)
