@@ -1,0 +1,75 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderWithProviders } from '@/testing/renderApp';
+import { SEARCH_DEBOUNCE_MS, SearchBox } from './SearchBox';
+
+const searched: string[] = [];
+
+function Page() {
+  const [words, setWords] = useState('');
+  return (
+    <>
+      <SearchBox
+        label="Search checks"
+        placeholder="Check"
+        value={words}
+        onSearch={(next) => {
+          searched.push(next);
+          setWords(next);
+        }}
+      />
+      <button type="button" onClick={() => setWords('elsewhere')}>
+        Another
+      </button>
+    </>
+  );
+}
+
+function setUp() {
+  renderWithProviders(<Page />);
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  return { user, box: screen.getByRole('searchbox', { name: 'Search checks' }) };
+}
+
+/** The typing rests. */
+async function rest() {
+  await act(() => vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS));
+}
+
+beforeEach(() => {
+  searched.length = 0;
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  return () => vi.useRealTimers();
+});
+
+describe('SearchBox', () => {
+  it('tells the words once the typing rests, and the same words once', async () => {
+    const { user, box } = setUp();
+    await user.type(box, 'Ana');
+    expect(searched).toEqual([]);
+    await rest();
+    expect(searched).toEqual(['Ana']);
+    await user.type(box, ' ');
+    await rest();
+    expect(searched).toEqual(['Ana']);
+    expect(box).toHaveValue('Ana ');
+  });
+
+  it('is cleared at once', async () => {
+    const { user, box } = setUp();
+    await user.type(box, 'Ana');
+    await rest();
+    await user.click(screen.getByRole('button', { name: 'Clear search' }));
+    expect(searched).toEqual(['Ana', '']);
+    expect(box).toHaveValue('');
+  });
+
+  it('shows what somebody else looks for', async () => {
+    const { user, box } = setUp();
+    await user.click(screen.getByRole('button', { name: 'Another' }));
+    expect(box).toHaveValue('elsewhere');
+    expect(searched).toEqual([]);
+  });
+});
