@@ -93,6 +93,7 @@ pub async fn bench(outer: &Place, args: &GrowthArgs, command: &str, say: &Say) -
     watch.run("CHECKPOINT").await?;
     step.done("");
 
+    let bytes = watch.size().await? as f64;
     let asker = Asker {
         address: SocketAddr::from(([127, 0, 0, 1], stack.place.ports.gateway)),
         session,
@@ -106,11 +107,14 @@ pub async fn bench(outer: &Place, args: &GrowthArgs, command: &str, say: &Say) -
     say.line(format!(
         "{} checks of {LOCATIONS} locations and {} days, {MESSAGE} a message, {} a second while loading; \
          checks and sales of every location and day are as sent\n\
+         the database of reports holds {} GB, {} bytes a check\n\
          one location a request, another one and another range each time, one request at a time, {} s each, after VACUUM; \
          pages are 8 KiB, by EXPLAIN (ANALYZE, BUFFERS) of the statements that the newest range's request ran\n",
         number(total as f64, 0),
         args.days,
         number(rate, 0),
+        number(bytes / 1e9, 1),
+        number(bytes / total as f64, 0),
         args.seconds
     ));
     say.line(table.text());

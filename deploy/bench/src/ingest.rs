@@ -72,7 +72,7 @@ pub async fn bench(outer: &Place, args: &IngestArgs, command: &str, say: &Say) -
     ));
     say.line(print(&cases, &alone).text());
     for case in &cases {
-        say.line(format!("{} a message: limited by {}", case.message, case.limit));
+        say.line(format!("{} a message, last round: limited by {}", case.message, case.limit));
     }
     for case in cases {
         case.stack.stop().await?;

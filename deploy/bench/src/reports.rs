@@ -125,7 +125,7 @@ pub async fn bench(outer: &Place, args: &ReportsArgs, command: &str, say: &Say) 
     for system in &systems {
         for (kind, result) in Kind::ALL.iter().zip(&system.results) {
             say.line(format!(
-                "{}, {}, cold: {} bytes an answer; limited by {}",
+                "{}, {}, cold: {} bytes an answer; in the last round limited by {}",
                 system.name,
                 kind.title(),
                 number(result.bytes as f64, 0),

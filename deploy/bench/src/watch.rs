@@ -106,6 +106,14 @@ impl Watch {
         self.number("SELECT count(*) FROM month WHERE NOT folded AND month < date_trunc('month', now() - interval '2 days')").await
     }
 
+    /// Bytes of the database, indexes included.
+    ///
+    /// # Errors
+    /// Postgres is away.
+    pub async fn size(&mut self) -> Result<i64> {
+        self.number("SELECT pg_database_size(current_database())").await
+    }
+
     async fn number(&mut self, query: &str) -> Result<i64> {
         Ok(sqlx::query_scalar(AssertSqlSafe(query)).fetch_one(&mut self.connection).await?)
     }

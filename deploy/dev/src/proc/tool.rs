@@ -40,15 +40,13 @@ impl Tool {
     pub fn new(name: impl Into<String>, program: impl AsRef<OsStr>) -> Self {
         let mut command = Command::new(program);
         command.stdin(Stdio::null()).process_group(0).kill_on_drop(true);
-        // Set by `cargo run` for the launcher itself; a cargo below would take them for the user's.
-        for name in [
-            "CARGO_MANIFEST_DIR",
-            "CARGO_MANIFEST_PATH",
-            "CARGO_PKG_NAME",
-            "CARGO_PKG_VERSION",
-            "CARGO_BIN_NAME",
-        ] {
-            command.env_remove(name);
+        // Set by `cargo run` for the launcher itself; a cargo below would take them for the user's, and build anew what
+        // looks at them.
+        for (name, _) in std::env::vars_os() {
+            let own = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_NAME"];
+            if name.to_str().is_some_and(|name| own.iter().any(|prefix| name.starts_with(prefix))) {
+                command.env_remove(name);
+            }
         }
         Self { name: name.into(), command, input: None, log: None, limit: Duration::from_secs(3600) }
     }
