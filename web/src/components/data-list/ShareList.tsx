@@ -8,6 +8,7 @@ import { messages } from '@/lib/messages';
 import { type Change, percentOf } from '@/lib/numbers';
 import { Card } from './Card';
 import { ChangeBadge } from './ChangeBadge';
+import { Details } from './Details';
 import { ListRow } from './ListRow';
 import { ListSearch } from './ListSearch';
 import { ShareBar } from './ShareBar';
@@ -135,7 +136,7 @@ function ShareLine({ row, against, onOpen, strong = false }: LineProps & { stron
           row.name
         )}
         {row.figure && <FigureInfo id={row.figure} />}
-        {row.detail && <span className={classes.detail}>{row.detail}</span>}
+        {row.detail && <Details text={row.detail} />}
         {row.share !== undefined && <ShareBar share={row.share} />}
       </th>
       <td className={classes.value}>
@@ -152,7 +153,7 @@ function VirtualLine({ row, against, onOpen }: LineProps) {
   return (
     <ListRow
       title={row.name}
-      detail={row.detail}
+      detail={row.detail && <Details text={row.detail} />}
       {...(row.share !== undefined && { share: row.share })}
       value={row.value}
       note={<Notes row={row} against={against} />}

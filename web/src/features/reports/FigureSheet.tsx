@@ -16,6 +16,8 @@ import { flagsOf } from './lines';
 export interface Opened {
   title: string;
   detail?: string | undefined;
+  /** What the catalogue has no figure for. */
+  words?: readonly string[] | undefined;
   summary: Summary;
   /** Words by which its checks can be found. */
   checks?: string | undefined;
@@ -48,6 +50,7 @@ export function FigureSheet({ opened, figures, span, before, onClose }: FigureSh
               .filter(Boolean)
               .join(' · ')}
           </p>
+          {row.words && <p className={classes.span}>{row.words.join(' · ')}</p>}
           <dl className={classes.list}>
             {figures
               .filter(({ id }) => id in row.summary.amounts)

@@ -39,6 +39,9 @@ function useDays(argument: ReportCall['argument'], options: ReportCall['options'
   return currentData?.body;
 }
 
+/** As many of a member's own words stand in its row; its sheet has them all. */
+const FIRST_WORDS = 2;
+
 interface SplitFiguresProps<R extends ReportRow> extends SplitReportViewProps<R> {
   rows: readonly R[];
   days: readonly DailyRow[] | undefined;
@@ -62,7 +65,7 @@ function SplitFigures<R extends ReportRow>({ report, span, rows, days }: SplitFi
   const detailOf = (member: Member) => [
     member.posID === undefined ? undefined : locationName(member.posID, list),
     member.detail,
-    ...(member.words ?? []).map(kept),
+    ...(member.words ?? []).slice(0, FIRST_WORDS).map(kept),
     ...figuresLine(line, member.summary),
   ];
   const against = messages.figureWords[total.soFar ? 'changesSoFar' : 'changes'](before.long);
@@ -75,6 +78,7 @@ function SplitFigures<R extends ReportRow>({ report, span, rows, days }: SplitFi
         : {
             title: member.name,
             detail: member.detail,
+            words: member.words,
             summary: member.summary,
             checks: leadsToChecks ? member.name : undefined,
           },

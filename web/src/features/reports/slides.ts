@@ -48,6 +48,11 @@ function format(figure: FigureId) {
   return { format: value, formatLabel: label, formatAxis: axis };
 }
 
+/** Whether a series has anything to draw. */
+function isSomething({ values }: { values: readonly (number | null)[] }): boolean {
+  return values.some((value) => value !== null && value !== 0);
+}
+
 interface ByOrder {
   key: string;
   title: string;
@@ -75,8 +80,10 @@ export function orderedSlide({ key, title, names, members, figures, before }: By
     key,
     title,
     figures,
-    build: (look: ChartLook) =>
-      bars ? barOption({ ...chart, series }, look) : lineOption({ ...chart, current }, look),
+    build: [...series, ...(comparison ? [comparison] : [])].some(isSomething)
+      ? (look: ChartLook) =>
+          bars ? barOption({ ...chart, series }, look) : lineOption({ ...chart, current }, look)
+      : null,
     table: tableOf(
       names,
       members.map(({ name }) => name),
@@ -227,7 +234,7 @@ export function stackSlide({ key, title, names, parts, members, horizontal }: St
     key,
     title,
     figures: [...new Set(parts.map((one) => one.figure))],
-    build: series.some(({ values }) => values.some((one) => one !== 0))
+    build: series.some(isSomething)
       ? (look: ChartLook) =>
           stackedBarOption(
             {
@@ -271,11 +278,13 @@ export function spansSlide(
     key: 'spans',
     title,
     figures,
-    build: (look: ChartLook) =>
-      barOption(
-        { ...chart, series, comparison: earlier.find(({ name }) => name === before) },
-        look,
-      ),
+    build: [...series, ...earlier].some(isSomething)
+      ? (look: ChartLook) =>
+          barOption(
+            { ...chart, series, comparison: earlier.find(({ name }) => name === before) },
+            look,
+          )
+      : null,
     table: tableOf(
       words.figure,
       categories,

@@ -243,9 +243,9 @@ const tabs = [
     // Table 7 of one location is not table 7 of the other.
     shown: [
       `TotalToday$42.00${change}-50%`,
-      'Table 7Taco Corner · Checks 2 · Minutes per check 40 min · Sales per cover $2.75$11.0026%',
-      'Table 7Saffron Pizza · Checks 2 · Minutes per check 40 min · Sales per cover $2.50$10.0024%',
-      'UnassignedChecks 4 · Minutes per check 40 min · Sales per cover $2.63$21.0050%',
+      'Table 7Taco Corner · Checks 2 · Minutes per check 40 min$11.0026%',
+      'Table 7Saffron Pizza · Checks 2 · Minutes per check 40 min$10.0024%',
+      'UnassignedChecks 4 · Minutes per check 40 min$21.0050%',
     ],
   },
 ];

@@ -273,7 +273,7 @@ const tablePerformance: SplitReport<TableRow> = {
           name: /^\d/.test(table) ? `${entry('Table').names} ${table}` : table,
           ...(several && { posID }),
         },
-  line: ['CHECKS', 'AVERAGE_MINUTES', 'SALES_PER_COVER'],
+  line: ['CHECKS', 'AVERAGE_MINUTES'],
   charts: ({ members }) =>
     (['GROSS_SALES', 'SALES_PER_COVER', 'AVERAGE_MINUTES'] as const).map((figure) =>
       rankingSlide(

@@ -15,7 +15,7 @@ export interface PieChart {
 const SLICES = 6;
 
 /** Degrees below which a slice has no label beside it: they would cover each other. */
-const SMALLEST_LABELLED = 14;
+const SMALLEST_LABELLED = 18;
 
 /** A slice and the place of its colour; the rest has none of its own. */
 interface Slice {
