@@ -5,8 +5,9 @@ use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use rand::SeedableRng as _;
 use rand::rngs::StdRng;
-use rand::{RngExt as _, SeedableRng as _};
+use rand::seq::SliceRandom as _;
 use saffron_core::BusinessDate;
 use saffron_dev::bench::GrowthArgs;
 use saffron_dev::place::Place;
@@ -108,7 +109,7 @@ pub async fn bench(outer: &Place, args: &GrowthArgs, command: &str, say: &Say) -
         "{} checks of {LOCATIONS} locations and {} days, {MESSAGE} a message, {} a second while loading; \
          checks and sales of every location and day are as sent\n\
          the database of reports holds {} GB, {} bytes a check\n\
-         one location a request, another one and another range each time, one request at a time, {} s each, after VACUUM; \
+         one location a request, another location or range each time, one request at a time, {} s each, after VACUUM; \
          pages are 8 KiB, by EXPLAIN (ANALYZE, BUFFERS) of the statements that the newest range's request ran\n",
         number(total as f64, 0),
         args.days,
@@ -198,6 +199,20 @@ struct Asker {
 }
 
 impl Asker {
+    /// What is explained: the newest range of a location.
+    fn newest(&self, range: &Range) -> (u32, u32) {
+        (LOCATIONS / 2, self.days - range.days)
+    }
+
+    /// Every location and range but that one, in random order: none is asked twice, so that no kept answer is measured.
+    fn all(&self, range: &Range) -> Vec<(u32, u32)> {
+        let days = 0..=self.days - range.days;
+        let all = (1..=LOCATIONS).flat_map(|location| days.clone().map(move |day| (location, day)));
+        let mut all: Vec<_> = all.filter(|one| *one != self.newest(range)).collect();
+        all.shuffle(&mut StdRng::seed_from_u64(u64::from(range.days)));
+        all
+    }
+
     /// A request of a report, for a location and the range that begins at a day.
     fn request(&self, call: &str, range: &Range, location: u32, day: u32) -> Vec<u8> {
         let start = self.first.plus_days(i64::from(day));
@@ -229,14 +244,10 @@ async fn measure(stack: &Stack, asker: &Asker, seconds: u32, say: &Say) -> Resul
     for call in CALLS {
         for range in RANGES.iter().filter(|range| range.days <= asker.days) {
             step.note(&format!("{call}, {}", range.title));
-            let mut rng = StdRng::seed_from_u64(u64::from(range.days));
-            let mut request = || {
-                let (location, day) =
-                    (rng.random_range(1..=LOCATIONS), rng.random_range(0..=asker.days - range.days));
-                asker.request(call, range, location, day)
-            };
+            let mut all = asker.all(range).into_iter();
+            let requests = || all.next().map(|(location, day)| asker.request(call, range, location, day));
             let time = Duration::from_secs(u64::from(seconds));
-            let load = load(asker.address, 1, Pace::Full, time, HAS_ROWS, || Some(request())).await?;
+            let load = load(asker.address, 1, Pace::Full, time, HAS_ROWS, requests).await?;
             measured.push((call, range, load));
         }
     }
@@ -247,7 +258,8 @@ async fn measure(stack: &Stack, asker: &Asker, seconds: u32, say: &Say) -> Resul
     let mut wire = Wire::open(asker.address).await?;
     for (call, range, load) in measured {
         step.note(&format!("{call}, {}", range.title));
-        let request = asker.request(call, range, LOCATIONS / 2, asker.days - range.days);
+        let (location, day) = asker.newest(range);
+        let request = asker.request(call, range, location, day);
         let Cost { statements, pages, pages_of_a_scan, millis } = explain.cost(&mut wire, &request).await?;
         table.row([
             call.to_owned(),

@@ -27,6 +27,8 @@ use crate::watch::Watch;
 const DAYS: u32 = 400;
 /// Requests that are asked again and again when answers are warm.
 const WARM: usize = 10;
+/// How long services that started anew are asked other questions before they are measured.
+const WARM_UP: Duration = Duration::from_millis(500);
 /// The call that is measured.
 const CALL: &str = "get-daily-sales-labor";
 
@@ -69,8 +71,8 @@ struct System {
     first: BusinessDate,
     /// Checks that were sent.
     checks: i64,
-    /// Checks of a location's newest day so far.
-    newest: u32,
+    /// How often the services were started anew.
+    starts: u64,
     scripts: [String; 2],
     results: [Results; 2],
 }
@@ -118,8 +120,10 @@ pub async fn bench(outer: &Place, args: &ReportsArgs, command: &str, say: &Say) 
         plain::CLIENTS
     ));
     say.line(format!(
-        "cold: every location and day (or week) once, in random order; before any is asked again, every location records a check\n\
-         warm: the same {WARM} requests again and again\n"
+        "cold: every location and day (or week) once, in random order; before any is asked again, reports and gateway \
+         start anew and answer other questions for {} s\n\
+         warm: the same {WARM} requests again and again\n",
+        WARM_UP.as_secs_f64()
     ));
     say.line(print(&systems).text());
     for system in &systems {
@@ -186,7 +190,7 @@ impl System {
             session,
             first,
             checks: 0,
-            newest: checks,
+            starts: 0,
             scripts,
             results: Default::default(),
         };
@@ -223,14 +227,18 @@ impl System {
 
     /// The request of a kind; of weeks the location does not matter.
     fn request(&self, kind: Kind, location: u32, day: u32) -> Vec<u8> {
+        self.request_by(kind, location, day, "")
+    }
+
+    fn request_by(&self, kind: Kind, location: u32, day: u32, more: &str) -> Vec<u8> {
         let start = self.first.plus_days(i64::from(day));
         let body = match kind {
             Kind::Day => format!(
-                r#"{{"sessionID":"{}","startDate":"{start}","endDate":"{start}","posID":"bench-{location}"}}"#,
+                r#"{{"sessionID":"{}","startDate":"{start}","endDate":"{start}","posID":"bench-{location}"{more}}}"#,
                 self.session
             ),
             Kind::Week => format!(
-                r#"{{"sessionID":"{}","startDate":"{start}","endDate":"{}"}}"#,
+                r#"{{"sessionID":"{}","startDate":"{start}","endDate":"{}"{more}}}"#,
                 self.session,
                 start.plus_days(6)
             ),
@@ -267,42 +275,36 @@ impl System {
         Ok(())
     }
 
-    /// Every location records a check of the newest day, so that nothing kept from before can answer.
-    async fn stir(&mut self, step: &saffron_dev::say::Step) -> Result<()> {
-        let date = self.first.plus_days(i64::from(DAYS) - 1);
-        for kitchen in &self.kitchens {
-            let (facts, totals) = kitchen.checks(date, self.newest, self.newest + 1)?;
-            self.checks += totals.checks;
-            self.feed.put(&kitchen.pos_id, kitchen.message(facts)?).await?;
-        }
-        self.newest += 1;
-        self.feed.flush().await?;
-        self.watch.quiet(&self.feed, self.checks, step).await
+    /// Starts reports and gateway anew, so that nothing they kept can answer, and lets them open their connections and
+    /// prepare their statements with questions that are not measured.
+    async fn forget(&mut self, kind: Kind) -> Result<()> {
+        self.stack.restart(&["reports", "gateway"]).await?;
+        self.starts += 1;
+        let mut all = self.all(kind, self.starts).into_iter().cycle();
+        let requests =
+            || all.next().map(|(location, day)| self.request_by(kind, location, day, r#","groupBy":"none""#));
+        load(self.address(), CONNECTIONS, Pace::Full, WARM_UP, HAS_ROWS, requests).await.map(drop)
     }
 
-    /// Each request another one, for so many seconds.
-    async fn cold(
-        &mut self,
-        kind: Kind,
-        pace: Pace,
-        seconds: u32,
-        step: &saffron_dev::say::Step,
-    ) -> Result<Measured> {
+    /// Each request another one, for so many seconds, with how busy that kept the machine.
+    async fn cold(&mut self, kind: Kind, pace: Pace, seconds: u32) -> Result<(Measured, String)> {
         let mut measured = Measured::nothing()?;
+        let mut limit = String::new();
         let time = Duration::from_secs(u64::from(seconds));
         while measured.took.as_secs_f64() < time.as_secs_f64() * 0.98 {
-            self.stir(step).await?;
-            let mut all = self.all(kind, u64::from(self.newest)).into_iter();
+            self.forget(kind).await?;
+            let mut all = self.all(kind, self.starts).into_iter();
             let requests = || all.next().map(|(location, day)| self.request(kind, location, day));
-            let pass =
-                load(self.address(), CONNECTIONS, pace, time - measured.took.min(time), HAS_ROWS, requests)
-                    .await?;
+            let meter = Meter::begin(self.stack.processes());
+            let left = time.saturating_sub(measured.took);
+            let pass = load(self.address(), CONNECTIONS, pace, left, HAS_ROWS, requests).await?;
+            limit = meter.end().limit();
             if pass.answers == 0 {
                 break;
             }
             measured.add(&pass);
         }
-        Ok(measured)
+        Ok((measured, limit))
     }
 
     /// The same few requests again and again, for so many seconds.
@@ -322,9 +324,7 @@ impl System {
     async fn round(&mut self, seconds: u32, step: &saffron_dev::say::Step) -> Result<()> {
         for (index, kind) in Kind::ALL.into_iter().enumerate() {
             step.note(&format!("{}, {}: cold", self.name, kind.title()));
-            let meter = Meter::begin(self.stack.processes());
-            let cold = self.cold(kind, Pace::Full, seconds, step).await?;
-            let usage = meter.end();
+            let (cold, limit) = self.cold(kind, Pace::Full, seconds).await?;
             let maximum = cold.per_second();
             step.note(&format!("{}, {}: warm", self.name, kind.title()));
             let warm = self.warm(kind, seconds).await?;
@@ -332,7 +332,7 @@ impl System {
             let script = self.scripts.get(index).cloned().unwrap_or_default();
             let sql = plain::pgbench(&self.stack, &script, seconds).await?;
             step.note(&format!("{}, {}: half of {maximum:.0} requests/s", self.name, kind.title()));
-            let half = self.cold(kind, Pace::PerSecond(maximum / 2.0), seconds, step).await?;
+            let (half, _) = self.cold(kind, Pace::PerSecond(maximum / 2.0), seconds).await?;
             let Some(results) = self.results.get_mut(index) else { continue };
             results.cold.push(maximum);
             results.cold_p50.push(cold.millis(0.5));
@@ -342,7 +342,7 @@ impl System {
             results.warm.push(warm.per_second());
             results.sql.push(sql);
             results.bytes = cold.bytes / cold.answers.max(1);
-            results.limit = usage.limit();
+            results.limit = limit;
         }
         Ok(())
     }

@@ -164,15 +164,32 @@ impl Stack {
         for name in SERVICES {
             self.serve(name)?;
         }
+        self.ready().await?;
+        step.done("");
+        Ok(())
+    }
+
+    /// Stops services and starts them anew.
+    ///
+    /// # Errors
+    /// They do not answer again.
+    pub async fn restart(&mut self, names: &[&'static str]) -> Result<()> {
+        for name in names.iter().rev() {
+            self.end(name).await;
+        }
+        for name in names {
+            self.serve(name)?;
+        }
+        self.ready().await
+    }
+
+    async fn ready(&self) -> Result<()> {
         let client = reqwest::Client::builder().timeout(Duration::from_secs(2)).no_proxy().build()?;
         let url = format!("http://127.0.0.1:{}/readyz", self.place.ports.gateway);
         let ready =
             || async { client.get(&url).send().await.is_ok_and(|answer| answer.status().is_success()) };
-        if let Some(gateway) = self.services.get("gateway") {
-            gateway.wait("The services", PATIENCE, ready).await?;
-        }
-        step.done("");
-        Ok(())
+        let gateway = self.services.get("gateway").context("the gateway was not started")?;
+        gateway.wait("The services", PATIENCE, ready).await
     }
 
     /// Stops a service.
