@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { CheckDetail, CheckItem, CheckPayment } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { type DateRange, formatLongDay, formatTime } from '@/lib/dates';
+import { figureOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import { formatQuantity } from '@/lib/numbers';
@@ -58,7 +59,7 @@ function factsOf(check: CheckDetail): [string, string][] {
     [words.opened, check.openTime === null ? null : formatTime(check.openTime)],
     [words.closed, formatTime(check.closeTime)],
     [words.table, check.table],
-    [messages.figures.grossCover, check.grossCover > 0 ? String(check.grossCover) : null],
+    [figureOf('GROSS_COVER').label, check.grossCover > 0 ? String(check.grossCover) : null],
     [words.server, check.employeeName],
     [words.cashier, check.cashierName],
     [words.orderType, check.orderType],
@@ -82,7 +83,7 @@ function Facts({ check }: { check: CheckDetail }) {
 }
 
 function ItemLine({ item, range }: { item: CheckItem; range: DateRange }) {
-  const { figures, checks } = messages;
+  const { checks } = messages;
   const path = dailySalesPath({
     tab: 'item',
     q: item.itemName,
@@ -99,7 +100,7 @@ function ItemLine({ item, range }: { item: CheckItem; range: DateRange }) {
         {item.voided && <StatusBadge kind="danger" label={checks.voided} />}
         {item.discount !== 0 && (
           <span className={classes.detail}>
-            {figures.grossDiscounts} {formatMoney(-item.discount)}
+            {figureOf('GROSS_DISCOUNTS').label} {formatMoney(-item.discount)}
           </span>
         )}
       </span>
@@ -110,13 +111,13 @@ function ItemLine({ item, range }: { item: CheckItem; range: DateRange }) {
 }
 
 function Sums({ check }: { check: CheckDetail }) {
-  const { figures, checks } = messages;
+  const { checks } = messages;
   const sums: [string, number][] = [
-    [figures.grossSales, check.grossSales],
-    [figures.grossDiscounts, -check.grossDiscounts],
-    [checks.rewardUsed, -check.rewardUsed],
-    [figures.grossTax, check.grossTax],
-    [figures.grossTips, check.grossTips],
+    [figureOf('GROSS_SALES').label, check.grossSales],
+    [figureOf('GROSS_DISCOUNTS').label, -check.grossDiscounts],
+    [figureOf('GROSS_REWARD_USED').label, -check.rewardUsed],
+    [figureOf('GROSS_TAX').label, check.grossTax],
+    [figureOf('GROSS_TIPS').label, check.grossTips],
   ];
   return (
     <dl className={classes.sums}>

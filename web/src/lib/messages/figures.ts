@@ -1,22 +1,7 @@
 import { ours } from './ours';
 
-/** Names of figures, as they head charts, lists and tiles. */
+/** What stands beside figures; their own names stand in the catalogue of figures. */
 export const figures = {
-  grossSales: ours('Gross sales'),
-  netSales: ours('Net sales'),
-  grossDiscounts: ours('Discounts'),
-  grossCost: ours('Cost'),
-  grossLabor: ours('Labor'),
-  grossRewardUsed: ours('Reward used'),
-  grossProfit: ours('Profit'),
-  grossTax: ours('Tax'),
-  grossTips: ours('Tips'),
-  grossVoids: ours('Voids'),
-  grossPayment: ours('Payments'),
-  grossCover: ours('Covers'),
-  checks: ours('Checks'),
-  laborPercent: ours('Labor %'),
-  costPercent: ours('Cost %'),
   incomplete: ours('incomplete'),
   soFar: ours('so far'),
   shareOfSales: ours('Share'),
@@ -76,15 +61,12 @@ export const calendar = {
 export const home = {
   todaysSales: ours("Today's sales"),
   atThisHour: ours('vs last week at this hour'),
-  salesByHour: ours('Sales by hour, today and a week ago'),
   locations: ours('Locations'),
   noSalesYet: ours('No sales yet today.'),
   noSalesNext: ours('The first check of the day shows up here by itself.'),
   refresh: ours('Refresh'),
   refreshing: ours('Refreshing'),
-  pullToRefresh: ours('Pull down to refresh'),
   features: ours('Features'),
-  showOnly: ours('Show only this location'),
 } as const;
 
 export const reportWords = {
@@ -100,8 +82,6 @@ export const reportWords = {
   byHour: ours('By hour'),
   figures: ours('Figures'),
   items: ours('Items'),
-  topItems: ours('Top items by sales'),
-  byCategory: ours('Sales by category'),
   whereSalesGo: ours('Where sales go'),
   againstLastWeek: ours('Against last week'),
   salesAndLabor: ours('Sales and labor by hour'),
@@ -115,7 +95,6 @@ export const reportWords = {
   noMatch: (split: string) =>
     ours(`Oops! We could not find any ${split.toLowerCase()} with that name.`),
   summaryKinds: ours('Figure'),
-  clockedIn: ours('clocked in'),
   notClockedOut: ours('not clocked out'),
   regularHours: ours('Regular hours'),
   overtimeHours: ours('Overtime hours'),
@@ -139,7 +118,6 @@ export const checks = {
   items: ours('Items'),
   payments: ours('Payments'),
   tip: ours('tip'),
-  rewardUsed: ours('Reward used'),
   paid: ours('Total paid'),
   loadMore: ours('Load more'),
   end: ours('That is all in this date range.'),
