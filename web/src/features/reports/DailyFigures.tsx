@@ -5,7 +5,8 @@ import { ShareList } from '@/components/data-list';
 import { type FigureId, reportOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import { summarize } from '@/lib/numbers';
-import { useLocations } from '@/state/hooks';
+import { salesHistoryPath } from '@/lib/paths';
+import { useLocations, useSelectedLocation } from '@/state/hooks';
 import { beforeOf } from './comparison';
 import { dailyFigures, figureSlides, salesSlides } from './daily';
 import { FigureSheet, type Opened } from './FigureSheet';
@@ -26,6 +27,7 @@ interface DailyFiguresProps {
 /** One figure of the daily rows: by date, on the week before, by location. */
 export function DailyFigures({ rows, main, grouping, span, all = false }: DailyFiguresProps) {
   const { list } = useLocations();
+  const { posID } = useSelectedLocation('chart');
   const [opened, setOpened] = useState<Opened | null>(null);
   const words = messages.reportWords;
   const before = beforeOf(span.range, grouping);
@@ -47,10 +49,21 @@ export function DailyFigures({ rows, main, grouping, span, all = false }: DailyF
   const first = totalLine(main, total, [span.range.label]);
   const figures = useMemo(() => figureLines(total), [total]);
   const open = ({ key }: { key: string }) => {
-    const member = [...dates, ...locations].find((one) => one.key === key);
+    const date = dates.find((one) => one.key === key);
+    const location = locations.find((one) => one.key === key);
+    const ofLocation = location?.key ?? posID;
     setOpened({
-      title: member?.name ?? messages.figures.total,
-      summary: member?.summary ?? total,
+      title: (date ?? location)?.name ?? messages.figures.total,
+      summary: (date ?? location)?.summary ?? total,
+      // Checks are looked at by days, not by months.
+      checks:
+        date && grouping === 'month'
+          ? undefined
+          : salesHistoryPath({
+              from: date?.key ?? span.range.startDate,
+              to: date?.key ?? span.range.endDate,
+              ...(ofLocation !== null && { posID: ofLocation }),
+            }),
     });
   };
   const common = { figure: main, against, total: first, onOpen: open };

@@ -8,7 +8,6 @@ import type { DateRange } from '@/lib/dates';
 import type { Figure } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import { type Compared, changeOf, formatFigure, type Summary } from '@/lib/numbers';
-import { salesHistoryPath } from '@/lib/paths';
 import classes from './FigureSheet.module.css';
 import { flagsOf } from './lines';
 
@@ -19,7 +18,7 @@ export interface Opened {
   /** What the catalogue has no figure for. */
   words?: readonly string[] | undefined;
   summary: Summary;
-  /** Words by which its checks can be found. */
+  /** Where its checks are. */
   checks?: string | undefined;
 }
 
@@ -72,13 +71,7 @@ export function FigureSheet({ opened, figures, span, before, onClose }: FigureSh
               ))}
           </dl>
           {row.checks !== undefined && (
-            <Button
-              component={Link}
-              to={salesHistoryPath({ from: span.startDate, to: span.endDate, q: row.checks })}
-              variant="default"
-              fullWidth
-              mt="md"
-            >
+            <Button component={Link} to={row.checks} variant="default" fullWidth mt="md">
               {messages.figureWords.showChecks}
             </Button>
           )}

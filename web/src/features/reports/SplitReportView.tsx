@@ -5,11 +5,12 @@ import { ChartCarousel } from '@/components/charts';
 import { ShareList } from '@/components/data-list';
 import { messages } from '@/lib/messages';
 import type { ReportRow } from '@/lib/numbers';
-import { useLocations } from '@/state/hooks';
+import { salesHistoryPath } from '@/lib/paths';
+import { useLocations, useSelectedLocation } from '@/state/hooks';
 import { beforeOf } from './comparison';
 import { FigureSheet, type Opened } from './FigureSheet';
 import { figuresLine, kept, memberLines, totalLine } from './lines';
-import { locationName, type Member } from './members';
+import { locationName, type Member, UNASSIGNED } from './members';
 import { ReportFrame } from './ReportFrame';
 import { splitFigures } from './splitFigures';
 import type { SplitReport } from './splitReport';
@@ -70,23 +71,24 @@ function SplitFigures<R extends ReportRow>({ report, span, rows, days }: SplitFi
   ];
   const against = messages.figureWords[total.soFar ? 'changesSoFar' : 'changes'](before.long);
   const first = totalLine(main, total, [span.range.label]);
-  const open = (from: readonly Member[], leadsToChecks: boolean) => (key: string) => {
-    const member = from.find((one) => one.key === key);
-    setOpened(
-      member === undefined
-        ? { title: messages.figures.total, summary: total }
-        : {
-            title: member.name,
-            detail: member.detail,
-            words: member.words,
-            summary: member.summary,
-            checks: leadsToChecks ? member.name : undefined,
-          },
-    );
-  };
-  const openMember = open(members, report.leadsToChecks ?? false);
-  const openGroup = open(groups, false);
-  const openLocation = open(locations, false);
+  const { posID } = useSelectedLocation('chart');
+  const checksOf = (of: { posID?: string; q?: string } = {}) =>
+    salesHistoryPath({
+      from: span.range.startDate,
+      to: span.range.endDate,
+      ...(posID !== null && { posID }),
+      ...of,
+    });
+  const open =
+    (from: readonly Member[], checks: (member: Member) => string | undefined) =>
+    ({ key }: { key: string }) => {
+      const member = from.find((one) => one.key === key);
+      setOpened(
+        member === undefined
+          ? { title: messages.figures.total, summary: total, checks: checksOf() }
+          : { ...member, title: member.name, checks: checks(member) },
+      );
+    };
   const common = { figure: main, against };
   return (
     <>
@@ -96,7 +98,9 @@ function SplitFigures<R extends ReportRow>({ report, span, rows, days }: SplitFi
         title={report.report.title}
         total={first}
         rows={memberLines(main, members, total, detailOf)}
-        onOpen={({ key }) => openMember(key)}
+        onOpen={open(members, ({ name }) =>
+          report.leadsToChecks && name !== UNASSIGNED ? checksOf({ q: name }) : undefined,
+        )}
         search={
           report.search
             ? {
@@ -113,7 +117,7 @@ function SplitFigures<R extends ReportRow>({ report, span, rows, days }: SplitFi
           title={words.by(report.groups.names)}
           total={first}
           rows={memberLines(main, groups, total, detailOf)}
-          onOpen={({ key }) => openGroup(key)}
+          onOpen={open(groups, () => undefined)}
         />
       )}
       {locations.length > 1 && (
@@ -122,7 +126,7 @@ function SplitFigures<R extends ReportRow>({ report, span, rows, days }: SplitFi
           title={words.byLocation}
           total={first}
           rows={memberLines(main, locations, total, detailOf)}
-          onOpen={({ key }) => openLocation(key)}
+          onOpen={open(locations, ({ key }) => checksOf({ posID: key }))}
         />
       )}
       <FigureSheet

@@ -330,6 +330,32 @@ describe('tabs of reports that split a span', () => {
   });
 });
 
+describe('the way to the checks', () => {
+  it('leads from the total, and from a location to its own', async () => {
+    server.use(
+      answer('get-payment-report', [
+        splitRow('demo-pizza', { paymentType: 'Visa' }, { grossPayment: 4, paymentCount: 1 }),
+        splitRow('demo-tacos', { paymentType: 'Cash' }, { grossPayment: 2, paymentCount: 1 }),
+      ]),
+    );
+    renderApp('/home/daily-sales?tab=payment&from=2026-11-01&to=2026-11-07');
+    const leads = async (list: string, row: string) => {
+      const table = within(await screen.findByRole('table', { name: list }));
+      await userEvent.click(table.getByRole('button', { name: row }));
+      const sheet = within(await screen.findByRole('dialog', { name: row }));
+      const link = sheet.getByRole('link', { name: 'Show checks' });
+      const address = link.getAttribute('href');
+      await userEvent.click(sheet.getByRole('button', { name: 'Close' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      return address;
+    };
+    const path = '/home/sales-history?from=2026-11-01&to=2026-11-07';
+    expect(await leads('Payments', 'Total')).toBe(path);
+    expect(await leads('Payments', 'Visa')).toBe(`${path}&q=Visa`);
+    expect(await leads('By location', 'Taco Corner')).toBe(`${path}&posID=demo-tacos`);
+  });
+});
+
 describe('the summary', () => {
   it('has nine kinds of figures', async () => {
     server.use(

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type BusinessDate, type DateRange, dateOf, dayRange, todayOf } from '@/lib/dates';
+import { spanFrom } from '@/lib/paths';
 import { useLocations, useSelectedLocation } from '@/state/hooks';
 
 /** The span that a report page shows. */
@@ -13,13 +14,11 @@ export interface ReportSpan {
   setRange: (range: DateRange) => void;
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-
 /** The span that an address names with `from` and `to`; `null` where it names none. */
 export function spanNamed(params: URLSearchParams, today: BusinessDate): DateRange | null {
-  const from = params.get('from') ?? '';
-  const to = params.get('to') ?? from;
-  return DATE.test(from) && DATE.test(to) ? dayRange(from, to, today) : null;
+  const { from, to } = spanFrom(params);
+  const end = to ?? from;
+  return end === undefined ? null : dayRange(from ?? end, end, today);
 }
 
 /** The date range of a report page: `initial` of today until the address or the reader names another. */
