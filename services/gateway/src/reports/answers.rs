@@ -13,6 +13,8 @@ use serde::de::IgnoredAny;
 
 /// What the answers that are kept may hold, bytes.
 const CAPACITY: u64 = 64 * 1024 * 1024;
+/// A larger answer is not kept: it would drive out too many others; bytes.
+const LARGEST: usize = 4 * 1024 * 1024;
 /// Beside its body, what an answer takes, bytes.
 const OVERHEAD: usize = 512;
 /// Stretches of changes remembered for a location; what is older makes its answers unknown.
@@ -176,7 +178,9 @@ impl Answers {
 
     /// Keeps an answer.
     pub fn keep(&self, question: Question, kept: Kept) {
-        self.kept.insert(question, kept);
+        if kept.body.len() <= LARGEST {
+            self.kept.insert(question, kept);
+        }
     }
 }
 

@@ -14,7 +14,7 @@ pub use dimension::Dimension;
 pub use figures::{DimensionFigures, Figures, ItemFigures, LaborFigures, Sums, TenderFigures};
 pub use labor::OpenShift;
 pub use plan::{
-    Grouping, LocationIndex, Part, Plan, Ranges, Row, RowIndex, Segment, Side, Span, last_seven_days, plan,
-    same_range,
+    Grouping, LocationIndex, MAX_ROWS, Part, Plan, Ranges, Row, RowIndex, Segment, Side, Span,
+    last_seven_days, plan, same_range, too_many_rows,
 };
 pub use rollup::{Grain, Rollup};

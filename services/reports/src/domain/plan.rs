@@ -9,7 +9,7 @@ use saffron_core::{BusinessDate, Error, PosId, Quarter, Zone};
 use super::rollup::Grain;
 
 /// The most rows an answer may have before the range is refused.
-const MAX_ROWS: i64 = 40_000;
+pub const MAX_ROWS: usize = 40_000;
 /// The longest range, in days: ten years.
 const MAX_DAYS: i64 = 3_660;
 /// The same weekday about a year earlier.
@@ -241,6 +241,13 @@ pub fn same_range(
     Ok(locations.into_iter().map(|(pos_id, zone)| (pos_id, (zone, span))).collect())
 }
 
+/// The answer would have more than [`MAX_ROWS`].
+#[must_use]
+pub fn too_many_rows() -> Error {
+    let why = "would give more than 40,000 rows: choose a shorter range, one location, or group by month";
+    Error::invalid("endDate", why)
+}
+
 /// Works out the rows.
 ///
 /// # Errors
@@ -254,10 +261,8 @@ pub fn plan(ranges: Ranges, grouping: Grouping, now: Timestamp) -> Result<Plan, 
         for span in span.rows(grouping) {
             rows.push(Row { location, span, running: span.holds(today).then_some(running) });
         }
-        if rows.len() as i64 > MAX_ROWS {
-            let why =
-                "would give more than 40,000 rows: choose a shorter range, one location, or group by month";
-            return Err(Error::invalid("endDate", why));
+        if rows.len() > MAX_ROWS {
+            return Err(too_many_rows());
         }
         locations.push((pos_id, zone));
     }

@@ -8,8 +8,8 @@ use saffron_kit::pg::Database;
 use saffron_proto::reports::{LocationVersion, ReportKind, ReportResponse, ReportRow, Sums, Tender};
 
 use crate::domain::{
-    Answer, Dimension, DimensionFigures, Figures, Grouping, ItemFigures, LaborFigures, Plan, RowIndex, Side,
-    TenderFigures,
+    Answer, Dimension, DimensionFigures, Figures, Grouping, ItemFigures, LaborFigures, MAX_ROWS, Plan,
+    RowIndex, Side, TenderFigures, too_many_rows,
 };
 use crate::store::{self, Answered, Cashiers, ItemLevel};
 
@@ -66,6 +66,9 @@ pub async fn answer(
             (payment_rows(plan, &found.answer), found.versions)
         }
     };
+    if rows.len() > MAX_ROWS {
+        return Err(Fault::Told(too_many_rows()));
+    }
     if plan.grouping == Grouping::None && kind != ReportKind::Daily {
         rows.iter_mut().for_each(|row| row.business_date.clear());
     }

@@ -10,7 +10,7 @@ use sqlx::{AssertSqlSafe, PgConnection, Row as _};
 
 use super::{business_date, sql_date};
 use crate::domain::rollup::{Days, Dimensions, Items, Labor, Quarters, Tenders};
-use crate::domain::{Movement, Plan, Rollup, Rows, Segment, Sums};
+use crate::domain::{MAX_ROWS, Movement, Plan, Rollup, Rows, Segment, Side, Sums, too_many_rows};
 
 /// Moves every roll-up by what its facts contribute: one statement a table, rows in the order of their keys.
 /// The locations are locked by their versions, so that nobody else moves them meanwhile.
@@ -158,8 +158,14 @@ pub async fn read<R: Rollup>(
         .bind(columns.last)
         .fetch_all(connection)
         .await?;
+    if rows.len() > MAX_READ {
+        return Err(Fault::Told(too_many_rows()));
+    }
     rows.iter().map(|row| read_row::<R>(row, reading)).collect()
 }
+
+/// The most rows that are read for one answer: each of its rows has up to this many sides.
+const MAX_READ: usize = MAX_ROWS * Side::COUNT;
 
 fn read_statement<R: Rollup>(by_day: bool, reading: &Reading) -> String {
     let table = R::TABLE;
@@ -178,7 +184,9 @@ fn read_statement<R: Rollup>(by_day: bool, reading: &Reading) -> String {
            AS s (probe, pos_id, grain, first, last)
          JOIN {table} r ON r.pos_id = s.pos_id AND r.grain = s.grain
            AND r.business_date BETWEEN s.first AND s.last {only}
-         GROUP BY {group} HAVING sum(r.facts) > 0"
+         GROUP BY {group} HAVING sum(r.facts) > 0
+         LIMIT {}",
+        MAX_READ + 1
     )
 }
 

@@ -133,3 +133,25 @@ async fn a_range_is_refused_by_its_field() {
         assert_eq!(status.metadata().get("x-saffron-field").unwrap(), field);
     }
 }
+
+#[tokio::test]
+async fn an_answer_of_too_many_rows_is_refused() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    for n in 0..41 {
+        let mut sold = check("p1", &format!("c{n}"), "2026-07-10T12:00:00", 1.0);
+        let lines =
+            (0..1_000).map(|line| json!({"posItemID": format!("i{n}-{line}"), "name": "x", "amount": 1}));
+        sold["items"] = lines.collect();
+        world.ingest("p1", &[world.event("check.closed", sold)]).await;
+    }
+    world.nats.facts_settled("reports").await;
+    let ask = |kind: ReportKind| {
+        let message =
+            ReportRequest { kind: kind.into(), scope: scope("2026-07-10", "2026-07-10", GroupBy::Day) };
+        let request = world.request(&["p1"], message);
+        async { world.client().report(request).await }
+    };
+    let status = ask(ReportKind::Item).await.unwrap_err();
+    assert_eq!(status.metadata().get("x-saffron-field").unwrap(), "endDate");
+    assert!(ask(ReportKind::MajorCategory).await.is_ok());
+}
