@@ -45,7 +45,7 @@ export function FigureSheet({ opened, figures, span, before, onClose }: FigureSh
       {row && (
         <>
           <p className={classes.span}>
-            {[row.detail, span.label, ...(row.summary.soFar ? [messages.figures.soFar] : [])]
+            {[row.detail, span.label, ...(row.summary.soFar ? [messages.figureWords.sameTime] : [])]
               .filter(Boolean)
               .join(' · ')}
           </p>

@@ -23,6 +23,8 @@ export function ReportMenu({ report, file }: ReportMenuProps) {
         width="14rem"
         transitionProps={{ duration: 0 }}
         hideDetached={false}
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
       >
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={44} aria-label={words.options}>

@@ -17,6 +17,7 @@ export const figureWords = {
   changes: (span: string) => ours(`Change against ${span}`),
   changesSoFar: (span: string) => ours(`Change against ${span}, up to the same time`),
   explain: ours('What do these mean'),
+  sameTime: ours('so far; compared up to the same time'),
   download: ours('Download CSV'),
   print: ours('Print'),
   options: ours('Report options'),
