@@ -15,8 +15,9 @@ use tokio::net::TcpStream;
 pub const CONNECTIONS: usize = 16;
 /// What is in hand when the time is over may take so long.
 const GRACE: Duration = Duration::from_secs(30);
-/// Timers tick in milliseconds: a request that was due within one tick counts from when it was sent.
-const TICK: Duration = Duration::from_millis(1);
+/// A timer and the poll below it each round up to a millisecond: a request that was sent so soon after it was due counts
+/// from when it was sent.
+const TICK: Duration = Duration::from_millis(2);
 /// Header lines of an answer that are understood.
 const HEADERS: usize = 64;
 /// How a report's answer begins when it has a row.
