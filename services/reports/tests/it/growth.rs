@@ -141,36 +141,48 @@ async fn ask_for_every_report(world: &World) {
     }
 }
 
-/// Pages per scan of an index, of every statement with the week and the two it is compared with.
+/// Pages per scan of an index, of every statement with the week and the two it is compared with: the median of
+/// many locations, because where a page of an index ends is chance.
 async fn pages(pool: &PgPool, statements: &BTreeSet<String>) -> BTreeMap<String, f64> {
     sqlx::query("VACUUM ANALYZE").execute(pool).await.unwrap();
-    let mut pages = BTreeMap::new();
+    let mut scans = Scans::new();
     for statement in statements {
         let back = |days: i64| (WEEK.0 - days.days(), WEEK.1 - days.days());
         let spans = [WEEK, back(7), back(364)];
         let first: Vec<String> = spans.iter().map(|(first, _)| first.to_string()).collect();
         let last: Vec<String> = spans.iter().map(|(_, last)| last.to_string()).collect();
-        let explain = format!("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {statement}");
-        let mut query = sqlx::query(AssertSqlSafe(explain)).bind(vec![0, 2, 3]).bind(vec!["p5"; 3]);
-        query = if statement.contains("$3::smallint[]") {
-            query.bind(vec![0_i16; 3]).bind(dates(&first)).bind(dates(&last))
-        } else {
-            query.bind(dates(&first)).bind(vec![60_i16; 3])
-        };
-        if statement.contains("$6") {
-            query = query.bind(vec!["p5"]).bind(dates(&first)[2]).bind(dates(&last)[0]);
+        for number in 0..40 {
+            let pos_id = format!("p{number}");
+            let explain = format!("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {statement}");
+            let mut query =
+                sqlx::query(AssertSqlSafe(explain)).bind(vec![0, 2, 3]).bind(vec![pos_id.clone(); 3]);
+            query = if statement.contains("$3::smallint[]") {
+                query.bind(vec![0_i16; 3]).bind(dates(&first)).bind(dates(&last))
+            } else {
+                query.bind(dates(&first)).bind(vec![60_i16; 3])
+            };
+            if statement.contains("$6") {
+                query = query.bind(vec![pos_id]).bind(dates(&first)[2]).bind(dates(&last)[0]);
+            }
+            let plan: Value = query.fetch_one(pool).await.unwrap().get(0);
+            visit(&plan[0]["Plan"], statement, &mut scans);
         }
-        let plan: Value = query.fetch_one(pool).await.unwrap().get(0);
-        visit(&plan[0]["Plan"], statement, &mut pages);
     }
-    pages
+    let median = |mut pages: Vec<f64>| {
+        pages.sort_by(f64::total_cmp);
+        pages[pages.len() / 2]
+    };
+    scans.into_iter().map(|(scan, pages)| (scan, median(pages))).collect()
 }
+
+/// Pages of each location's scans, by what is scanned.
+type Scans = BTreeMap<String, Vec<f64>>;
 
 fn dates(texts: &[String]) -> Vec<jiff_sqlx::Date> {
     texts.iter().map(|text| text.parse::<Date>().unwrap().into()).collect()
 }
 
-fn visit(node: &Value, statement: &str, pages: &mut BTreeMap<String, f64>) {
+fn visit(node: &Value, statement: &str, scans: &mut Scans) {
     let kind = node["Node Type"].as_str().unwrap();
     let relation = node["Relation Name"].as_str().or(node["Index Name"].as_str()).unwrap_or_default();
     assert!(
@@ -178,14 +190,12 @@ fn visit(node: &Value, statement: &str, pages: &mut BTreeMap<String, f64>) {
         "{relation} is read from end to end by {statement}"
     );
     if kind.contains("Index") {
-        let touched =
+        let pages =
             node["Shared Hit Blocks"].as_f64().unwrap() + node["Shared Read Blocks"].as_f64().unwrap();
         let loops = node["Actual Loops"].as_f64().unwrap().max(1.0);
-        let scan = format!("{kind} of {relation} in {statement}");
-        let most = pages.entry(scan).or_insert(0.0);
-        *most = most.max(touched / loops);
+        scans.entry(format!("{kind} of {relation} in {statement}")).or_default().push(pages / loops);
     }
     for child in node["Plans"].as_array().into_iter().flatten() {
-        visit(child, statement, pages);
+        visit(child, statement, scans);
     }
 }
