@@ -89,8 +89,9 @@ impl Explain {
         } else {
             format!("({})", statement.values.join(", "))
         };
+        // As the services' own sessions have it: plans that are kept, whatever the parameters.
         let script = format!(
-            "PREPARE it AS {};\nEXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE it{values};\n",
+            "SET plan_cache_mode = force_generic_plan;\nPREPARE it AS {};\nEXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE it{values};\n",
             statement.text
         );
         let output = self.psql.run(script).await?;
