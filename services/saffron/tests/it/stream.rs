@@ -61,7 +61,7 @@ async fn everyone_hears_of_their_own_locations_alone() {
     assert_eq!(world.ingest(&bob_key, &check("p2", "c1", 1.0)).await.status, 202);
     world.expect_sales(&bob, 1.0).await;
     assert_eq!(world.ingest(&ana_key, &check("p1", "c1", 2.0)).await.status, 202);
-    assert_eq!(stream.next().await.unwrap().data["posID"], "p1");
+    assert_eq!(stream.expect("report.changed").await.data["posID"], "p1");
 
     // Unlinked while the stream is open: from then on nothing comes of it.
     world.call("unlink-restaurant", json!({"sessionID": ana.session_id, "posID": "p1"})).await.ok();

@@ -2,10 +2,10 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
-use tokio_stream::wrappers::TcpListenerStream;
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 use tonic::transport::Server;
+use tonic::transport::server::TcpIncoming;
 use tonic_health::ServingStatus;
 
 use super::MAX_HEADERS;
@@ -55,13 +55,15 @@ pub async fn serve(
         }
     };
     let watch = tokio::spawn(watch);
+    // The end of an answer must not wait until the caller's kernel acknowledges its beginning.
+    let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
     let server = Server::builder()
         .http2_max_header_list_size(MAX_HEADERS)
         .http2_keepalive_interval(Some(Duration::from_secs(20)))
         .timeout(Duration::from_secs(60))
         .add_routes(routes)
         .add_service(health)
-        .serve_with_incoming_shutdown(TcpListenerStream::new(listener), shutdown.clone().cancelled_owned());
+        .serve_with_incoming_shutdown(incoming, shutdown.clone().cancelled_owned());
     let bounded = async {
         shutdown.cancelled().await;
         tokio::time::sleep(DRAIN).await;
