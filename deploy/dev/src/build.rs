@@ -24,20 +24,32 @@ pub fn cargo_tool(place: &Place, name: &str) -> Tool {
 /// # Errors
 /// They do not compile.
 pub async fn binaries(place: &Place, say: &Say) -> Result<PathBuf> {
-    let step = say.step("build");
+    build(place, say, "build", &["--package", "saffron", "--package", "saffron-sandbox"]).await?;
+    folder(place).await
+}
+
+/// A step that builds what `args` of `cargo build` name, with a log of the step's name.
+///
+/// # Errors
+/// Something does not compile.
+pub async fn build(place: &Place, say: &Say, name: &str, args: &[&str]) -> Result<()> {
+    let step = say.step(name);
     let built = cargo_tool(place, "cargo build")
-        .args(["build", "--package", "saffron", "--package", "saffron-sandbox"])
-        .log(place.logs().join("build.log"))
+        .args(["build"])
+        .args(args)
+        .log(place.logs().join(format!("{}.log", name.replace(' ', "-"))))
         .run(|line| step.note(line))
         .await;
     match built {
-        Ok(_) => step.done(""),
+        Ok(_) => {
+            step.done("");
+            Ok(())
+        }
         Err(error) => {
             step.failed("");
-            return Err(error);
+            Err(error)
         }
     }
-    folder(place).await
 }
 
 /// Where cargo puts binaries of the dev profile.

@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 
 pub use args::{Bench, GrowthArgs, IngestArgs, ReportsArgs};
 
-use crate::build::{cargo_tool, target};
+use crate::build::{self, target};
 use crate::place::Place;
 use crate::say::Say;
 use crate::test;
@@ -36,19 +36,7 @@ pub async fn bench(place: &Place, bench: &Bench, say: &Say) -> Result<()> {
 
 /// Builds the services and the benches for release, and gives the folder they are in.
 async fn build(place: &Place, say: &Say) -> Result<PathBuf> {
-    let step = say.step("release build");
-    let built = cargo_tool(place, "cargo build --release")
-        .args(["build", "--release", "--locked"])
-        .args(CRATES)
-        .log(place.logs().join("bench-build.log"))
-        .run(|line| step.note(line))
-        .await;
-    match built {
-        Ok(_) => step.done(""),
-        Err(error) => {
-            step.failed("");
-            return Err(error);
-        }
-    }
+    let args: Vec<&str> = ["--release", "--locked"].into_iter().chain(CRATES).collect();
+    build::build(place, say, "release build", &args).await?;
     Ok(target(place).await?.join("release"))
 }

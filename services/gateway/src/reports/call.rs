@@ -95,14 +95,6 @@ impl Asked<'_> {
         }
     }
 
-    fn zones<'e>(&self, entered: &'e Entered) -> impl Iterator<Item = &'e Zone> {
-        let only = self.pos_id.cloned();
-        let places = entered.session.places.iter();
-        places
-            .filter(move |(pos_id, _)| only.as_ref().is_none_or(|only| *pos_id == only))
-            .map(|(_, zone)| zone)
-    }
-
     fn places(&self, entered: &Entered) -> [u8; 32] {
         let places = &entered.session.places;
         match self.pos_id {
@@ -110,6 +102,12 @@ impl Asked<'_> {
             Some(pos_id) => digest_of(places.get_key_value(pos_id)),
         }
     }
+}
+
+/// The time zones of the locations of an answer.
+fn zones<'a>(entered: &'a Entered, only: Option<&'a PosId>) -> impl Iterator<Item = &'a Zone> {
+    let places = entered.session.places.iter();
+    places.filter(move |(pos_id, _)| only.is_none_or(|only| *pos_id == only)).map(|(_, zone)| zone)
 }
 
 /// Makes sure that the locations of an answer are the caller's, and that its days may be asked for.
@@ -127,12 +125,7 @@ pub async fn look_at_scope(
         None => entered,
     };
     let now = gateway.clock.now();
-    let places = &entered.session.places;
-    let todays = places
-        .iter()
-        .filter(|(id, _)| pos_id.is_none_or(|only| *id == only))
-        .map(|(_, zone)| zone.today(now));
-    Span::new(start, end, todays)?;
+    Span::new(start, end, zones(&entered, pos_id).map(|zone| zone.today(now)))?;
     Ok(entered)
 }
 
@@ -225,7 +218,7 @@ fn lasts(
     // Compared with the same span 364 days back, or with the least longer whole number of weeks.
     let back = (end.days_since(start) + 7).max(364);
     let reach = Some((start.plus_days(-back), end));
-    let runs = asked.zones(entered).any(|zone| end >= zone.today(now));
+    let runs = zones(entered, asked.pos_id).any(|zone| end >= zone.today(now));
     let grows = |sums: &proto::Sums| sums.open_shifts > sums.not_clocked_out;
     let is_open = rows.iter().any(|row| {
         [&row.figures, &row.last_week, &row.last_year, &row.comparable].into_iter().flatten().any(grows)

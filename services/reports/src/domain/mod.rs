@@ -7,14 +7,13 @@ mod figures;
 mod labor;
 mod plan;
 pub mod rollup;
+mod span;
 
 pub use answer::Answer;
 pub use contribution::{Movement, Rows};
 pub use dimension::Dimension;
 pub use figures::{DimensionFigures, Figures, ItemFigures, LaborFigures, Sums, TenderFigures};
 pub use labor::OpenShift;
-pub use plan::{
-    Grouping, LocationIndex, MAX_ROWS, Part, Plan, Ranges, Row, RowIndex, Segment, Side, Span,
-    last_seven_days, plan, same_range, too_many_rows,
-};
+pub use plan::{LocationIndex, MAX_ROWS, Part, Plan, Row, RowIndex, Segment, Side, plan, too_many_rows};
 pub use rollup::{Grain, Rollup};
+pub use span::{Grouping, Ranges, Span, last_seven_days, same_range};

@@ -1,6 +1,7 @@
 import { Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 import { FigureInfo } from '@/components/figure';
+import { SearchBox } from '@/components/list/SearchBox';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { usePrinting } from '@/components/print/usePrinting';
 import { type FigureId, figureOf } from '@/lib/figures';
@@ -10,7 +11,6 @@ import { Card } from './Card';
 import { ChangeBadge } from './ChangeBadge';
 import { Details } from './Details';
 import { ListRow } from './ListRow';
-import { ListSearch } from './ListSearch';
 import { ShareBar } from './ShareBar';
 import classes from './ShareList.module.css';
 import { VirtualList } from './VirtualList';
@@ -81,7 +81,16 @@ export function ShareList({ title, figure, against, total, rows, onOpen, search 
         )}
       </div>
       {compared && against && <p className={classes.against}>{against}</p>}
-      {search && <ListSearch {...search} onSearch={setWanted} />}
+      {search && (
+        <div className={classes.search}>
+          <SearchBox
+            label={search.label}
+            placeholder={search.label}
+            value={search.initial ?? ''}
+            onSearch={(words) => setWanted(words.toLowerCase())}
+          />
+        </div>
+      )}
       <table
         className={classes.table}
         aria-labelledby={titleId}

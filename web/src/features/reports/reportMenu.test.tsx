@@ -2,40 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Location } from '@/api';
-import { pizza, tacos } from '@/testing/fixtures';
-import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
-import { dailyFigures, dailyRow } from '@/testing/reportRows';
+import { renderApp } from '@/testing/renderApp';
+import { dailyRow } from '@/testing/reportRows';
 import { answer, server } from '@/testing/server';
 import '@/testing/patience';
+import { lines, signedInWithADay, TODAY } from '@/testing/reportsPage';
 
-const TODAY = '2026-11-21';
-const locations: Location[] = [
-  { ...pizza, businessDate: TODAY },
-  { ...tacos, businessDate: TODAY },
-];
-
-beforeEach(() => {
-  rememberSignIn();
-  server.use(
-    answer(`get-restaurant-list/${testUser.sessionID}`, locations),
-    answer('get-daily-sales-labor', [
-      dailyRow(
-        'demo-pizza',
-        TODAY,
-        { grossSales: 40, grossLabor: 40, grossPayment: 40 },
-        { lastWeek: dailyFigures({ grossSales: 80, grossLabor: 80, grossPayment: 80 }) },
-      ),
-    ]),
-  );
-});
-
-function lines(name: string): string[] {
-  return within(screen.getByRole('table', { name }))
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => (row.textContent ?? '').replaceAll('\u00a0', ' '));
-}
+signedInWithADay();
 
 describe('the summary', () => {
   it('has nine kinds of figures', async () => {

@@ -1,0 +1,167 @@
+//! Which days a report is asked for, and how they are cut into rows.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use saffron_core::{BusinessDate, Error, PosId, Zone};
+
+use super::rollup::Grain;
+
+/// The longest range, in days: ten years.
+const MAX_DAYS: i64 = 3_660;
+
+/// How rows are put together over time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grouping {
+    /// A row a business date.
+    Day,
+    /// A row a month.
+    Month,
+    /// One row for the range.
+    None,
+}
+
+/// Business dates from one to another, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span {
+    /// First.
+    pub from: BusinessDate,
+    /// Last.
+    pub to: BusinessDate,
+}
+
+impl Span {
+    /// How many days.
+    #[must_use]
+    pub fn days(self) -> i64 {
+        self.to.days_since(self.from) + 1
+    }
+
+    pub(super) fn back(self, days: i64) -> Span {
+        Span { from: self.from.plus_days(-days), to: self.to.plus_days(-days) }
+    }
+
+    /// Whether the date lies in it.
+    #[must_use]
+    pub fn holds(self, date: BusinessDate) -> bool {
+        self.from <= date && date <= self.to
+    }
+
+    /// Months that are folded and lie within, and the days between them.
+    pub(super) fn fold(self, is_folded: impl Fn(BusinessDate) -> bool) -> Vec<(Grain, Span)> {
+        let mut parts: Vec<(Grain, Span)> = Vec::new();
+        for month in self.rows(Grouping::Month) {
+            let first = month.from.first_of_month();
+            let is_whole = month.from == first && month.to == last_of_month(first);
+            let (grain, span) = if is_whole && is_folded(first) {
+                (Grain::Month, Span { from: first, to: first })
+            } else {
+                (Grain::Day, month)
+            };
+            match parts.last_mut() {
+                Some((of, last)) if *of == grain => last.to = span.to,
+                _ => parts.push((grain, span)),
+            }
+        }
+        parts
+    }
+
+    /// The row spans of this range.
+    pub(super) fn rows(self, grouping: Grouping) -> Vec<Span> {
+        let mut rows = Vec::new();
+        let mut from = self.from;
+        while from <= self.to {
+            let to = match grouping {
+                Grouping::Day => from,
+                Grouping::None => self.to,
+                Grouping::Month => last_of_month(from).min(self.to),
+            };
+            rows.push(Span { from, to });
+            from = to.plus_days(1);
+        }
+        rows
+    }
+}
+
+/// The last day of a date's month.
+fn last_of_month(date: BusinessDate) -> BusinessDate {
+    // Day 32 from the first of a month lies in the next month.
+    date.first_of_month().plus_days(31).first_of_month().plus_days(-1)
+}
+
+/// The range of one location.
+pub type Ranges = BTreeMap<PosId, (Zone, Span)>;
+
+/// Today and the six days before, each location's own.
+#[must_use]
+pub fn last_seven_days(locations: BTreeMap<PosId, Zone>, now: Timestamp) -> Ranges {
+    let of = |(pos_id, zone): (PosId, Zone)| {
+        let today = zone.today(now);
+        (pos_id, (zone, Span { from: today.plus_days(-6), to: today }))
+    };
+    locations.into_iter().map(of).collect()
+}
+
+/// The same range for all locations.
+///
+/// # Errors
+/// Invalid, naming the date, if the range is malformed, upside down, longer than ten years, or ends after
+/// today at every location.
+pub fn same_range(
+    locations: BTreeMap<PosId, Zone>,
+    start: &str,
+    end: &str,
+    now: Timestamp,
+) -> Result<Ranges, Error> {
+    let parse = |field: &str, text: &str| {
+        text.parse::<BusinessDate>().map_err(|e| Error::invalid(field, e.to_string()))
+    };
+    let span = Span { from: parse("startDate", start)?, to: parse("endDate", end)? };
+    if span.from > span.to {
+        return Err(Error::invalid("startDate", "must not be after endDate"));
+    }
+    if span.days() > MAX_DAYS {
+        return Err(Error::invalid("startDate", "must lie within ten years of endDate"));
+    }
+    let after_today = |zone: &Zone| span.to > zone.today(now);
+    if !locations.is_empty() && locations.values().all(after_today) {
+        return Err(Error::invalid("endDate", "must not be after today"));
+    }
+    Ok(locations.into_iter().map(|(pos_id, zone)| (pos_id, (zone, span))).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn locations() -> BTreeMap<PosId, Zone> {
+        BTreeMap::from([
+            ("ny".parse().unwrap(), "America/New_York".parse().unwrap()),
+            ("la".parse().unwrap(), "America/Los_Angeles".parse().unwrap()),
+        ])
+    }
+
+    #[test]
+    fn today_is_each_locations_own() {
+        // 02:00 in Los Angeles is still yesterday there; in New York it is 05:00, today.
+        let now: Timestamp = "2026-07-18T09:00:00Z".parse().unwrap();
+        let ranges = last_seven_days(locations(), now);
+        let ends: Vec<String> = ranges.values().map(|(_, span)| span.to.to_string()).collect();
+        assert_eq!(ends, ["2026-07-17", "2026-07-18"]);
+        assert!(same_range(locations(), "2026-07-18", "2026-07-18", now).is_ok());
+        let error = same_range(locations(), "2026-07-18", "2026-07-19", now).unwrap_err();
+        assert_eq!(error.field.as_deref(), Some("endDate"));
+    }
+
+    #[test]
+    fn a_range_is_refused_by_name() {
+        let now: Timestamp = "2026-07-18T16:00:00Z".parse().unwrap();
+        let field = |start, end| same_range(locations(), start, end, now).unwrap_err().field.unwrap();
+        assert_eq!(field("", "2026-07-18"), "startDate");
+        assert_eq!(field("2026-07-18", "soon"), "endDate");
+        assert_eq!(field("2026-07-18", "2026-07-17"), "startDate");
+        assert_eq!(field("2010-07-18", "2026-07-17"), "startDate");
+        let date: BusinessDate = "2026-07-18".parse().unwrap();
+        assert_eq!(date.first_of_month(), "2026-07-01".parse().unwrap());
+    }
+}

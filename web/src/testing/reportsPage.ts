@@ -1,0 +1,41 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach } from 'vitest';
+import type { Location } from '@/api';
+import { pizza, tacos } from './fixtures';
+import { rememberSignIn, testUser } from './renderApp';
+import { dailyFigures, dailyRow } from './reportRows';
+import { answer, server } from './server';
+
+/** Today at both locations. */
+export const TODAY = '2026-11-21';
+
+const locations: Location[] = [
+  { ...pizza, businessDate: TODAY },
+  { ...tacos, businessDate: TODAY },
+];
+
+/** Before each test: signed in, two locations, and a day that sold half of a week ago. */
+export function signedInWithADay(): void {
+  beforeEach(() => {
+    rememberSignIn();
+    server.use(
+      answer(`get-restaurant-list/${testUser.sessionID}`, locations),
+      answer('get-daily-sales-labor', [
+        dailyRow(
+          'demo-pizza',
+          TODAY,
+          { grossSales: 40, grossLabor: 40, grossPayment: 40 },
+          { lastWeek: dailyFigures({ grossSales: 80, grossLabor: 80, grossPayment: 80 }) },
+        ),
+      ]),
+    );
+  });
+}
+
+/** The rows of a list, without its header, as they read. */
+export function lines(name: string): string[] {
+  return within(screen.getByRole('table', { name }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => (row.textContent ?? '').replaceAll('\u00a0', ' '));
+}
