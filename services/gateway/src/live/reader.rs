@@ -10,6 +10,8 @@ use crate::Gateway;
 
 /// How often the connection is looked at. Until its loss is seen, a revocation may be missed.
 const LOOK: Duration = Duration::from_millis(100);
+/// How long the server may take to answer before PUSH is opened.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// How often the stream itself is looked at: it is gone when its server restarts.
 const LOOKS_PER_PROOF: u32 = 10;
 
@@ -36,6 +38,10 @@ pub async fn read_push(gateway: Arc<Gateway>, shutdown: CancellationToken) {
 
 async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut u32) -> Fault {
     let nats = &gateway.nats;
+    // A connection that is only made while PUSH is opened would look like one that was lost.
+    if let Err(fault) = nats.connected(PATIENCE).await {
+        return fault;
+    }
     let connections = nats.connections();
     let view = match nats.open_push(*known).await {
         Ok(view) => view,

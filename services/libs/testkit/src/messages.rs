@@ -53,6 +53,13 @@ impl TestNats {
         jetstream.delete_stream(format!("{}PUSH", self.config.prefix)).await.unwrap();
     }
 
+    /// How many views of PUSH were opened lately; one that is given up is counted until the server forgets it.
+    pub async fn push_views(&self) -> usize {
+        let jetstream = async_nats::jetstream::new(self.raw.clone());
+        let stream = jetstream.get_stream(format!("{}PUSH", self.config.prefix)).await.unwrap();
+        stream.cached_info().state.consumer_count
+    }
+
     /// Publishes raw bytes to a subject of a stream and waits until they are stored.
     pub async fn put(&self, subject: &str, body: Vec<u8>) {
         self.nats.publish(subject, &Uuid::new_v4().to_string(), body).await.unwrap();

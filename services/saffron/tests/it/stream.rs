@@ -32,6 +32,19 @@ async fn what_was_missed_is_given_again_also_by_another_gateway() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_gateway_opens_push_once() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let key = world.linked(&ana, "p1").await;
+    let mut stream = world.stream(&ana, None).await;
+    for (id, dollars) in [("c1", 1.0), ("c2", 2.0), ("c3", 3.0)] {
+        assert_eq!(world.ingest(&key, &check("p1", id, dollars)).await.status, 202);
+        stream.expect("report.changed").await;
+    }
+    assert_eq!(world.nats.push_views().await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_given_again_is_a_reset() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
