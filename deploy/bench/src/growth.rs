@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
@@ -16,7 +17,7 @@ use saffron_dev::say::{Say, Step, seconds};
 use crate::explain::{Cost, Explain};
 use crate::facts::{Kitchen, LOCATIONS, Totals, yesterday};
 use crate::feed::Feed;
-use crate::load::{HAS_ROWS, Pace, Wire, load, post};
+use crate::load::{HAS_ROWS, Measured, Pace, Wire, load, post};
 use crate::machine;
 use crate::people::{MAIN_API, owner};
 use crate::stack::Stack;
@@ -29,6 +30,8 @@ const MESSAGE: u32 = 50;
 const AHEAD: i64 = 50_000;
 /// Days after which the stream is emptied of what is recorded: it would fill the disk, and nobody reads it again.
 const FORGET_EVERY: u32 = 20;
+/// Reports are measured with a part of each day's checks, this many times smaller, and again with all.
+const TIMES: u32 = 10;
 /// Nothing is recorded for so long: something is wrong.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -50,18 +53,18 @@ const CALLS: [&str; 14] = [
     "get-orderinputtype-sales-report",
 ];
 
-/// A range of days that reports are asked for.
-struct Range {
+/// The days that reports are asked for.
+struct Days {
     title: &'static str,
     days: u32,
     group_by: Option<&'static str>,
 }
 
-const RANGES: [Range; 4] = [
-    Range { title: "day", days: 1, group_by: None },
-    Range { title: "week", days: 7, group_by: None },
-    Range { title: "92 days", days: 92, group_by: None },
-    Range { title: "year by month", days: 365, group_by: Some("month") },
+const RANGES: [Days; 4] = [
+    Days { title: "day", days: 1, group_by: None },
+    Days { title: "week", days: 7, group_by: None },
+    Days { title: "92 days", days: 92, group_by: None },
+    Days { title: "year by month", days: 365, group_by: Some("month") },
 ];
 
 /// Runs it.
@@ -77,45 +80,40 @@ pub async fn bench(outer: &Place, args: &GrowthArgs, command: &str, say: &Say) -
     let mut feed = Feed::open(&stack).await?;
     let first = yesterday()?.plus_days(1 - i64::from(args.days));
 
-    let step =
-        say.step(format!("{} checks", number(f64::from(args.checks) * f64::from(args.days * LOCATIONS), 0)));
-    let loading = Instant::now();
-    let sent = fill(&mut feed, &mut watch, args, first, &step).await?;
-    let total: i64 = sent.values().map(|totals| totals.checks).sum();
-    wait_for(&mut watch, total).await?;
-    let rate = total as f64 / loading.elapsed().as_secs_f64();
-    watch.quiet(&feed, total, &step).await?;
-    step.done(&format!("{} a second", number(rate, 0)));
-    let step = say.step("comparing every location and day with what was sent");
-    watch.verify(&sent).await?;
-    step.done(&format!("{} days are as sent", number(sent.len() as f64, 0)));
-    let step = say.step("VACUUM (ANALYZE)");
-    watch.run("VACUUM (ANALYZE)").await?;
-    watch.run("CHECKPOINT").await?;
-    step.done("");
-
-    let bytes = watch.size().await? as f64;
     let asker = Asker {
         address: SocketAddr::from(([127, 0, 0, 1], stack.place.ports.gateway)),
         session,
         first,
         days: args.days,
     };
-    let table = measure(&stack, &asker, args.seconds, say).await?;
+    let mut kept = Kept { days: args.days, first, sent: BTreeMap::new() };
+    let mut rates = Vec::new();
+    let mut measured = Vec::new();
+    let few = args.checks.div_ceil(TIMES);
+    for checks in [0..few, few..args.checks] {
+        rates.push(kept.fill(&mut feed, &mut watch, checks, say).await?);
+        measured.push(measure(&asker, args.seconds, say).await?);
+    }
+    let total = kept.checks();
+    let bytes = watch.size().await? as f64;
+    let table = compare(&stack, &asker, &measured, say).await?;
     let settings = stack.settings().await?;
     say.line(format!("\ncommand: {command}\nmachine: {}", machine::line()));
     settings.iter().for_each(|line| say.line(line));
     say.line(format!(
-        "{} checks of {LOCATIONS} locations and {} days, {MESSAGE} a message, {} a second while loading; \
-         checks and sales of every location and day are as sent\n\
+        "{} checks of {LOCATIONS} locations and {} days, {MESSAGE} a message: {} a second up to the first {few} of each \
+         day, {} after; checks and sales of every location and day are as sent, after both\n\
          the database of reports holds {} GB, {} bytes a check\n\
-         one location a request, another location or range each time, one request at a time, {} s each, after VACUUM; \
-         pages are 8 KiB, by EXPLAIN (ANALYZE, BUFFERS) of the statements that the newest range's request ran\n",
+         'few' is with the first {few} checks of each day, 'all' with all {}; one location a request, another location \
+         or range each time, one request at a time, {} s each, after VACUUM; pages are 8 KiB, by EXPLAIN (ANALYZE, \
+         BUFFERS) of the statements that the newest range's request ran with all\n",
         number(total as f64, 0),
         args.days,
-        number(rate, 0),
+        number(rates[0], 0),
+        number(rates[1], 0),
         number(bytes / 1e9, 1),
         number(bytes / total as f64, 0),
+        args.checks,
         args.seconds
     ));
     say.line(table.text());
@@ -124,51 +122,91 @@ pub async fn bench(outer: &Place, args: &GrowthArgs, command: &str, say: &Say) -
     Ok(())
 }
 
-/// Day after day of every location, no further ahead of reports than [`AHEAD`].
-async fn fill(
-    feed: &mut Feed,
-    watch: &mut Watch,
-    args: &GrowthArgs,
+/// What was sent so far, by location and business date.
+struct Kept {
+    days: u32,
     first: BusinessDate,
-    step: &Step,
-) -> Result<BTreeMap<(String, String), Totals>> {
-    let kitchens = Kitchen::all()?;
-    let all = i64::from(args.checks) * i64::from(args.days) * i64::from(LOCATIONS);
-    let began = Instant::now();
-    let mut sent = BTreeMap::new();
-    let mut count = 0;
-    for day in 0..args.days {
-        let date = first.plus_days(i64::from(day));
-        for from in (0..args.checks).step_by(MESSAGE as usize) {
-            for kitchen in &kitchens {
-                let (mut facts, totals) = kitchen.checks(date, from, (from + MESSAGE).min(args.checks))?;
-                if from == 0 {
-                    facts.extend(kitchen.shifts(date)?);
+    sent: BTreeMap<(String, String), Totals>,
+}
+
+impl Kept {
+    fn checks(&self) -> i64 {
+        self.sent.values().map(|totals| totals.checks).sum()
+    }
+
+    /// Sends these checks of each location and day, waits until all are in the roll-ups and carried on, and compares
+    /// everything with what was sent; gives the checks recorded a second.
+    async fn fill(
+        &mut self,
+        feed: &mut Feed,
+        watch: &mut Watch,
+        checks: Range<u32>,
+        say: &Say,
+    ) -> Result<f64> {
+        let before = self.checks();
+        let all = i64::from(checks.end - checks.start) * i64::from(self.days) * i64::from(LOCATIONS);
+        let step = say.step(format!("{} checks", number(all as f64, 0)));
+        let began = Instant::now();
+        self.send(feed, watch, checks, before + all, &step).await?;
+        wait_for(watch, self.checks()).await?;
+        let rate = all as f64 / began.elapsed().as_secs_f64();
+        watch.quiet(feed, self.checks(), &step).await?;
+        step.done(&format!("{} a second", number(rate, 0)));
+        let step = say.step("comparing every location and day with what was sent");
+        watch.verify(&self.sent).await?;
+        step.done(&format!("{} days are as sent", number(self.sent.len() as f64, 0)));
+        let step = say.step("VACUUM (ANALYZE)");
+        watch.run("VACUUM (ANALYZE)").await?;
+        watch.run("CHECKPOINT").await?;
+        step.done("");
+        Ok(rate)
+    }
+
+    /// Day after day of every location, no further ahead of reports than [`AHEAD`].
+    async fn send(
+        &mut self,
+        feed: &mut Feed,
+        watch: &mut Watch,
+        checks: Range<u32>,
+        goal: i64,
+        step: &Step,
+    ) -> Result<()> {
+        let kitchens = Kitchen::all()?;
+        let mut count = self.checks();
+        let (before, began) = (count, Instant::now());
+        for day in 0..self.days {
+            let date = self.first.plus_days(i64::from(day));
+            for from in checks.clone().step_by(MESSAGE as usize) {
+                for kitchen in &kitchens {
+                    let to = (from + MESSAGE).min(checks.end);
+                    let (mut facts, totals) = kitchen.checks(date, from, to)?;
+                    if from == 0 {
+                        facts.extend(kitchen.shifts(date)?);
+                    }
+                    let day = (kitchen.pos_id.to_string(), date.to_string());
+                    *self.sent.entry(day).or_default() += totals;
+                    count += totals.checks;
+                    feed.put(&kitchen.pos_id, kitchen.message(facts)?).await?;
                 }
-                let day: &mut Totals =
-                    sent.entry((kitchen.pos_id.to_string(), date.to_string())).or_default();
-                *day += totals;
-                count += totals.checks;
-                feed.put(&kitchen.pos_id, kitchen.message(facts)?).await?;
+            }
+            feed.flush().await?;
+            let recorded = wait_for(watch, count - AHEAD).await?;
+            let rate = (recorded - before) as f64 / began.elapsed().as_secs_f64();
+            let left = Duration::from_secs_f64(((goal - recorded) as f64 / rate.max(1.0)).min(1e9));
+            step.note(&format!(
+                "{date}: {} of {} recorded, {} a second, {} left",
+                number(recorded as f64, 0),
+                number(goal as f64, 0),
+                number(rate, 0),
+                seconds(left)
+            ));
+            if day % FORGET_EVERY == FORGET_EVERY - 1 {
+                wait_for(watch, count).await?;
+                feed.forget_worked().await?;
             }
         }
-        feed.flush().await?;
-        let recorded = wait_for(watch, count - AHEAD).await?;
-        let rate = recorded as f64 / began.elapsed().as_secs_f64();
-        let left = Duration::from_secs_f64(((all - recorded) as f64 / rate.max(1.0)).min(1e9));
-        step.note(&format!(
-            "{date}: {} of {} recorded, {} a second, {} left",
-            number(recorded as f64, 0),
-            number(all as f64, 0),
-            number(rate, 0),
-            seconds(left)
-        ));
-        if day % FORGET_EVERY == FORGET_EVERY - 1 {
-            wait_for(watch, count).await?;
-            feed.forget_worked().await?;
-        }
+        Ok(())
     }
-    Ok(sent)
 }
 
 /// Waits until so many checks are recorded, and tells how many are.
@@ -200,12 +238,12 @@ struct Asker {
 
 impl Asker {
     /// What is explained: the newest range of a location.
-    fn newest(&self, range: &Range) -> (u32, u32) {
+    fn newest(&self, range: &Days) -> (u32, u32) {
         (LOCATIONS / 2, self.days - range.days)
     }
 
     /// Every location and range but that one, in random order: none is asked twice, so that no kept answer is measured.
-    fn all(&self, range: &Range) -> Vec<(u32, u32)> {
+    fn all(&self, range: &Days) -> Vec<(u32, u32)> {
         let days = 0..=self.days - range.days;
         let all = (1..=LOCATIONS).flat_map(|location| days.clone().map(move |day| (location, day)));
         let mut all: Vec<_> = all.filter(|one| *one != self.newest(range)).collect();
@@ -214,7 +252,7 @@ impl Asker {
     }
 
     /// A request of a report, for a location and the range that begins at a day.
-    fn request(&self, call: &str, range: &Range, location: u32, day: u32) -> Vec<u8> {
+    fn request(&self, call: &str, range: &Days, location: u32, day: u32) -> Vec<u8> {
         let start = self.first.plus_days(i64::from(day));
         let end = start.plus_days(i64::from(range.days) - 1);
         let group_by = range.group_by.map(|by| format!(r#","groupBy":"{by}""#)).unwrap_or_default();
@@ -226,19 +264,15 @@ impl Asker {
     }
 }
 
-async fn measure(stack: &Stack, asker: &Asker, seconds: u32, say: &Say) -> Result<Table> {
-    let mut table = Table::new([
-        "report",
-        "range",
-        "requests/s",
-        "p50 ms",
-        "p99 ms",
-        "bytes",
-        "statements",
-        "pages",
-        "most pages a scan",
-        "ms in Postgres",
-    ]);
+/// A report over one range of days, and how it was answered.
+struct Answered {
+    call: &'static str,
+    range: &'static Days,
+    load: Measured,
+}
+
+/// Every report over every range.
+async fn measure(asker: &Asker, seconds: u32, say: &Say) -> Result<Vec<Answered>> {
     let mut measured = Vec::new();
     let step = say.step("measuring every report");
     for call in CALLS {
@@ -248,24 +282,46 @@ async fn measure(stack: &Stack, asker: &Asker, seconds: u32, say: &Say) -> Resul
             let requests = || all.next().map(|(location, day)| asker.request(call, range, location, day));
             let time = Duration::from_secs(u64::from(seconds));
             let load = load(asker.address, 1, Pace::Full, time, HAS_ROWS, requests).await?;
-            measured.push((call, range, load));
+            measured.push(Answered { call, range, load });
         }
     }
     step.done("");
+    Ok(measured)
+}
+
+/// Both measurements side by side, with what Postgres did for the second.
+async fn compare(stack: &Stack, asker: &Asker, measured: &[Vec<Answered>], say: &Say) -> Result<Table> {
+    let [few, all] = measured else { bail!("two measurements are compared") };
+    let mut table = Table::new([
+        "report",
+        "range",
+        "p50 ms, few",
+        "p50 ms, all",
+        "few / all",
+        "p99 ms, few",
+        "p99 ms, all",
+        "bytes",
+        "statements",
+        "pages",
+        "most pages a scan",
+        "ms in Postgres",
+    ]);
     let step = say.step("explaining every report");
     // Only after all is measured: a server that logs every statement is slower.
     let explain = Explain::begin(stack).await?;
     let mut wire = Wire::open(asker.address).await?;
-    for (call, range, load) in measured {
+    for (few, Answered { call, range, load }) in few.iter().zip(all) {
         step.note(&format!("{call}, {}", range.title));
         let (location, day) = asker.newest(range);
         let request = asker.request(call, range, location, day);
         let Cost { statements, pages, pages_of_a_scan, millis } = explain.cost(&mut wire, &request).await?;
         table.row([
-            call.to_owned(),
+            (*call).to_owned(),
             range.title.to_owned(),
-            number(load.per_second(), 0),
+            number(few.load.millis(0.5), 2),
             number(load.millis(0.5), 2),
+            number(few.load.millis(0.5) / load.millis(0.5), 2),
+            number(few.load.millis(0.99), 2),
             number(load.millis(0.99), 2),
             number(load.bytes as f64 / load.answers.max(1) as f64, 0),
             statements.to_string(),
