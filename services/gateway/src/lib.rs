@@ -4,7 +4,6 @@
 pub mod api;
 mod clients;
 pub mod config;
-mod domain;
 mod http;
 mod ingest;
 mod live;

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, header};
 use jiff::{RoundMode, SignedDuration, Timestamp, TimestampRound, Unit};
 use saffron_core::id::IdError;
-use saffron_core::{BusinessDate, PosId, Zone};
+use saffron_core::{BusinessDate, PosId, Span, Zone};
 use saffron_proto::reports as proto;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -19,7 +19,6 @@ use super::catalogue::Report;
 use super::{csv, json};
 use crate::Gateway;
 use crate::api::SessionPath;
-use crate::domain::span::Span;
 use crate::http::envelope::Failure;
 use crate::http::json::{Json, MaybeJson};
 use crate::session::{Entered, SessionId, Visitor, digest_of};
@@ -125,7 +124,7 @@ pub async fn look_at_scope(
         None => entered,
     };
     let now = gateway.clock.now();
-    Span::new(start, end, zones(&entered, pos_id).map(|zone| zone.today(now)))?;
+    Span::asked(start, end, zones(&entered, pos_id).map(|zone| zone.today(now)))?;
     Ok(entered)
 }
 

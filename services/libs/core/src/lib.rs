@@ -7,6 +7,7 @@ pub mod event;
 pub mod fact;
 pub mod id;
 pub mod money;
+pub mod span;
 pub mod spread;
 pub mod time;
 
@@ -14,4 +15,5 @@ pub use clock::Clock;
 pub use error::{Code, Error};
 pub use id::{CheckId, CustomerId, EventId, ItemId, PosId, ShiftId, UserId};
 pub use money::{Money, Quantity};
+pub use span::Span;
 pub use time::{BusinessDate, Moment, PosTime, Quarter, Zone};

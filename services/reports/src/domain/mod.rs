@@ -16,4 +16,4 @@ pub use figures::{DimensionFigures, Figures, ItemFigures, LaborFigures, Sums, Te
 pub use labor::OpenShift;
 pub use plan::{LocationIndex, MAX_ROWS, Part, Plan, Row, RowIndex, Segment, Side, plan, too_many_rows};
 pub use rollup::{Grain, Rollup};
-pub use span::{Grouping, Ranges, Span, last_seven_days, same_range};
+pub use span::{Grouping, Ranges, last_seven_days, same_range};

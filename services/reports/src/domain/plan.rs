@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::Timestamp;
-use saffron_core::{BusinessDate, Error, PosId, Quarter, Zone};
+use saffron_core::{BusinessDate, Error, PosId, Quarter, Span, Zone};
 
 use super::rollup::Grain;
-use super::span::{Grouping, Ranges, Span};
+use super::span::{self, Grouping, Ranges};
 
 /// The most rows an answer may have before the range is refused.
 pub const MAX_ROWS: usize = 40_000;
@@ -137,7 +137,7 @@ pub fn plan(ranges: Ranges, grouping: Grouping, now: Timestamp) -> Result<Plan, 
     for (location, (pos_id, (zone, span))) in ranges.into_iter().enumerate() {
         let today = zone.today(now);
         let running = Part { date: today, until: Quarter::of(zone.wall(now), today) };
-        for span in span.rows(grouping) {
+        for span in span::rows(span, grouping) {
             rows.push(Row { location, span, running: span.holds(today).then_some(running) });
         }
         if rows.len() > MAX_ROWS {
@@ -212,7 +212,7 @@ impl Plan {
                 span,
             };
             let is_folded = |month| folded.contains(&(row.location, month));
-            segments.extend(span.fold(is_folded).into_iter().map(|(grain, span)| of(grain, span)));
+            segments.extend(span::folded(span, is_folded).into_iter().map(|(grain, span)| of(grain, span)));
         }
         segments
     }

@@ -3,12 +3,9 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use saffron_core::{BusinessDate, Error, PosId, Zone};
+use saffron_core::{BusinessDate, Error, PosId, Span, Zone};
 
 use super::rollup::Grain;
-
-/// The longest range, in days: ten years.
-const MAX_DAYS: i64 = 3_660;
 
 /// How rows are put together over time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,66 +18,39 @@ pub enum Grouping {
     None,
 }
 
-/// Business dates from one to another, both included.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Span {
-    /// First.
-    pub from: BusinessDate,
-    /// Last.
-    pub to: BusinessDate,
+/// Months that are folded and lie within a span, and the days between them.
+pub(super) fn folded(span: Span, is_folded: impl Fn(BusinessDate) -> bool) -> Vec<(Grain, Span)> {
+    let mut parts: Vec<(Grain, Span)> = Vec::new();
+    for month in rows(span, Grouping::Month) {
+        let first = month.from.first_of_month();
+        let is_whole = month.from == first && month.to == last_of_month(first);
+        let (grain, span) = if is_whole && is_folded(first) {
+            (Grain::Month, Span { from: first, to: first })
+        } else {
+            (Grain::Day, month)
+        };
+        match parts.last_mut() {
+            Some((of, last)) if *of == grain => last.to = span.to,
+            _ => parts.push((grain, span)),
+        }
+    }
+    parts
 }
 
-impl Span {
-    /// How many days.
-    #[must_use]
-    pub fn days(self) -> i64 {
-        self.to.days_since(self.from) + 1
+/// The spans that rows stand for.
+pub(super) fn rows(span: Span, grouping: Grouping) -> Vec<Span> {
+    let mut rows = Vec::new();
+    let mut from = span.from;
+    while from <= span.to {
+        let to = match grouping {
+            Grouping::Day => from,
+            Grouping::None => span.to,
+            Grouping::Month => last_of_month(from).min(span.to),
+        };
+        rows.push(Span { from, to });
+        from = to.plus_days(1);
     }
-
-    pub(super) fn back(self, days: i64) -> Span {
-        Span { from: self.from.plus_days(-days), to: self.to.plus_days(-days) }
-    }
-
-    /// Whether the date lies in it.
-    #[must_use]
-    pub fn holds(self, date: BusinessDate) -> bool {
-        self.from <= date && date <= self.to
-    }
-
-    /// Months that are folded and lie within, and the days between them.
-    pub(super) fn fold(self, is_folded: impl Fn(BusinessDate) -> bool) -> Vec<(Grain, Span)> {
-        let mut parts: Vec<(Grain, Span)> = Vec::new();
-        for month in self.rows(Grouping::Month) {
-            let first = month.from.first_of_month();
-            let is_whole = month.from == first && month.to == last_of_month(first);
-            let (grain, span) = if is_whole && is_folded(first) {
-                (Grain::Month, Span { from: first, to: first })
-            } else {
-                (Grain::Day, month)
-            };
-            match parts.last_mut() {
-                Some((of, last)) if *of == grain => last.to = span.to,
-                _ => parts.push((grain, span)),
-            }
-        }
-        parts
-    }
-
-    /// The row spans of this range.
-    pub(super) fn rows(self, grouping: Grouping) -> Vec<Span> {
-        let mut rows = Vec::new();
-        let mut from = self.from;
-        while from <= self.to {
-            let to = match grouping {
-                Grouping::Day => from,
-                Grouping::None => self.to,
-                Grouping::Month => last_of_month(from).min(self.to),
-            };
-            rows.push(Span { from, to });
-            from = to.plus_days(1);
-        }
-        rows
-    }
+    rows
 }
 
 /// The last day of a date's month.
@@ -116,17 +86,8 @@ pub fn same_range(
     let parse = |field: &str, text: &str| {
         text.parse::<BusinessDate>().map_err(|e| Error::invalid(field, e.to_string()))
     };
-    let span = Span { from: parse("startDate", start)?, to: parse("endDate", end)? };
-    if span.from > span.to {
-        return Err(Error::invalid("startDate", "must not be after endDate"));
-    }
-    if span.days() > MAX_DAYS {
-        return Err(Error::invalid("startDate", "must lie within ten years of endDate"));
-    }
-    let after_today = |zone: &Zone| span.to > zone.today(now);
-    if !locations.is_empty() && locations.values().all(after_today) {
-        return Err(Error::invalid("endDate", "must not be after today"));
-    }
+    let todays = locations.values().map(|zone| zone.today(now));
+    let span = Span::asked(parse("startDate", start)?, parse("endDate", end)?, todays)?;
     Ok(locations.into_iter().map(|(pos_id, zone)| (pos_id, (zone, span))).collect())
 }
 

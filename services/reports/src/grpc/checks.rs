@@ -1,7 +1,7 @@
 use futures::Stream;
 use jiff::Timestamp;
 use saffron_core::time::public_time;
-use saffron_core::{CheckId, Code, Error, PosId};
+use saffron_core::{CheckId, Code, Error, PosId, Span};
 use saffron_kit::Fault;
 use saffron_kit::grpc::{Caller, to_status};
 use saffron_kit::pg::Database;
@@ -13,7 +13,7 @@ use saffron_proto::reports::{
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 
-use crate::domain::{Movement, Span, same_range};
+use crate::domain::{Movement, same_range};
 use crate::store::{self, CheckRow, Cursor, Search};
 
 /// Checks read at once.

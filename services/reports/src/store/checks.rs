@@ -1,11 +1,10 @@
 use jiff::civil::DateTime;
 use saffron_core::fact::Check;
-use saffron_core::{BusinessDate, CheckId, Error, Money, PosId};
+use saffron_core::{BusinessDate, CheckId, Error, Money, PosId, Span};
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 
 use super::{business_date, sql_date, stored};
-use crate::domain::Span;
 
 /// A check as lists show it. Money in cents.
 #[derive(Debug, Clone)]

@@ -1,40 +1,59 @@
-//! Which days a report may be asked for.
+//! Which business dates an answer is about.
 
-use saffron_core::{BusinessDate, Error};
+use crate::{BusinessDate, Error};
 
-/// The longest span of one report: ten years with their leap days.
-pub const MAX_DAYS: i64 = 3_653;
+/// The longest span that may be asked for, in days: ten years with their leap days.
+const MAX_DAYS: i64 = 3_653;
 
-/// An inclusive span of business dates.
+/// Business dates from one to another, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
-    /// Its first day.
-    pub start: BusinessDate,
-    /// Its last day.
-    pub end: BusinessDate,
+    /// First.
+    pub from: BusinessDate,
+    /// Last.
+    pub to: BusinessDate,
 }
 
 impl Span {
-    /// A span that may be asked for. `todays` are the running business dates of the locations of the answer:
-    /// a date is after today only if it is so at each of them (figures.md, Time).
+    /// A span that a report may be asked for. `todays` are the running business dates of the locations of the
+    /// answer: a date is after today only if it is so at each of them (figures.md, Time).
     ///
     /// # Errors
-    /// Invalid, naming `startDate` or `endDate`.
-    pub fn new(
-        start: BusinessDate,
-        end: BusinessDate,
+    /// Invalid, naming `startDate` or `endDate`: upside down, longer than ten years, or after today.
+    pub fn asked(
+        from: BusinessDate,
+        to: BusinessDate,
         todays: impl IntoIterator<Item = BusinessDate>,
     ) -> Result<Span, Error> {
-        if start > end {
+        let span = Span { from, to };
+        if from > to {
             return Err(Error::invalid("startDate", "must not be after endDate"));
         }
-        if todays.into_iter().max().is_some_and(|today| end > today) {
+        if todays.into_iter().max().is_some_and(|today| to > today) {
             return Err(Error::invalid("endDate", "must not be after today"));
         }
-        if end.days_since(start) >= MAX_DAYS {
+        if span.days() > MAX_DAYS {
             return Err(Error::invalid("startDate", "must be at most ten years before endDate"));
         }
-        Ok(Span { start, end })
+        Ok(span)
+    }
+
+    /// How many days.
+    #[must_use]
+    pub fn days(self) -> i64 {
+        self.to.days_since(self.from) + 1
+    }
+
+    /// So many days earlier.
+    #[must_use]
+    pub fn back(self, days: i64) -> Span {
+        Span { from: self.from.plus_days(-days), to: self.to.plus_days(-days) }
+    }
+
+    /// Whether the date lies in it.
+    #[must_use]
+    pub fn holds(self, date: BusinessDate) -> bool {
+        self.from <= date && date <= self.to
     }
 }
 
@@ -47,7 +66,7 @@ mod tests {
     }
 
     fn field(start: &str, end: &str, todays: &[&str]) -> Option<String> {
-        Span::new(day(start), day(end), todays.iter().map(|t| day(t))).err().and_then(|e| e.field)
+        Span::asked(day(start), day(end), todays.iter().map(|t| day(t))).err().and_then(|e| e.field)
     }
 
     #[test]
