@@ -5,7 +5,7 @@ use saffron_kit::CancellationToken;
 use saffron_kit::Secret;
 use saffron_kit::grpc::{ServiceChannel, channel};
 use saffron_kit::nats::subject;
-use saffron_kit::pg::PgConfig;
+use saffron_kit::pg::{Database, PgConfig};
 use saffron_proto::reports::reports_service_client::ReportsServiceClient;
 use saffron_reports::{Config, MIGRATIONS, start};
 use saffron_testkit::{Keys, TestNats, database_url, nats};
@@ -19,6 +19,7 @@ pub struct World {
     pub nats: TestNats,
     pub pool: PgPool,
     pub clock: Clock,
+    url: Secret,
     keys: Keys,
     channel: ServiceChannel,
     shutdown: CancellationToken,
@@ -41,16 +42,23 @@ impl World {
         let shutdown = CancellationToken::new();
         let config = Config {
             listen: "127.0.0.1:0".parse().unwrap(),
-            pg: PgConfig { url: Secret::new(url), max_connections: 6 },
+            pg: PgConfig { url: Secret::new(url.clone()), max_connections: 6 },
             nats: nats.config.clone(),
             verifier: keys.verifier(),
             fold_every,
         };
+        let database = Secret::new(url);
         let running = start(config, clock.clone(), shutdown.clone()).await.unwrap();
         let url = format!("http://{}", running.address);
         tokio::spawn(running.stopped(shutdown.clone()));
         let channel = channel("test", &url, std::time::Duration::from_secs(20)).unwrap();
-        World { nats, pool, clock, keys, channel, shutdown, events: 0.into() }
+        World { nats, pool, clock, url: database, keys, channel, shutdown, events: 0.into() }
+    }
+
+    /// The database as the service opens it.
+    pub fn database(&self) -> Database {
+        let config = PgConfig { url: self.url.clone(), max_connections: 1 };
+        Database::open("reports", &config, self.clock.clone()).unwrap()
     }
 
     pub fn client(&self) -> ReportsServiceClient<Channel> {

@@ -72,6 +72,12 @@ impl Database {
             // Statements go by keys, whatever the length of their arrays: planning them anew each time costs more
             // than running them.
             ("plan_cache_mode", "force_generic_plan"),
+            // Such a plan does not know how few rows a key has: left to itself it reads whole tables, or puts them
+            // into hashes, where they look small enough.
+            ("enable_seqscan", "off"),
+            ("enable_hashjoin", "off"),
+            ("enable_mergejoin", "off"),
+            ("enable_bitmapscan", "off"),
         ]);
         let pool = PgPoolOptions::new()
             .max_connections(config.max_connections)
