@@ -60,6 +60,20 @@ impl TestNats {
         stream.cached_info().state.consumer_count
     }
 
+    /// Empties POS of facts that are worked, so that a long test does not fill it.
+    pub async fn forget_facts(&self) {
+        let jetstream = async_nats::jetstream::new(self.raw.clone());
+        let stream = jetstream.get_stream(format!("{}POS", self.config.prefix)).await.unwrap();
+        stream.purge().await.unwrap();
+    }
+
+    /// How many letters lie in DLQ.
+    pub async fn letters(&self) -> u64 {
+        let jetstream = async_nats::jetstream::new(self.raw.clone());
+        let stream = jetstream.get_stream(format!("{}DLQ", self.config.prefix)).await.unwrap();
+        stream.cached_info().state.messages
+    }
+
     /// Publishes raw bytes to a subject of a stream and waits until they are stored.
     pub async fn put(&self, subject: &str, body: Vec<u8>) {
         self.nats.publish(subject, &Uuid::new_v4().to_string(), body).await.unwrap();
