@@ -1,11 +1,8 @@
-use std::net::SocketAddr;
-
 use jiff::Timestamp;
 use saffron_core::UserId;
 use saffron_kit::Secret;
 use saffron_kit::config::{ConfigError, Env, wrong};
-use saffron_kit::nats::NatsConfig;
-use saffron_kit::pg::PgConfig;
+use saffron_kit::service::ServiceConfig;
 use saffron_kit::token::{TokenSigner, TokenVerifier};
 use uuid::Uuid;
 
@@ -17,18 +14,12 @@ const SHORTEST_GATEWAY_KEY: usize = 32;
 /// What the service has to be told.
 #[derive(Clone)]
 pub struct Config {
-    /// `SAFFRON_AUTH_LISTEN`: where gRPC listens; port 0 takes a free one.
-    pub listen: SocketAddr,
-    /// `SAFFRON_AUTH_DATABASE_URL`
-    pub pg: PgConfig,
-    /// `SAFFRON_AUTH_NATS_URL`
-    pub nats: NatsConfig,
+    /// What every service is told.
+    pub service: ServiceConfig,
     /// `SAFFRON_GATEWAY_KEY`: what gateways prove themselves with.
     pub gateway_key: Secret,
     /// `SAFFRON_AUTH_TOKEN_KEY`
     pub signer: TokenSigner,
-    /// `SAFFRON_TOKEN_PUBLIC_KEYS`
-    pub verifier: TokenVerifier,
     /// `SAFFRON_AUTH_PROVISIONING_KEYS`
     pub vendors: Vendors,
 }
@@ -43,29 +34,21 @@ impl Config {
         if gateway_key.expose().len() < SHORTEST_GATEWAY_KEY {
             return Err(wrong("SAFFRON_GATEWAY_KEY", "must be 32 random bytes, base64"));
         }
-        let (signer, verifier) = (TokenSigner::from_env(env)?, TokenVerifier::from_env(env)?);
-        if !are_a_pair(&signer, &verifier) {
+        let (service, signer) = (ServiceConfig::from_env("auth", env)?, TokenSigner::from_env(env)?);
+        if !are_a_pair(&signer, &service.verifier) {
             return Err(wrong(
                 "SAFFRON_TOKEN_PUBLIC_KEYS",
                 "does not hold the public key of SAFFRON_AUTH_TOKEN_KEY",
             ));
         }
-        Ok(Config {
-            listen: env.required("SAFFRON_AUTH_LISTEN")?,
-            pg: PgConfig::from_env("auth", env)?,
-            nats: NatsConfig::from_env("auth", env)?,
-            gateway_key,
-            signer,
-            verifier,
-            vendors: Vendors::from_env(env)?,
-        })
+        Ok(Config { service, gateway_key, signer, vendors: Vendors::from_env(env)? })
     }
 }
 
 /// Services that refuse every token are noticed here rather than at the first sign-in.
 fn are_a_pair(signer: &TokenSigner, verifier: &TokenVerifier) -> bool {
     let at = Timestamp::UNIX_EPOCH;
-    signer.sign(UserId(Uuid::nil()), [], at).is_ok_and(|(token, _)| verifier.verify(&token, at).is_ok())
+    signer.sign(UserId(Uuid::nil()), "", [], at).is_ok_and(|(token, _)| verifier.verify(&token, at).is_ok())
 }
 
 #[cfg(test)]

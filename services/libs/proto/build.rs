@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+const DOMAINS: [&str; 4] = ["auth", "reports", "inventory", "customers"];
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../proto");
-    let files = ["saffron/auth/v1/auth_service.proto", "saffron/reports/v1/reports_service.proto"];
+    let files = DOMAINS.map(|domain| format!("saffron/{domain}/v1/{domain}_service.proto"));
     println!("cargo:rerun-if-changed={}", root.join("saffron").display());
     let descriptors = protox::compile(files, [&root])?;
     let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);

@@ -1,36 +1,25 @@
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
-use saffron_kit::{CancellationToken, Fault};
 
 use super::App;
 use crate::store::{link_codes, sessions, tries};
 
-const EVERY: Duration = Duration::from_secs(60 * 60);
+/// How often what has ended is forgotten.
+pub const EVERY: Duration = Duration::from_secs(60 * 60);
 /// Rows that one transaction deletes of a table, so that nobody waits for its locks.
 const BATCH: i64 = 1_000;
 /// Batches of one round; what is left waits for the next.
 const BATCHES: usize = 200;
 
-/// Forgets what has ended, every hour until `shutdown`. Every replica does; none of it needs to be once only.
-pub async fn run(app: &App, shutdown: CancellationToken) {
-    loop {
-        if let Err(fault) = round(app).await {
-            tracing::warn!(%fault, "what has ended is forgotten later");
-        }
-        tokio::select! {
-            () = shutdown.cancelled() => return,
-            () = tokio::time::sleep(EVERY) => {}
-        }
-    }
-}
-
 /// Forgets expired sessions and link codes, tries that no longer count, and events that cannot come again.
 ///
 /// # Errors
 /// If the database is away; what was forgotten before stays so.
-pub async fn round(app: &App) -> Result<(), Fault> {
+pub async fn round(app: Arc<App>) -> Result<(), Fault> {
     for _ in 0..BATCHES {
         let mut tx = app.database.begin().await?;
         let gone = batch(&mut tx, app.now()).await?;

@@ -30,6 +30,6 @@ pub async fn resolve_session(app: &App, session_id: &Secret) -> Result<Resolved,
     }
     let locations =
         session.locations.iter().map(|location| (location.pos_id.clone(), location.time_zone.clone()));
-    let (token, token_expires_at) = app.signer.sign(session.user_id, locations, now)?;
+    let (token, token_expires_at) = app.signer.sign(session.user_id, &session.name, locations, now)?;
     Ok(Resolved { session, token, token_expires_at })
 }

@@ -17,6 +17,8 @@ pub struct Session {
     pub handle: String,
     /// Whose it is.
     pub user_id: UserId,
+    /// First and last name.
+    pub name: String,
     /// Started by the web app: worth nothing without its cookie.
     pub web: bool,
     /// When it ends unless it is used, UTC.
@@ -49,6 +51,7 @@ mod tests {
         let session = Session {
             handle: random_handle(),
             user_id: UserId(uuid::Uuid::nil()),
+            name: String::new(),
             web: true,
             expires_at: start + LIFETIME,
             locations: Vec::new(),

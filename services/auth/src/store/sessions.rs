@@ -60,10 +60,10 @@ pub async fn find(
     now: Timestamp,
 ) -> Result<Option<Session>, Fault> {
     let rows = sqlx::query!(
-        r#"SELECT s.handle, s.user_id, s.web, s.expires_at, o.pos_id AS "pos_id?", o.name AS "name?",
+        r#"SELECT s.handle, s.user_id, s.web, s.expires_at, u.first_name, u.last_name, o.pos_id AS "pos_id?", o.name AS "name?",
                   o.website AS "website?", o.time_zone AS "time_zone?", o.postal_address AS "postal_address?",
                   o.phone AS "phone?"
-           FROM sessions s
+           FROM sessions s JOIN users u ON u.user_id = s.user_id
            LEFT JOIN links l ON l.user_id = s.user_id
            LEFT JOIN locations o ON o.pos_id = l.pos_id
            WHERE s.secret_hash = $1 AND s.expires_at > $2
@@ -76,6 +76,7 @@ pub async fn find(
     .await?;
     let Some(first) = rows.first() else { return Ok(None) };
     let (handle, user_id, web) = (first.handle.clone(), UserId(first.user_id), first.web);
+    let name = format!("{} {}", first.first_name, first.last_name).trim().to_owned();
     let expires_at = first.expires_at.to_jiff();
     let locations = rows
         .into_iter()
@@ -91,7 +92,7 @@ pub async fn find(
         })
         .map(Location::try_from)
         .collect::<Result<_, _>>()?;
-    Ok(Some(Session { handle, user_id, web, expires_at, locations }))
+    Ok(Some(Session { handle, user_id, name, web, expires_at, locations }))
 }
 
 /// Moves the end of a session.

@@ -14,7 +14,7 @@ async fn what_has_ended_is_forgotten_and_the_rest_stays() {
     world.provision("tacos").await;
     world.try_login("somebody@saffron.example", "a wrong password", ADDRESS).await.unwrap_err();
     // Whoever starts looks at once.
-    world.start_another().await;
+    let _other = world.start_another().await;
     eventually("one session and one code", || async {
         let left =
             (world.count("sessions").await, world.count("link_codes").await, world.count("tries").await);

@@ -2,11 +2,12 @@ use std::time::Duration;
 
 use futures::TryStreamExt as _;
 use jiff::{SignedDuration, Timestamp};
-use saffron_auth::{Config, MIGRATIONS, Running};
+use saffron_auth::{Config, MIGRATIONS};
 use saffron_core::{Clock, Code, Error, PosId};
 use saffron_kit::config::Env;
 use saffron_kit::grpc::{ServiceChannel, channel, from_status};
 use saffron_kit::pg::{Database, PgConfig};
+use saffron_kit::service::Running;
 use saffron_kit::token::Claims;
 use saffron_kit::{CancellationToken, Secret};
 use saffron_proto::auth::door_service_client::DoorServiceClient;
@@ -88,8 +89,8 @@ impl World {
     /// Stops the service and waits until it has ended.
     pub async fn stop(&mut self) {
         self.shutdown.cancel();
-        let ended = tokio::time::timeout(saffron_testkit::PATIENCE, self.running.take().unwrap().join).await;
-        ended.expect("it ends in time").unwrap().unwrap();
+        let stopped = self.running.take().unwrap().stopped();
+        tokio::time::timeout(saffron_testkit::PATIENCE, stopped).await.expect("it ends in time").unwrap();
     }
 
     /// Starts the service anew, at another address.

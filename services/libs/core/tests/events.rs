@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used)]
 
 use saffron_core::event::{
-    CheckRecorded, CloudEvent, DeadLetter, Event, LocationProvisioned, LocationsChanged, ReportChanged,
-    SessionEnded,
+    AvailabilityChanged, AvailabilityReason, CheckRecorded, CloudEvent, DeadLetter, Event, ItemEdited,
+    ItemsChanged, LocationProvisioned, LocationsChanged, ReportChanged, SessionEnded, StockRanOut,
 };
-use saffron_core::{Money, UserId};
+use saffron_core::{Money, Quantity, UserId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
@@ -79,4 +79,64 @@ fn published_events_never_change() {
             payload: "{}".into(),
         },
     );
+}
+
+#[test]
+fn published_events_of_inventory_never_change() {
+    let (pos_id, item_id) = (|| "p1".parse().unwrap(), || "soup".parse().unwrap());
+    golden(ItemEdited {
+        pos_id: pos_id(),
+        item_id: item_id(),
+        change: 4,
+        user_id: UserId(Uuid::nil()),
+        price: Some(Money::from_cents(1250)),
+        estimated_cost: Some(Money::from_cents(400)),
+        display_name: Some("Soup of the day".into()),
+        stock: Some(Quantity::from_milli(12_500)),
+    });
+    golden(AvailabilityChanged {
+        pos_id: pos_id(),
+        item_id: item_id(),
+        change: 5,
+        sold_out: true,
+        until: Some("2026-07-18T18:00:00".into()),
+        why: AvailabilityReason::Marked,
+        user_id: Some(UserId(Uuid::nil())),
+    });
+    golden(StockRanOut { pos_id: pos_id(), item_id: item_id(), stock: Quantity::from_milli(-500) });
+    golden(ItemsChanged { pos_id: pos_id(), version: 9 });
+}
+
+#[test]
+fn published_events_of_customers_never_change() {
+    use saffron_core::event::{
+        CustomerErased, CustomersChanged, PointsChanged, RewardGranted, RewardKind, RewardPercentChanged,
+        RewardRedeemed,
+    };
+    let pos_id = || "p1".parse().unwrap();
+    let customer_id = || "g1".parse().unwrap();
+    golden(RewardGranted {
+        pos_id: pos_id(),
+        customer_id: customer_id(),
+        reward_id: Uuid::nil(),
+        kind: RewardKind::Item,
+        points: None,
+        item_id: Some("soup".parse().unwrap()),
+        valid_until: Some("2026-08-01".parse().unwrap()),
+    });
+    golden(RewardRedeemed {
+        pos_id: pos_id(),
+        customer_id: customer_id(),
+        reward_id: Uuid::nil(),
+        item_id: "soup".parse().unwrap(),
+        check_id: Some("c1".parse().unwrap()),
+    });
+    golden(PointsChanged { pos_id: pos_id(), customer_id: customer_id(), points: 120, owed: 0 });
+    golden(RewardPercentChanged {
+        pos_id: pos_id(),
+        percent_hundredths: 150,
+        effective_from: "2026-07-18T16:59:30Z".parse().unwrap(),
+    });
+    golden(CustomerErased { pos_id: pos_id(), customer_id: customer_id() });
+    golden(CustomersChanged { pos_id: pos_id(), version: 3 });
 }

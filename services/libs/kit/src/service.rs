@@ -1,11 +1,188 @@
-//! Starting and stopping.
+//! A service, put together the same way everywhere: what it is told, what it stands on, its parts, and its end.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
+use saffron_core::Clock;
+use tokio::net::TcpListener;
+use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
+use tonic::service::Routes;
+
+use crate::Fault;
+use crate::config::{ConfigError, Env};
+use crate::grpc::{CallerCheck, bind, serve};
+use crate::nats::consume::{FactWorker, consume_facts};
+use crate::nats::{Nats, NatsConfig};
+use crate::pg::{Database, PgConfig, run_relay};
+use crate::token::TokenVerifier;
 
 /// How long a service may take to finish what it has in hand.
 pub const DRAIN: Duration = Duration::from_secs(10);
+/// The pause after a round of [`Service::every`] that failed.
+const AGAIN: Duration = Duration::from_secs(60);
+
+/// What every service that owns a database has to be told.
+#[derive(Clone)]
+pub struct ServiceConfig {
+    /// `SAFFRON_<SERVICE>_LISTEN`: where gRPC is served; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// `SAFFRON_<SERVICE>_DATABASE_URL` and `_DATABASE_CONNECTIONS`.
+    pub pg: PgConfig,
+    /// `SAFFRON_<SERVICE>_NATS_URL` and the settings of the streams.
+    pub nats: NatsConfig,
+    /// `SAFFRON_TOKEN_PUBLIC_KEYS`: whom calls are believed.
+    pub verifier: TokenVerifier,
+}
+
+impl ServiceConfig {
+    /// Reads the SAFFRON_* variables of a service.
+    ///
+    /// # Errors
+    /// The variable that is missing or wrong.
+    pub fn from_env(service: &str, env: &Env) -> Result<ServiceConfig, ConfigError> {
+        Ok(ServiceConfig {
+            listen: env.required(&format!("SAFFRON_{}_LISTEN", service.to_uppercase()))?,
+            pg: PgConfig::from_env(service, env)?,
+            nats: NatsConfig::from_env(service, env)?,
+            verifier: TokenVerifier::from_env(env)?,
+        })
+    }
+}
+
+/// A service on its way up: what it stands on is open, its parts are added one by one, and [`Service::serve`]
+/// ends the row.
+pub struct Service {
+    /// Its own database.
+    pub database: Database,
+    /// Its connection to NATS.
+    pub nats: Nats,
+    /// Lets only signed-in people's calls through.
+    pub callers: CallerCheck,
+    /// Tells every part to end.
+    pub shutdown: CancellationToken,
+    name: &'static str,
+    listener: TcpListener,
+    address: SocketAddr,
+    parts: JoinSet<Result<(), Fault>>,
+}
+
+impl Service {
+    /// Takes the address, and opens database and NATS; neither has to answer yet.
+    ///
+    /// # Errors
+    /// If the address is in use or a URL cannot be used.
+    pub async fn open(
+        name: &'static str,
+        config: ServiceConfig,
+        clock: Clock,
+        shutdown: CancellationToken,
+    ) -> Result<Service, Fault> {
+        let wrong = |e: ConfigError| Fault::Permanent(e.to_string());
+        let database = Database::open(name, &config.pg, clock.clone()).map_err(wrong)?;
+        let nats = Nats::connect(name, &config.nats).await.map_err(wrong)?;
+        let (listener, address) = bind(config.listen).await?;
+        let callers = CallerCheck::new(config.verifier, clock);
+        Ok(Service { database, nats, callers, shutdown, name, listener, address, parts: JoinSet::new() })
+    }
+
+    /// Adds a part that works until `shutdown`.
+    pub fn spawn(&mut self, part: impl Future<Output = ()> + Send + 'static) {
+        self.parts.spawn(async {
+            part.await;
+            Ok(())
+        });
+    }
+
+    /// Adds the part that works the facts of the tills.
+    pub fn work_facts(&mut self, worker: impl FactWorker) {
+        let (nats, database, shutdown) = (self.nats.clone(), self.database.clone(), self.shutdown.clone());
+        self.spawn(consume_facts(self.name, nats, database, worker, shutdown));
+    }
+
+    /// Adds work that is done at once and then every so often; after a failure within a minute. Every replica does
+    /// it.
+    pub fn every<F>(
+        &mut self,
+        period: Duration,
+        what: &'static str,
+        work: impl Fn() -> F + Send + Sync + 'static,
+    ) where
+        F: Future<Output = Result<(), Fault>> + Send,
+    {
+        let (name, shutdown) = (self.name, self.shutdown.clone());
+        self.spawn(async move {
+            loop {
+                let pause = match work().await {
+                    Ok(()) => period,
+                    Err(fault) => {
+                        tracing::warn!(%fault, service = name, what, "waits");
+                        period.min(AGAIN)
+                    }
+                };
+                tokio::select! {
+                    () = shutdown.cancelled() => return,
+                    () = tokio::time::sleep(pause) => {}
+                }
+            }
+        });
+    }
+
+    /// Serves gRPC and carries the outbox. The relay outlives the calls in hand, so that what they publish still
+    /// goes out.
+    pub fn serve(mut self, routes: Routes) -> Running {
+        let served = CancellationToken::new();
+        let relay = run_relay(self.database.clone(), self.nats.clone(), served.clone());
+        self.spawn(relay);
+        let server = serve(self.listener, routes, self.database, self.shutdown.clone());
+        self.parts.spawn(async move {
+            let result = server.await;
+            served.cancel();
+            result
+        });
+        tracing::info!(service = self.name, address = %self.address, "serves");
+        Running { address: self.address, name: self.name, shutdown: self.shutdown, parts: self.parts }
+    }
+}
+
+/// A service at work.
+pub struct Running {
+    /// Where gRPC is served.
+    pub address: SocketAddr,
+    name: &'static str,
+    shutdown: CancellationToken,
+    parts: JoinSet<Result<(), Fault>>,
+}
+
+impl Running {
+    /// Waits until every part has ended, for [`DRAIN`] at most after `shutdown`: what is not committed by then is
+    /// worked again. When one part ends early, the others are told to.
+    ///
+    /// # Errors
+    /// The first failure.
+    pub async fn stopped(mut self) -> Result<(), Fault> {
+        let mut result = Ok(());
+        let bound = async {
+            self.shutdown.cancelled().await;
+            tokio::time::sleep(DRAIN).await;
+        };
+        let mut bound = std::pin::pin!(bound);
+        loop {
+            tokio::select! {
+                () = &mut bound => {
+                    tracing::warn!(service = self.name, "stopped with work in hand; it is done again");
+                    self.parts.shutdown().await;
+                    return result;
+                }
+                ended = self.parts.join_next() => {
+                    let Some(ended) = ended else { return result };
+                    self.shutdown.cancel();
+                    result = result.and(ended.unwrap_or_else(|e| Err(Fault::Permanent(e.to_string()))));
+                }
+            }
+        }
+    }
+}
 
 /// A token that is cancelled at SIGTERM or Ctrl-C.
 ///

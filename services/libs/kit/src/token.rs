@@ -25,6 +25,9 @@ pub const MAX_LOCATIONS: usize = 2_000;
 pub struct Claims {
     /// The person.
     pub sub: UserId,
+    /// Their name, as others read it beside what they did.
+    #[serde(default)]
+    pub name: String,
     /// `owner`: the one role there is.
     pub role: String,
     /// Seconds since 1970.
@@ -83,6 +86,7 @@ impl TokenSigner {
     pub fn sign(
         &self,
         user: UserId,
+        name: &str,
         locations: impl IntoIterator<Item = (PosId, Zone)>,
         now: Timestamp,
     ) -> Result<(String, Timestamp), TokenError> {
@@ -91,7 +95,8 @@ impl TokenSigner {
             loc.entry(zone.name().to_owned()).or_default().push(pos_id);
         }
         let iat = now.as_second();
-        let claims = Claims { sub: user, role: "owner".into(), iat, exp: iat + LIFETIME, loc };
+        let claims =
+            Claims { sub: user, name: name.to_owned(), role: "owner".into(), iat, exp: iat + LIFETIME, loc };
         let header = Header { alg: "EdDSA".into(), kid: self.key_id.clone(), typ: "JWT".into() };
         let part = |json: Result<Vec<u8>, _>| json.map(|json| URL_SAFE_NO_PAD.encode(json));
         let malformed = |_: serde_json::Error| TokenError::Malformed;
@@ -187,10 +192,11 @@ mod tests {
         let user = UserId(uuid::Uuid::now_v7());
         let zone: Zone = "America/Chicago".parse().unwrap();
         let pos_id: PosId = "p1".parse().unwrap();
-        let (token, until) = new.sign(user, [(pos_id.clone(), zone)], now).unwrap();
+        let (token, until) = new.sign(user, "Ana", [(pos_id.clone(), zone)], now).unwrap();
         let both = verifier(&[&old, &new]);
         let claims = both.verify(&token, now).unwrap();
-        assert_eq!((claims.sub, &claims.loc["America/Chicago"]), (user, &vec![pos_id]));
+        assert_eq!((claims.sub, claims.name.as_str()), (user, "Ana"));
+        assert_eq!(claims.loc["America/Chicago"], [pos_id]);
         assert_eq!(both.verify(&token, until), Err(TokenError::Expired));
         assert_eq!(verifier(&[&old]).verify(&token, now), Err(TokenError::Signature));
     }
@@ -199,8 +205,8 @@ mod tests {
     fn a_changed_or_foreign_token_is_refused() {
         let now = Timestamp::from_second(1_700_000_000).unwrap();
         let ours = signer("a", 1);
-        let (token, _) = ours.sign(UserId(uuid::Uuid::nil()), [], now).unwrap();
-        let forged = signer("a", 9).sign(UserId(uuid::Uuid::nil()), [], now).unwrap().0;
+        let (token, _) = ours.sign(UserId(uuid::Uuid::nil()), "", [], now).unwrap();
+        let forged = signer("a", 9).sign(UserId(uuid::Uuid::nil()), "", [], now).unwrap().0;
         let verifier = verifier(&[&ours]);
         assert_eq!(verifier.verify(&forged, now), Err(TokenError::Signature));
         let none = URL_SAFE_NO_PAD.encode(br#"{"alg":"none","kid":"a","typ":"JWT"}"#);

@@ -11,5 +11,15 @@ pub mod reports {
     tonic::include_proto!("saffron.reports.v1");
 }
 
+/// `saffron.inventory.v1`
+pub mod inventory {
+    tonic::include_proto!("saffron.inventory.v1");
+}
+
+/// `saffron.customers.v1`
+pub mod customers {
+    tonic::include_proto!("saffron.customers.v1");
+}
+
 /// The compiled contracts, for gRPC reflection.
 pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));

@@ -43,7 +43,11 @@ impl TestNats {
     /// Listens to a subject (wildcards allowed, without the prefix) from now on.
     pub async fn listen(&self, subject: &str) -> Ear {
         let subscription = self.raw.subscribe(format!("{}{subject}", self.config.prefix)).await.unwrap();
-        self.raw.flush().await.unwrap();
+        // The server works a connection's words in order: once it has sent this back, it knows the subscription.
+        let inbox = self.raw.new_inbox();
+        let mut echo = self.raw.subscribe(inbox.clone()).await.unwrap();
+        self.raw.publish(inbox, "".into()).await.unwrap();
+        echo.next().await.expect("the connection lives");
         Ear(subscription)
     }
 

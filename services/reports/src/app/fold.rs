@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use saffron_core::{BusinessDate, PosId, Zone};
 use saffron_kit::pg::Database;
 use saffron_kit::{CancellationToken, Fault};
@@ -9,36 +7,23 @@ use crate::store;
 /// Months folded in one go.
 const AT_ONCE: i64 = 200;
 
-/// Folds months that are closed into month rows, until `shutdown`; looks for them every so often.
-pub async fn run_folding(database: Database, every: Duration, shutdown: CancellationToken) {
-    loop {
-        match fold_closed_months(&database, &shutdown).await {
-            Ok(0) => {}
-            Ok(months) => tracing::debug!(months, "months folded"),
-            Err(fault) => tracing::warn!(%fault, "months wait to be folded"),
-        }
-        tokio::select! {
-            () = shutdown.cancelled() => return,
-            () = tokio::time::sleep(every) => {}
-        }
-    }
-}
-
-async fn fold_closed_months(database: &Database, shutdown: &CancellationToken) -> Result<u64, Fault> {
+/// Folds months that are closed into month rows, until there are none or `stop`.
+///
+/// # Errors
+/// If the database is away; what was folded before stays so.
+pub async fn fold_closed_months(database: Database, stop: CancellationToken) -> Result<(), Fault> {
     // A month is closed everywhere when its last day is over in the zone that is furthest behind.
     let today = Zone::utc().today(database.clock().now()).plus_days(-1);
-    let mut folded = 0;
     loop {
-        let months = store::months_to_fold(database, today.first_of_month(), AT_ONCE).await?;
+        let months = store::months_to_fold(&database, today.first_of_month(), AT_ONCE).await?;
         if months.is_empty() {
-            return Ok(folded);
+            return Ok(());
         }
         for (pos_id, month) in months {
-            if shutdown.is_cancelled() {
-                return Ok(folded);
+            if stop.is_cancelled() {
+                return Ok(());
             }
-            fold(database, &pos_id, month).await?;
-            folded += 1;
+            fold(&database, &pos_id, month).await?;
         }
     }
 }

@@ -4,6 +4,6 @@ mod fold;
 mod record;
 mod upkeep;
 
-pub use fold::run_folding;
+pub use fold::fold_closed_months;
 pub use record::{Recorded, record};
-pub use upkeep::run_upkeep;
+pub use upkeep::{UPKEEP_EVERY, upkeep};

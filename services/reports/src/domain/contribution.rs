@@ -34,25 +34,24 @@ pub struct Movement {
 /// The totals of one check.
 #[must_use]
 fn check_figures(check: &Check) -> Figures {
-    let mut figures = Figures { facts: 1, ..Figures::default() };
+    let sales = check.sales();
+    let mut figures = Figures {
+        facts: 1,
+        gross_sales: sales.gross.cents(),
+        gross_discounts: sales.discounts.cents(),
+        gross_voids: sales.voids.cents(),
+        ..Figures::default()
+    };
     if check.voided {
-        figures.gross_voids = check.lines.iter().map(|line| line.amount.cents()).sum();
         return figures;
     }
-    for line in &check.lines {
-        if line.voided {
-            figures.gross_voids += line.amount.cents();
-            continue;
-        }
-        figures.gross_sales += line.amount.cents();
-        figures.gross_discounts += line.discount.cents();
+    for line in check.lines.iter().filter(|line| !line.voided) {
         figures.gross_tax += line.tax.cents();
         match line.cost {
             Some(cost) => figures.gross_cost += cost.times(line.quantity).cents(),
             None => figures.sales_without_cost += line.amount.cents(),
         }
     }
-    figures.gross_discounts += check.discount.cents();
     figures.gross_reward_used = check.reward_used.cents();
     figures.gross_tips = check.payments.iter().map(|payment| payment.tip.cents()).sum();
     figures.gross_payment =

@@ -6,6 +6,7 @@ use saffron_kit::Secret;
 use saffron_kit::grpc::{ServiceChannel, channel};
 use saffron_kit::nats::subject;
 use saffron_kit::pg::{Database, PgConfig};
+use saffron_kit::service::ServiceConfig;
 use saffron_proto::reports::reports_service_client::ReportsServiceClient;
 use saffron_reports::{Config, MIGRATIONS, start};
 use saffron_testkit::{Keys, TestNats, database_url, nats};
@@ -41,16 +42,18 @@ impl World {
         let pool = PgPool::connect(&url).await.unwrap();
         let shutdown = CancellationToken::new();
         let config = Config {
-            listen: "127.0.0.1:0".parse().unwrap(),
-            pg: PgConfig { url: Secret::new(url.clone()), max_connections: 6 },
-            nats: nats.config.clone(),
-            verifier: keys.verifier(),
+            service: ServiceConfig {
+                listen: "127.0.0.1:0".parse().unwrap(),
+                pg: PgConfig { url: Secret::new(url.clone()), max_connections: 6 },
+                nats: nats.config.clone(),
+                verifier: keys.verifier(),
+            },
             fold_every,
         };
         let database = Secret::new(url);
         let running = start(config, clock.clone(), shutdown.clone()).await.unwrap();
         let url = format!("http://{}", running.address);
-        tokio::spawn(running.stopped(shutdown.clone()));
+        tokio::spawn(running.stopped());
         let channel = channel("test", &url, std::time::Duration::from_secs(20)).unwrap();
         World { nats, pool, clock, url: database, keys, channel, shutdown, events: 0.into() }
     }
@@ -121,7 +124,7 @@ pub fn stamped_in(zone: &str, pos_id: &str, events: &[Value]) -> Vec<u8> {
     let zone: Zone = zone.parse().unwrap();
     let body = serde_json::to_vec(events).unwrap();
     let facts = read_events(&body, &pos_id, &zone).unwrap();
-    serde_json::to_vec(&StampedBatch { pos_id, zone, facts }).unwrap()
+    serde_json::to_vec(&StampedBatch { pos_id, zone, received_at: Timestamp::UNIX_EPOCH, facts }).unwrap()
 }
 
 /// A check of one line, to be changed by the test.

@@ -1,3 +1,4 @@
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Check, CustomerUpsert, ItemUpsert, Precedence, Shift};
@@ -27,6 +28,9 @@ pub enum FactBody {
 pub struct Fact {
     /// Which of two versions stands.
     pub precedence: Precedence,
+    /// When the till says that it happened, UTC; none where it does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<Timestamp>,
     /// What happened.
     pub body: FactBody,
 }
@@ -40,6 +44,14 @@ pub struct StampedBatch {
     pub pos_id: PosId,
     /// Its time zone when they were stamped.
     pub zone: Zone,
+    /// When they came in, UTC.
+    #[serde(default = "long_ago")]
+    pub received_at: Timestamp,
     /// In the order in which they were sent.
     pub facts: Vec<Fact>,
+}
+
+/// Of batches that were stored before this was stamped.
+fn long_ago() -> Timestamp {
+    Timestamp::UNIX_EPOCH
 }

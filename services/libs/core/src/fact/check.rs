@@ -122,6 +122,45 @@ pub struct Check {
     pub voided: bool,
 }
 
+/// What the lines of a check come to (figures.md, Definitions).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sales {
+    /// Line amounts not voided, before discounts.
+    pub gross: Money,
+    /// Discounts of those lines and of the check, positive (negative on a refund).
+    pub discounts: Money,
+    /// Value of voided lines, or of the whole voided check.
+    pub voids: Money,
+}
+
+impl Sales {
+    /// Net of discounts.
+    #[must_use]
+    pub fn net(self) -> Money {
+        self.gross - self.discounts
+    }
+}
+
+impl Check {
+    /// What was sold. A voided check keeps its value as voided and counts nowhere else.
+    #[must_use]
+    pub fn sales(&self) -> Sales {
+        let mut sales = Sales::default();
+        for line in &self.lines {
+            if self.voided || line.voided {
+                sales.voids += line.amount;
+            } else {
+                sales.gross += line.amount;
+                sales.discounts += line.discount;
+            }
+        }
+        if !self.voided {
+            sales.discounts += self.discount;
+        }
+        sales
+    }
+}
+
 /// A check as a POS sends it.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]

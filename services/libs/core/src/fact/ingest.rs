@@ -1,5 +1,6 @@
 //! The border: CloudEvents in, facts out, or the first event that is wrong and its field.
 
+use jiff::Timestamp;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
@@ -46,6 +47,7 @@ struct Envelope<'a> {
     _source: String,
     r#type: String,
     subject: Option<PosId>,
+    time: Option<Timestamp>,
     #[serde(borrow)]
     data: &'a RawValue,
 }
@@ -136,7 +138,7 @@ fn read_event(index: usize, text: &str, pos_id: &PosId, zone: &Zone) -> Result<F
         _ => return Err(refuse("type", format!("must be one of {}", FACT_KINDS.join(", ")))),
     };
     let precedence = Precedence { revision: head.revision.0, closed, event_id: envelope.id };
-    Ok(Fact { precedence, body })
+    Ok(Fact { precedence, time: envelope.time, body })
 }
 
 fn parse<T: DeserializeOwned>(text: &str) -> Result<T, (String, String)> {
@@ -207,6 +209,21 @@ mod tests {
         assert_eq!(check.lines[0].quantity, Quantity::from_milli(1500));
         assert_eq!(check.lines[0].amount, Money::from_cents(500));
         assert_eq!(check.lines[0].cost, None);
+    }
+
+    #[test]
+    fn a_check_is_worth_its_lines_less_every_discount() {
+        let mut data = check();
+        data["discount"] = json!(1);
+        data["items"] = json!([{"posItemID": "a", "name": "A", "amount": 20, "discount": 0.5},
+            {"posItemID": "b", "name": "B", "amount": 9, "discount": 3, "voided": true}]);
+        let sales = |data: &Value| {
+            let sales = only_check(read(&event("check.closed", data.clone())).unwrap()).sales();
+            [sales.gross, sales.discounts, sales.voids, sales.net()].map(Money::cents)
+        };
+        assert_eq!(sales(&data), [2000, 150, 900, 1850]);
+        data["voided"] = json!(true);
+        assert_eq!(sales(&data), [0, 0, 2900, 0]);
     }
 
     #[test]
@@ -304,7 +321,8 @@ mod tests {
             ),
         ]))
         .unwrap();
-        let batch = StampedBatch { pos_id: "p1".parse().unwrap(), zone, facts };
+        let received_at = "2026-07-19T05:00:01Z".parse().unwrap();
+        let batch = StampedBatch { pos_id: "p1".parse().unwrap(), zone, received_at, facts };
         let json = serde_json::to_vec(&batch).unwrap();
         assert_eq!(serde_json::from_slice::<StampedBatch>(&json).unwrap(), batch);
     }

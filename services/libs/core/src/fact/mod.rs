@@ -9,7 +9,7 @@ mod roster;
 mod shift;
 
 pub use batch::{FACT_KINDS, Fact, FactBody, StampedBatch};
-pub use check::{Check, Line, Payment, Person};
+pub use check::{Check, Line, Payment, Person, Sales};
 pub use ingest::{BadEvent, MAX_EVENTS, Refusal, read_events};
 pub use label::{Label, LabelError};
 pub use roster::{CustomerUpsert, ItemUpsert};

@@ -15,6 +15,8 @@ use crate::{Fault, Secret};
 pub struct Caller {
     /// The person.
     pub user: UserId,
+    /// Their name, as others read it beside what they did.
+    pub name: String,
     /// The locations they may see, each with its time zone.
     pub locations: BTreeMap<PosId, Zone>,
 }
@@ -96,7 +98,7 @@ impl CallerCheck {
             let zone: Zone = zone.parse().map_err(|_| TokenError::Malformed)?;
             locations.extend(pos_ids.into_iter().map(|pos_id| (pos_id, zone.clone())));
         }
-        let caller = Arc::new(Caller { user: claims.sub, locations });
+        let caller = Arc::new(Caller { user: claims.sub, name: claims.name, locations });
         if let Ok(mut verified) = self.verified.write() {
             if verified.len() >= REMEMBERED {
                 verified.retain(|_, (end, _)| *end > now.as_second());

@@ -248,7 +248,12 @@ impl<W: FactWorker> Lane<W> {
 }
 
 fn empty_like(batch: &StampedBatch) -> StampedBatch {
-    StampedBatch { pos_id: batch.pos_id.clone(), zone: batch.zone.clone(), facts: Vec::<Fact>::new() }
+    StampedBatch {
+        pos_id: batch.pos_id.clone(),
+        zone: batch.zone.clone(),
+        received_at: batch.received_at,
+        facts: Vec::<Fact>::new(),
+    }
 }
 
 /// A panic is a permanent failure of what was worked, not of the worker.

@@ -5,10 +5,10 @@ use futures::Stream;
 use futures::stream::try_unfold;
 use jiff::Timestamp;
 use saffron_core::event::{CloudEvent, DeadLetter};
-use saffron_core::{Code, Error};
+use saffron_core::{Code, Error, PosId};
 use uuid::Uuid;
 
-use super::Nats;
+use super::{Nats, subject};
 use crate::Fault;
 
 /// What was buried.
@@ -32,10 +32,63 @@ impl Nats {
         &self,
         consumer: Option<&str>,
     ) -> Result<impl Stream<Item = Result<Buried, Fault>> + Send + use<>, Fault> {
+        self.letters(consumer.map_or("dlq.v1.>".into(), |name| format!("dlq.v1.{name}.>")), 1).await
+    }
+
+    /// What lies in DLQ of this location at this moment, or of none, oldest first, of every consumer.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away.
+    pub async fn dead_letters_of(
+        &self,
+        pos_id: Option<&PosId>,
+    ) -> Result<impl Stream<Item = Result<Buried, Fault>> + Send + use<>, Fault> {
+        self.letters(subject::dead_letter("*", pos_id), 1).await
+    }
+
+    /// What came into DLQ after the entry with this sequence, up to this moment.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away.
+    pub async fn dead_letters_after(
+        &self,
+        sequence: u64,
+    ) -> Result<impl Stream<Item = Result<Buried, Fault>> + Send + use<>, Fault> {
+        self.letters("dlq.v1.>".into(), sequence + 1).await
+    }
+
+    /// The sequence of the newest entry that DLQ ever had.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away.
+    pub async fn newest_dead_letter(&self) -> Result<u64, Fault> {
+        Ok(self.dlq().await?.cached_info().state.last_sequence)
+    }
+
+    /// Deletes an entry, and overwrites it on disk. One that is gone already is no error.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away.
+    pub async fn delete_dead_letter(&self, sequence: u64) -> Result<(), Fault> {
+        let stream = self.dlq().await?;
+        match stream.get_raw_message(sequence).await {
+            Ok(_) => {}
+            Err(e) if e.kind() == RawMessageErrorKind::NoMessageFound => return Ok(()),
+            Err(e) => return Err(Fault::Transient(format!("DLQ: {e}"))),
+        }
+        stream.delete_message(sequence).await.map_err(|e| Fault::Transient(format!("DLQ: {e}")))?;
+        Ok(())
+    }
+
+    async fn letters(
+        &self,
+        filter: String,
+        first: u64,
+    ) -> Result<impl Stream<Item = Result<Buried, Fault>> + Send + use<>, Fault> {
         let stream = self.dlq().await?;
         let last = stream.cached_info().state.last_sequence;
-        let filter = self.named(&consumer.map_or("dlq.v1.>".into(), |name| format!("dlq.v1.{name}.>")));
-        Ok(try_unfold((stream, 1_u64), move |(stream, mut from)| {
+        let filter = self.named(&filter);
+        Ok(try_unfold((stream, first), move |(stream, mut from)| {
             let filter = filter.clone();
             async move {
                 loop {

@@ -12,7 +12,7 @@ use crate::Fault;
 use crate::config::{ConfigError, Env};
 
 /// The services that consume facts, each with one durable consumer a partition.
-pub const FACT_CONSUMERS: [&str; 1] = ["reports"];
+pub const FACT_CONSUMERS: [&str; 3] = ["reports", "inventory", "customers"];
 
 /// Messages of one partition that one service may have in hand: one batch.
 pub const IN_HAND: usize = 64;

@@ -1,6 +1,7 @@
 //! Postgres: one database and role per service, transactions that publish, and the tables behind them.
 
 mod inbox;
+mod once;
 mod relay;
 mod tx;
 
@@ -13,6 +14,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Executor as _, PgConnection, PgPool, Postgres, Transaction};
 use tokio::sync::Notify;
 
+pub use once::Once;
 pub use relay::run_relay;
 pub use tx::Tx;
 

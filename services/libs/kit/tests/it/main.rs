@@ -1,6 +1,8 @@
 //! Outbox, relay and inbox on real Postgres and NATS.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod once;
+
 use saffron_core::event::LocationProvisioned;
 use saffron_core::{Clock, PosId};
 use saffron_kit::CancellationToken;

@@ -1,0 +1,168 @@
+//! What customers publishes. Guests are ids: nothing here tells who they are.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{Audience, Event};
+use crate::{BusinessDate, CheckId, CustomerId, ItemId, PosId};
+
+/// What a reward is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum RewardKind {
+    /// An item of the menu.
+    Item,
+    /// Points.
+    Points,
+}
+
+/// A person gave a guest a reward.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RewardGranted {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The guest.
+    #[serde(rename = "posCustomerID")]
+    pub customer_id: CustomerId,
+    /// The reward.
+    #[serde(rename = "rewardID")]
+    pub reward_id: Uuid,
+    /// What it is.
+    pub kind: RewardKind,
+    /// Of a reward of points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<i64>,
+    /// Of a reward item.
+    #[serde(rename = "posItemID", default, skip_serializing_if = "Option::is_none")]
+    pub item_id: Option<ItemId>,
+    /// The last business date on which it counts; none: it has no end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub valid_until: Option<BusinessDate>,
+}
+
+impl Event for RewardGranted {
+    const DOMAIN: &'static str = "customers";
+    const NAME: &'static str = "reward_granted";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// A check redeemed a reward item, or a correction took that back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RewardRedeemed {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The guest.
+    #[serde(rename = "posCustomerID")]
+    pub customer_id: CustomerId,
+    /// The reward.
+    #[serde(rename = "rewardID")]
+    pub reward_id: Uuid,
+    /// The item.
+    #[serde(rename = "posItemID")]
+    pub item_id: ItemId,
+    /// The check that redeemed it; none: it is open again.
+    #[serde(rename = "posCheckID", default, skip_serializing_if = "Option::is_none")]
+    pub check_id: Option<CheckId>,
+}
+
+impl Event for RewardRedeemed {
+    const DOMAIN: &'static str = "customers";
+    const NAME: &'static str = "reward_redeemed";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// A guest's points moved.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PointsChanged {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The guest.
+    #[serde(rename = "posCustomerID")]
+    pub customer_id: CustomerId,
+    /// What may be spent now, 100 a dollar.
+    pub points: i64,
+    /// What later earnings repay first.
+    pub owed: i64,
+}
+
+impl Event for PointsChanged {
+    const DOMAIN: &'static str = "customers";
+    const NAME: &'static str = "points_changed";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// Points are earned at another percentage.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RewardPercentChanged {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// Points a dollar, in hundredths.
+    pub percent_hundredths: i64,
+    /// From when on, UTC.
+    pub effective_from: Timestamp,
+}
+
+impl Event for RewardPercentChanged {
+    const DOMAIN: &'static str = "customers";
+    const NAME: &'static str = "reward_percent_changed";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// A guest is to be forgotten: whoever keeps something about them erases it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomerErased {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The guest.
+    #[serde(rename = "posCustomerID")]
+    pub customer_id: CustomerId,
+}
+
+impl Event for CustomerErased {
+    const DOMAIN: &'static str = "customers";
+    const NAME: &'static str = "customer_erased";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// Something about a location's guests changed: open apps read it again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomersChanged {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// Grows with every change of the location's guests.
+    pub version: i64,
+}
+
+impl Event for CustomersChanged {
+    const DOMAIN: &'static str = "customers";
+    const NAME: &'static str = "customers_changed";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+    fn audience(&self) -> Audience {
+        Audience::Location
+    }
+}
