@@ -1,0 +1,46 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use saffron_core::event::AvailabilityReason;
+use saffron_kit::Fault;
+
+use super::App;
+use super::mark_sold_out::{change_of, tell};
+use super::settle::settle;
+use crate::store;
+
+/// How often marks are looked for whose time has come.
+pub const END_MARKS_EVERY: Duration = Duration::from_secs(2);
+/// Locations of one transaction.
+const LOCATIONS: i64 = 50;
+/// Items of one transaction.
+const ITEMS: i64 = 500;
+
+/// Ends the marks whose time has come, and tells tills and apps. Reads take them as ended already.
+///
+/// # Errors
+/// If the database is away; what was ended before stays so.
+pub async fn end_marks(app: Arc<App>) -> Result<(), Fault> {
+    loop {
+        let now = app.now();
+        let mut tx = app.database.begin().await?;
+        let due = store::lock_due_locations(&mut tx, now, LOCATIONS).await?;
+        if due.is_empty() {
+            return Ok(());
+        }
+        let keys = store::due_items(&mut tx, &due, now, ITEMS).await?;
+        let before = store::items(tx.conn(), &keys).await?;
+        let mut after = before.clone();
+        let mut changes = Vec::new();
+        for (key, item) in &mut after {
+            let end = item.mark.and_then(|mark| mark.until).map(|end| end.moment());
+            if let Some(end) = end.filter(|end| end.at <= now) {
+                item.mark = None;
+                changes.push(change_of(key, None, end.wall));
+            }
+        }
+        tell(&mut tx, &changes, AvailabilityReason::Ended, None).await?;
+        settle(&mut tx, &before, after).await?;
+        tx.commit().await?;
+    }
+}

@@ -1,0 +1,52 @@
+//! What changes state: one use case a file, one transaction each.
+
+mod end_marks;
+mod housekeeping;
+mod locate;
+mod mark_sold_out;
+mod record;
+mod settle;
+mod update_item;
+mod upload_image;
+
+pub use end_marks::{END_MARKS_EVERY, end_marks};
+pub use housekeeping::{HOUSEKEEPING_EVERY, housekeeping};
+pub use locate::{locate, no_such_item};
+pub use mark_sold_out::mark_sold_out;
+pub use record::record;
+pub use update_item::{Update, update_item};
+pub use upload_image::upload_image;
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use saffron_kit::pg::Database;
+use tokio::sync::Semaphore;
+
+use crate::store::Objects;
+
+/// Pictures drawn at once: each takes a core for up to a second, and up to 200 MB.
+const DRAWN_AT_ONCE: usize = 2;
+
+/// What the use cases stand on.
+pub struct App {
+    /// Inventory's own.
+    pub database: Database,
+    /// Where the pictures are.
+    pub objects: Objects,
+    easels: Arc<Semaphore>,
+}
+
+impl App {
+    /// On this database and this object store.
+    #[must_use]
+    pub fn new(database: Database, objects: Objects) -> App {
+        App { database, objects, easels: Arc::new(Semaphore::new(DRAWN_AT_ONCE)) }
+    }
+
+    /// The present moment, UTC.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        self.database.clock().now()
+    }
+}

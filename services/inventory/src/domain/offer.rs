@@ -1,0 +1,170 @@
+use std::fmt;
+
+use saffron_core::{BusinessDate, Error};
+
+/// Characters of a promo code: none that is taken for another when it is read aloud or typed.
+const ALPHABET: &[u8] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
+/// Characters of a promo code that is made here.
+const LENGTH: usize = 8;
+/// The longest code that is looked at.
+const LONGEST: usize = 32;
+/// The longest offer, and the furthest end, in days.
+const MOST_DAYS: i64 = 2 * 366;
+
+/// What a check carries to redeem a promotion; unique within its location. Case and spaces around it do not count.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PromoCode(Box<str>);
+
+impl PromoCode {
+    /// A new one; `pick` gives a random number below its argument.
+    pub fn draw(mut pick: impl FnMut(usize) -> usize) -> PromoCode {
+        let letter = |_| ALPHABET.get(pick(ALPHABET.len())).copied().map_or('2', char::from);
+        PromoCode((0..LENGTH).map(letter).collect::<String>().into())
+    }
+
+    /// Of what a check carries; none if it cannot be a code.
+    #[must_use]
+    pub fn carried(text: &str) -> Option<PromoCode> {
+        let text = text.trim();
+        let fits = !text.is_empty() && text.len() <= LONGEST;
+        fits.then(|| PromoCode(text.to_uppercase().into()))
+    }
+
+    /// As it is stored and shown.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for PromoCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// So many percent off on these business dates, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Offer {
+    /// 1 to 100.
+    pub percent: u8,
+    /// First.
+    pub from: BusinessDate,
+    /// Last.
+    pub until: BusinessDate,
+}
+
+impl Offer {
+    /// What an owner asked for on the business date `today` of the location.
+    ///
+    /// # Errors
+    /// Invalid, naming `offPercentage`, `validFrom` or `validUntil`: no percentage from 1 to 100, ends before it
+    /// starts or before today, is longer than two years or ends later than that.
+    pub fn asked(percent: i32, from: &str, until: &str, today: BusinessDate) -> Result<Offer, Error> {
+        let percent = match u8::try_from(percent) {
+            Ok(percent @ 1..=100) => percent,
+            _ => return Err(Error::invalid("offPercentage", "must lie between 0 and 100")),
+        };
+        let date = |field: &'static str, text: &str| {
+            text.parse::<BusinessDate>().map_err(|e| Error::invalid(field, e.to_string()))
+        };
+        let (from, until) = (date("validFrom", from)?, date("validUntil", until)?);
+        let wrong = |why: &str| Err(Error::invalid("validUntil", why));
+        if until < from {
+            return wrong("must not be before validFrom");
+        }
+        if until < today {
+            return wrong("must not be before today");
+        }
+        if until.days_since(from) > MOST_DAYS || until.days_since(today) > MOST_DAYS {
+            return wrong("must be at most two years after validFrom and today");
+        }
+        Ok(Offer { percent, from, until })
+    }
+
+    /// Whether it is valid on this date.
+    #[must_use]
+    pub fn holds(&self, date: BusinessDate) -> bool {
+        self.from <= date && date <= self.until
+    }
+
+    /// As people read it.
+    pub(super) fn text(&self) -> String {
+        format!("{}% off, {} to {}", self.percent, self.from, self.until)
+    }
+}
+
+/// How a promotion stands today.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OfferState {
+    /// Today is one of its days.
+    Valid,
+    /// Begins later.
+    ToCome,
+    /// Its days are over, or someone ended it.
+    Ended,
+}
+
+/// An offer of an item under its code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Promotion {
+    /// What checks carry.
+    pub code: PromoCode,
+    /// Percent and days.
+    pub offer: Offer,
+    /// Ended by someone, or another one took its place.
+    pub ended: bool,
+}
+
+impl Promotion {
+    /// How it stands on this date.
+    #[must_use]
+    pub fn state(&self, today: BusinessDate) -> OfferState {
+        if self.ended || self.offer.until < today {
+            OfferState::Ended
+        } else if self.offer.from > today {
+            OfferState::ToCome
+        } else {
+            OfferState::Valid
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn field(percent: i32, from: &str, until: &str) -> Option<String> {
+        let today = "2026-07-18".parse().unwrap();
+        Offer::asked(percent, from, until, today).err().and_then(|e| e.field)
+    }
+
+    #[test]
+    fn the_field_that_is_wrong_is_named() {
+        assert_eq!(field(20, "2026-07-18", "2026-07-18"), None);
+        assert_eq!(field(100, "2026-07-01", "2028-07-01"), None);
+        for percent in [-1, 0, 101, i32::MAX] {
+            assert_eq!(field(percent, "2026-07-18", "2026-07-18").as_deref(), Some("offPercentage"));
+        }
+        assert_eq!(field(20, "18.7.2026", "2026-07-18").as_deref(), Some("validFrom"));
+        assert_eq!(field(20, "2026-07-18", "").as_deref(), Some("validUntil"));
+        assert_eq!(field(20, "2026-07-20", "2026-07-19").as_deref(), Some("validUntil"));
+        assert_eq!(field(20, "2026-07-01", "2026-07-17").as_deref(), Some("validUntil"));
+        assert_eq!(field(20, "2026-07-18", "2028-07-20").as_deref(), Some("validUntil"));
+        assert_eq!(field(20, "2024-07-01", "2026-07-20").as_deref(), Some("validUntil"));
+    }
+
+    #[test]
+    fn a_code_is_the_same_in_any_case() {
+        assert_eq!(PromoCode::carried(" k7wq2m9x "), PromoCode::carried("K7WQ2M9X"));
+        assert_eq!(PromoCode::carried("  "), None);
+        assert_eq!(PromoCode::carried(&"x".repeat(33)), None);
+        let mut turn = 0;
+        let code = PromoCode::draw(|below| {
+            turn += 7;
+            turn % below
+        });
+        assert_eq!(code.as_str().len(), LENGTH);
+        assert_eq!(PromoCode::carried(code.as_str()), Some(code));
+    }
+}

@@ -1,0 +1,165 @@
+use std::collections::BTreeMap;
+
+use jiff::{Timestamp, ToSpan as _};
+use saffron_core::fact::{Check, Precedence};
+use saffron_core::{BusinessDate, ItemId, PosId, Quantity};
+
+use super::PromoCode;
+
+/// How many days the sold lines of a check are kept. A check that was closed earlier moves no stock.
+const KEPT_HOURS: i64 = 40 * 24;
+/// At or below this the stock is low where nobody said otherwise.
+const LOW: Quantity = Quantity::from_milli(5_000);
+
+/// What somebody counted. A count is an observation, not a decision: the newest stands, whoever made it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Count {
+    /// What was there.
+    pub quantity: Quantity,
+    /// When it was counted, UTC, whole microseconds.
+    pub at: Timestamp,
+}
+
+impl Count {
+    /// A count at this moment, as precise as the database keeps it.
+    #[must_use]
+    pub fn at(quantity: Quantity, at: Timestamp) -> Count {
+        Count { quantity, at: whole_micros(at) }
+    }
+
+    /// The till's count in a fact: it was made when the till says, at the latest when the fact came in, so that a
+    /// till whose clock is ahead does not outrank every later count.
+    #[must_use]
+    pub fn by_till(quantity: Quantity, time: Option<Timestamp>, received_at: Timestamp) -> Count {
+        let at = match time {
+            Some(time) if received_at == Timestamp::UNIX_EPOCH => time,
+            Some(time) => time.min(received_at),
+            None => received_at,
+        };
+        Count::at(quantity, at)
+    }
+}
+
+/// Postgres keeps microseconds; comparisons before and after storing must agree.
+fn whole_micros(at: Timestamp) -> Timestamp {
+    Timestamp::from_microsecond(at.as_microsecond()).unwrap_or(at)
+}
+
+/// How an item is supplied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Enough.
+    Green,
+    /// Runs low.
+    Orange,
+    /// None left, or marked as sold out.
+    Red,
+}
+
+impl Level {
+    /// Red at nothing left or while marked as sold out, orange at `low` or below (5 where nobody said), else green;
+    /// none where nobody counts and nobody marked.
+    #[must_use]
+    pub fn of(stock: Option<Quantity>, low: Option<Quantity>, sold_out: bool) -> Option<Level> {
+        match stock {
+            _ if sold_out => Some(Level::Red),
+            None => None,
+            Some(stock) if stock <= Quantity::ZERO => Some(Level::Red),
+            Some(stock) if stock <= low.unwrap_or(LOW) => Some(Level::Orange),
+            Some(_) => Some(Level::Green),
+        }
+    }
+}
+
+/// What is kept of a check: what it sold, when, and with which promo code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SoldCheck {
+    /// Which version of the check it is.
+    pub precedence: Precedence,
+    /// When it was closed, UTC, whole microseconds.
+    pub closed_at: Timestamp,
+    /// The day it counts in.
+    pub business_date: BusinessDate,
+    /// Sold by item; none once the check is too old to move stock.
+    pub sold: Option<BTreeMap<ItemId, Quantity>>,
+    /// The code it redeems. A void and a refund redeem nothing.
+    pub promo_code: Option<PromoCode>,
+}
+
+impl SoldCheck {
+    /// Of a check: its lines that are not voided. A voided check sold nothing; a refund, and a line with a negative
+    /// quantity, puts nothing back.
+    #[must_use]
+    pub fn of(precedence: Precedence, check: &Check) -> SoldCheck {
+        let counts = !check.voided && check.refund_of.is_none();
+        let mut sold = BTreeMap::<ItemId, Quantity>::new();
+        for line in check.lines.iter().filter(|line| counts && !line.voided) {
+            if line.quantity > Quantity::ZERO {
+                *sold.entry(line.item.clone()).or_default() += line.quantity;
+            }
+        }
+        let code = check.promo_code.as_ref().filter(|_| counts);
+        SoldCheck {
+            precedence,
+            closed_at: whole_micros(check.closed.at),
+            business_date: check.business_date,
+            sold: Some(sold),
+            promo_code: code.and_then(|code| PromoCode::carried(code.as_str())),
+        }
+    }
+
+    /// What stands of a newer version beside what is kept of the check. None where there is nothing to keep: an old
+    /// check without a code that nothing is known of.
+    #[must_use]
+    pub fn beside(mut self, kept: Option<&SoldCheck>, now: Timestamp) -> Option<SoldCheck> {
+        match kept {
+            Some(kept) if kept.sold.is_none() => self.sold = None,
+            None if self.closed_at < counted_since(now) => {
+                self.sold = None;
+                self.promo_code.as_ref()?;
+            }
+            _ => {}
+        }
+        Some(self)
+    }
+}
+
+/// Checks closed before this are no longer counted, and forgotten.
+#[must_use]
+pub fn counted_since(now: Timestamp) -> Timestamp {
+    now.saturating_sub(KEPT_HOURS.hours()).unwrap_or(Timestamp::MIN)
+}
+
+/// What checks sold more or less than was known, each at the moment of its closing.
+#[derive(Debug, Default)]
+pub struct Moves(BTreeMap<(PosId, ItemId), Vec<(Timestamp, Quantity)>>);
+
+impl Moves {
+    /// A check has become `new`, and was `old`.
+    pub fn check(&mut self, pos_id: &PosId, old: Option<&SoldCheck>, new: &SoldCheck) {
+        // One that is no longer counted stays as it was counted.
+        if new.sold.is_none() {
+            return;
+        }
+        let mut lines = |check: &SoldCheck, sign: i64| {
+            for (item, sold) in check.sold.iter().flatten() {
+                let moved = Quantity::from_milli(sign * sold.milli());
+                self.0.entry((pos_id.clone(), item.clone())).or_default().push((check.closed_at, moved));
+            }
+        };
+        old.into_iter().for_each(|old| lines(old, -1));
+        lines(new, 1);
+    }
+
+    /// The items that moved.
+    pub fn items(&self) -> impl Iterator<Item = &(PosId, ItemId)> {
+        self.0.keys()
+    }
+
+    /// What was sold of an item after this moment, more than was known.
+    #[must_use]
+    pub fn since(&self, key: &(PosId, ItemId), at: Timestamp) -> Quantity {
+        let moves = self.0.get(key).into_iter().flatten();
+        moves.filter(|(closed_at, _)| *closed_at > at).map(|(_, moved)| *moved).sum()
+    }
+}

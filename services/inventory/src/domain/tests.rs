@@ -1,0 +1,217 @@
+use jiff::Timestamp;
+use proptest::prelude::*;
+use saffron_core::fact::{Label, Precedence};
+use saffron_core::{BusinessDate, Money, Quantity};
+
+use super::*;
+
+fn label(text: &str) -> Label {
+    Label::try_from(text.to_owned()).unwrap()
+}
+
+fn now() -> Timestamp {
+    "2026-07-18T16:00:00Z".parse().unwrap()
+}
+
+fn today() -> BusinessDate {
+    "2026-07-18".parse().unwrap()
+}
+
+fn code() -> PromoCode {
+    PromoCode::carried("NEWCODE").unwrap()
+}
+
+fn says(revision: i64, event: u8, dollars: i64, counted: Option<Count>) -> TillSays {
+    TillSays {
+        precedence: Precedence { revision, closed: true, event_id: format!("e{event}").parse().unwrap() },
+        item: TillItem {
+            name: label("Soup"),
+            major_category: None,
+            minor_category: None,
+            price: Money::from_cents(dollars * 100),
+            cost: Some(Money::from_cents(dollars * 10)),
+            image_url: None,
+            low_stock: None,
+        },
+        count: counted,
+    }
+}
+
+fn soup() -> Item {
+    Item::first("p1".parse().unwrap(), "soup".parse().unwrap(), says(1, 0, 10, None))
+}
+
+fn priced(dollars: i64) -> ItemEdit {
+    ItemEdit {
+        price: Decide::Say(Money::from_cents(dollars * 100)),
+        cost: Decide::Say(Money::from_cents(dollars * 10)),
+        ..ItemEdit::default()
+    }
+}
+
+fn count(quantity: i64, second: i64) -> Count {
+    Count::at(Quantity::from_milli(quantity), Timestamp::from_second(1_700_000_000 + second).unwrap())
+}
+
+fn any_fact() -> impl Strategy<Value = TillSays> {
+    let counted = proptest::option::of((0..5_i64, 0..6_i64)).prop_map(|c| c.map(|(q, at)| count(q, at)));
+    // Few values, so that they often meet; the event id goes with the content, as each event has one.
+    (1..6_i64, 1..4_i64, counted).prop_map(|(revision, dollars, counted)| {
+        let event = dollars * 40 + counted.map_or(0, |c| 1 + c.quantity.milli() * 6 + c.at.as_second() % 6);
+        says(revision, event as u8, dollars, counted)
+    })
+}
+
+proptest! {
+    /// Facts before the owner's word, facts after it, in any order and again: the newest stands, and the owner's price
+    /// goes exactly if a later one says the same.
+    #[test]
+    fn two_voices_are_heard_in_any_order(
+        before in proptest::collection::vec(any_fact(), 1..6),
+        dollars in 1..4_i64,
+        after in proptest::collection::vec(any_fact(), 0..8).prop_shuffle(),
+        again in any::<bool>(),
+        size in 1..4_usize,
+    ) {
+        let mut item = Item::first("p1".parse().unwrap(), "soup".parse().unwrap(), before[0].clone());
+        item.hear(before[1..].to_vec());
+        let newest = |facts: &[&TillSays]| (*facts.iter().max_by_key(|fact| &fact.precedence).unwrap()).clone();
+        let first = newest(&before.iter().collect::<Vec<_>>());
+        prop_assert_eq!((&item.newest, &item.till), (&first.precedence, &first.item));
+        item.edit(priced(dollars), now(), today(), code());
+        let mut sent = after.clone();
+        if again {
+            sent.extend(before.iter().rev().cloned());
+            sent.extend(after.clone());
+        }
+        for part in sent.chunks(size) {
+            item.hear(part.to_vec());
+        }
+        let all = newest(&before.iter().chain(&after).collect::<Vec<_>>());
+        let price = Money::from_cents(dollars * 100);
+        let confirmed = after.iter().any(|fact| fact.precedence > first.precedence && fact.item.price == price);
+        let stands = price != first.item.price && !confirmed;
+        prop_assert_eq!(item.own.price.is_some(), stands);
+        prop_assert_eq!(item.own.cost.is_some(), stands);
+        prop_assert_eq!(item.price(), if stands { price } else { all.item.price });
+        prop_assert_eq!((&item.till, item.till_count), (&all.item, all.count));
+    }
+
+    /// Of the till's newest count and the owner's the later one stands.
+    #[test]
+    fn the_newest_count_stands(
+        facts in proptest::collection::vec(any_fact(), 1..6),
+        own in proptest::option::of((0..5_i64, 0..6_i64)),
+    ) {
+        let mut item = soup();
+        item.own.count = own.map(|(quantity, at)| count(quantity, at));
+        item.hear(facts);
+        let candidates = [item.till_count, item.own.count];
+        let latest = candidates.iter().flatten().max_by_key(|count| count.at).map(|count| count.at);
+        prop_assert_eq!(item.count().map(|count| count.at), latest);
+        if item.own.count.map(|count| count.at) == latest {
+            prop_assert_eq!(item.count(), item.own.count);
+        }
+    }
+
+    /// Whatever is offered, changed and ended, an item has one offer at most, and it is one of the stored ones.
+    #[test]
+    fn steps_of_offers_lead_where_the_item_says(
+        edits in proptest::collection::vec((0..4_i32, -2..4_i64, 0..4_i64, 0..3_i64), 1..12),
+    ) {
+        let mut item = soup();
+        let mut stored = Vec::<Promotion>::new();
+        let mut day = today();
+        for (number, (percent, from, length, passed)) in edits.into_iter().enumerate() {
+            day = day.plus_days(passed);
+            let (from, until) = (day.plus_days(from), day.plus_days(from + length));
+            let offer = match percent {
+                0 => OfferEdit::End,
+                _ => match Offer::asked(percent, &from.to_string(), &until.to_string(), day) {
+                    Ok(offer) => OfferEdit::Set(offer),
+                    Err(_) => continue,
+                },
+            };
+            let fresh = PromoCode::carried(&format!("C{number}")).unwrap();
+            let edited = item.edit(ItemEdit { offer: offer.clone(), ..ItemEdit::default() }, now(), day, fresh);
+            match edited.offer {
+                None => {}
+                Some(OfferStep::Make(code, offer)) => {
+                    stored.iter_mut().for_each(|promotion| promotion.ended = true);
+                    stored.push(Promotion { code, offer, ended: false });
+                }
+                Some(OfferStep::Change(code, offer)) => {
+                    let found = stored.iter_mut().find(|p| p.code == code).unwrap();
+                    prop_assert!(found.state(day) != OfferState::Ended);
+                    found.offer = offer;
+                }
+                Some(OfferStep::End(code, last)) => {
+                    let found = stored.iter_mut().find(|p| p.code == code).unwrap();
+                    prop_assert_eq!(found.state(day), OfferState::Valid);
+                    (found.offer.until, found.ended) = (last, true);
+                    prop_assert!(found.offer.from <= found.offer.until);
+                }
+                Some(OfferStep::Drop(code)) => {
+                    let place = stored.iter().position(|p| p.code == code).unwrap();
+                    prop_assert_eq!(stored.remove(place).state(day), OfferState::ToCome);
+                }
+            }
+            let running: Vec<&Promotion> =
+                stored.iter().filter(|promotion| promotion.state(day) != OfferState::Ended).collect();
+            prop_assert_eq!(running, item.offer(day).into_iter().collect::<Vec<_>>());
+            if let OfferEdit::Set(offer) = offer {
+                prop_assert_eq!(item.offer(day).map(|promotion| promotion.offer), Some(offer));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_level_says_how_an_item_is_supplied() {
+    let of = |stock: Option<i64>, low: Option<i64>, sold_out| {
+        Level::of(stock.map(Quantity::from_milli), low.map(Quantity::from_milli), sold_out)
+    };
+    assert_eq!(of(None, None, false), None);
+    assert_eq!(of(None, Some(9_000), true), Some(Level::Red));
+    assert_eq!(of(Some(9_000), None, true), Some(Level::Red));
+    assert_eq!(of(Some(0), None, false), Some(Level::Red));
+    assert_eq!(of(Some(-1), Some(0), false), Some(Level::Red));
+    assert_eq!(of(Some(1), None, false), Some(Level::Orange));
+    assert_eq!(of(Some(5_000), None, false), Some(Level::Orange));
+    assert_eq!(of(Some(5_001), None, false), Some(Level::Green));
+    assert_eq!(of(Some(1), Some(0), false), Some(Level::Green));
+}
+
+#[test]
+fn the_audit_list_has_the_till_only_beside_the_owner() {
+    let mut item = soup();
+    assert!(item.hear(vec![says(2, 0, 11, None)]).is_empty());
+    item.edit(priced(20), now(), today(), code());
+    let lines = item.hear(vec![says(3, 0, 12, None)]);
+    let line = |field, was: &str, became: &str| AuditLine { field, was: was.into(), became: became.into() };
+    assert_eq!(lines, [line(Field::Price, "$11.00", "$12.00"), line(Field::EstimatedCost, "$1.10", "$1.20")]);
+    assert!(item.hear(vec![says(3, 0, 12, None), says(2, 0, 11, None)]).is_empty());
+}
+
+#[test]
+fn a_tills_own_picture_is_shown_only_by_its_address() {
+    let image = |url: &str| {
+        let event = serde_json::json!({"specversion": "1.0", "id": "e", "source": "t", "type": "item.upserted",
+            "data": {"posID": "p", "posItemID": "i", "revision": 1, "name": "x", "price": 1, "imageUrl": url}});
+        let (pos_id, zone) = ("p".parse().unwrap(), saffron_core::Zone::utc());
+        let fact =
+            saffron_core::fact::read_events(event.to_string().as_bytes(), &pos_id, &zone).unwrap().remove(0);
+        let saffron_core::fact::FactBody::Item(item) = fact.body else { panic!() };
+        TillSays::of(fact.precedence, *item, None, now()).item.image_url
+    };
+    assert!(image("https://till.example/soup.jpg").is_some());
+    for url in ["javascript:alert(1)", "data:image/png;base64,x", "/images/v1/x.jpg", "https://a b", ""] {
+        assert_eq!(image(url), None, "{url}");
+    }
+}
+
+#[test]
+fn quantities_read_as_people_write_them() {
+    let text = |milli| audit::pieces(Some(Quantity::from_milli(milli)));
+    assert_eq!([text(0), text(1_500), text(10_000), text(-250)], ["0", "1.5", "10", "-0.25"]);
+}

@@ -1,0 +1,5 @@
+//! What inventory reacts to.
+
+mod facts;
+
+pub use facts::Recorder;

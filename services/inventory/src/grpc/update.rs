@@ -1,0 +1,100 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+use saffron_core::{BusinessDate, Error, ItemId, PosId};
+use saffron_kit::grpc::Caller;
+use saffron_proto::inventory::{MarkSoldOutRequest, UpdateItemRequest};
+
+use crate::domain::{
+    Decide, DisplayName, ImageName, ItemEdit, Mark, MarkEnd, Offer, OfferEdit, money, quantity,
+};
+
+/// The most items that are marked at once.
+const MOST_MARKED: usize = 500;
+
+/// An item's id.
+///
+/// # Errors
+/// Invalid, naming `posItemID`.
+pub(super) fn item_id(text: &str) -> Result<ItemId, Error> {
+    text.parse().map_err(|e| Error::invalid("posItemID", format!("{e}")))
+}
+
+/// The edit that was asked for on the location's business date.
+///
+/// # Errors
+/// The first field that is wrong, by its name in the public API.
+pub(super) fn edit(message: &UpdateItemRequest, today: BusinessDate) -> Result<ItemEdit, Error> {
+    let offer = match &message.offer {
+        None => OfferEdit::Leave,
+        Some(offer) if offer.percent == 0 => OfferEdit::End,
+        Some(offer) => {
+            OfferEdit::Set(Offer::asked(offer.percent, &offer.valid_from, &offer.valid_until, today)?)
+        }
+    };
+    Ok(ItemEdit {
+        price: decided("price", message.price, message.take_till_price)?,
+        cost: decided("estimatedCost", message.estimated_cost, message.take_till_cost)?,
+        name: texted(message.display_name.as_deref(), DisplayName::asked)?,
+        image: texted(message.image_url.as_deref(), ImageName::of_url)?,
+        offer,
+        stock: message.stock.map(|milli| quantity("stock", milli)).transpose()?,
+        low_stock: message.low_stock.map(|milli| quantity("lowStock", milli)).transpose()?,
+    })
+}
+
+fn decided(
+    field: &'static str,
+    cents: Option<i64>,
+    take_tills: bool,
+) -> Result<Decide<saffron_core::Money>, Error> {
+    match (cents, take_tills) {
+        (None, false) => Ok(Decide::Leave),
+        (None, true) => Ok(Decide::TakeTills),
+        (Some(cents), false) => money(field, cents).map(Decide::Say),
+        (Some(_), true) => Err(Error::invalid(field, "cannot be set and taken from the till at once")),
+    }
+}
+
+/// An empty text takes the till's.
+fn texted<T>(text: Option<&str>, read: impl Fn(&str) -> Result<T, Error>) -> Result<Decide<T>, Error> {
+    match text.map(str::trim) {
+        None => Ok(Decide::Leave),
+        Some("") => Ok(Decide::TakeTills),
+        Some(text) => read(text).map(Decide::Say),
+    }
+}
+
+/// Items to mark, and the mark for each of their locations.
+pub(super) type Marking = (BTreeSet<(PosId, ItemId)>, BTreeMap<PosId, Mark>);
+
+/// What is to be marked as sold out, each location until its own wall time; no marks where they are taken back.
+///
+/// # Errors
+/// The field that is wrong; forbidden, if a location is not the caller's.
+pub(super) fn marking(
+    caller: &Caller,
+    message: &MarkSoldOutRequest,
+    now: Timestamp,
+) -> Result<Marking, Error> {
+    if message.items.is_empty() || message.items.len() > MOST_MARKED {
+        return Err(Error::invalid("items", format!("must be 1 to {MOST_MARKED}")));
+    }
+    if !message.sold_out && !message.until.is_empty() {
+        return Err(Error::invalid("until", "goes only with a mark: leave it out to take marks back"));
+    }
+    let (mut keys, mut marks) = (BTreeSet::new(), BTreeMap::new());
+    for item in &message.items {
+        let pos_id: PosId = item.pos_id.parse().map_err(|e| Error::invalid("posID", format!("{e}")))?;
+        let zone = caller.zone(&pos_id)?;
+        if message.sold_out && !marks.contains_key(&pos_id) {
+            let until = match message.until.as_str() {
+                "" => None,
+                text => Some(MarkEnd::asked(text, zone, now)?),
+            };
+            marks.insert(pos_id.clone(), Mark { until });
+        }
+        keys.insert((pos_id, item_id(&item.pos_item_id)?));
+    }
+    Ok((keys, marks))
+}

@@ -1,0 +1,96 @@
+use saffron_core::PosId;
+use saffron_kit::Fault;
+use saffron_kit::pg::Tx;
+
+use super::rows::code_of;
+use super::{sql_date, sql_time};
+use crate::domain::{Item, OfferStep, PromoCode};
+
+/// The first of these codes that the location has not given yet. The location is locked, so that nobody else gives it.
+///
+/// # Errors
+/// If it has given all of them, or the database is away.
+pub async fn free_code(tx: &mut Tx, pos_id: &PosId, drawn: &[PromoCode]) -> Result<PromoCode, Fault> {
+    let drawn: Vec<String> = drawn.iter().map(ToString::to_string).collect();
+    let free = sqlx::query_scalar!(
+        r#"SELECT d.code AS "code!" FROM unnest($2::text[]) AS d (code)
+           WHERE NOT EXISTS (SELECT FROM promo_code p WHERE p.pos_id = $1 AND p.code = d.code) LIMIT 1"#,
+        pos_id.as_str(),
+        &drawn
+    )
+    .fetch_optional(tx.conn())
+    .await?;
+    free.map_or_else(
+        || Err(Fault::Transient("every promo code that was drawn is given".into())),
+        |code| code_of(&code),
+    )
+}
+
+/// Writes what becomes of an item's promotion.
+///
+/// # Errors
+/// If the database is away.
+pub async fn take_offer_step(tx: &mut Tx, item: &Item, step: &OfferStep) -> Result<(), Fault> {
+    let pos_id = item.pos_id.as_str();
+    let now = sql_time(tx.clock().now());
+    match step {
+        OfferStep::Make(code, offer) => {
+            // One whose days are over makes room for the new one.
+            sqlx::query!(
+                "UPDATE promotion SET ended = true WHERE pos_id = $1 AND pos_item_id = $2 AND NOT ended",
+                pos_id,
+                item.id.as_str()
+            )
+            .execute(tx.conn())
+            .await?;
+            sqlx::query!(
+                "INSERT INTO promo_code (pos_id, code, kind, made_at) VALUES ($1, $2, 'promotion', $3)",
+                pos_id,
+                code.as_str(),
+                now as jiff_sqlx::Timestamp
+            )
+            .execute(tx.conn())
+            .await?;
+            sqlx::query!(
+                "INSERT INTO promotion (pos_id, code, pos_item_id, percent, valid_from, valid_until)
+                 VALUES ($1, $2, $3, $4, $5, $6)",
+                pos_id,
+                code.as_str(),
+                item.id.as_str(),
+                i16::from(offer.percent),
+                sql_date(offer.from) as jiff_sqlx::Date,
+                sql_date(offer.until) as jiff_sqlx::Date
+            )
+            .execute(tx.conn())
+            .await?;
+        }
+        OfferStep::Change(code, offer) => {
+            sqlx::query!(
+                "UPDATE promotion SET percent = $3, valid_from = $4, valid_until = $5 WHERE pos_id = $1 AND code = $2",
+                pos_id,
+                code.as_str(),
+                i16::from(offer.percent),
+                sql_date(offer.from) as jiff_sqlx::Date,
+                sql_date(offer.until) as jiff_sqlx::Date
+            )
+            .execute(tx.conn())
+            .await?;
+        }
+        OfferStep::End(code, last) => {
+            sqlx::query!(
+                "UPDATE promotion SET ended = true, valid_until = $3 WHERE pos_id = $1 AND code = $2",
+                pos_id,
+                code.as_str(),
+                sql_date(*last) as jiff_sqlx::Date
+            )
+            .execute(tx.conn())
+            .await?;
+        }
+        OfferStep::Drop(code) => {
+            sqlx::query!("DELETE FROM promotion WHERE pos_id = $1 AND code = $2", pos_id, code.as_str())
+                .execute(tx.conn())
+                .await?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,188 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use object_store::aws::AmazonS3Builder;
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::prefix::PrefixStore;
+use object_store::{ObjectStore, ObjectStoreExt as _};
+use saffron_kit::Fault;
+
+use super::https::Https;
+use crate::domain::ImageName;
+
+/// How long the object store may take; within the deadline of a call.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// Where the pictures are kept.
+#[derive(Clone, Debug)]
+pub struct Objects(Arc<dyn ObjectStore>);
+
+impl Objects {
+    /// Opens a folder, which is made if it is not there, or `s3://bucket/prefix`, which is told the rest by the AWS_*
+    /// variables (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT` and so on).
+    ///
+    /// # Errors
+    /// If it cannot be used.
+    pub fn open(place: &str) -> Result<Objects, Fault> {
+        let wrong = |e: &dyn std::fmt::Display| Fault::Permanent(format!("SAFFRON_INVENTORY_IMAGES: {e}"));
+        let Some(rest) = place.strip_prefix("s3://") else {
+            std::fs::create_dir_all(place).map_err(|e| wrong(&e))?;
+            let folder = LocalFileSystem::new_with_prefix(place).map_err(|e| wrong(&e))?;
+            return Ok(Objects(Arc::new(folder)));
+        };
+        Objects::bucket(AmazonS3Builder::from_env(), rest).map_err(|e| wrong(&e))
+    }
+
+    /// A bucket and a prefix in it.
+    fn bucket(builder: AmazonS3Builder, place: &str) -> object_store::Result<Objects> {
+        let (bucket, prefix) = place.split_once('/').unwrap_or((place, ""));
+        // One object is deleted at a time, by the call that every S3-shaped store knows.
+        let builder = builder.with_disable_bulk_delete(true).with_http_connector(Https);
+        let bucket = builder.with_bucket_name(bucket).build()?;
+        Ok(Objects(Arc::new(PrefixStore::new(bucket, prefix))))
+    }
+
+    /// Writes a picture. The same bytes have the same name, so writing again changes nothing.
+    ///
+    /// # Errors
+    /// Unavailable, if the store does not answer.
+    pub async fn put(&self, name: &ImageName, bytes: Vec<u8>) -> Result<(), Fault> {
+        let path = path(name);
+        bounded(self.0.put(&path, bytes.into())).await.map(|_| ())
+    }
+
+    /// Reads a picture; none if it is not there.
+    ///
+    /// # Errors
+    /// Unavailable, if the store does not answer.
+    pub async fn get(&self, name: &ImageName) -> Result<Option<Vec<u8>>, Fault> {
+        let path = path(name);
+        let read = async {
+            match self.0.get(&path).await {
+                Ok(found) => found.bytes().await.map(|bytes| Some(bytes.to_vec())),
+                Err(object_store::Error::NotFound { .. }) => Ok(None),
+                Err(e) => Err(e),
+            }
+        };
+        bounded(read).await
+    }
+
+    /// Removes a picture; one that is gone already is no error.
+    ///
+    /// # Errors
+    /// Unavailable, if the store does not answer.
+    pub async fn delete(&self, name: &ImageName) -> Result<(), Fault> {
+        let path = path(name);
+        let delete = async {
+            match self.0.delete(&path).await {
+                Err(object_store::Error::NotFound { .. }) => Ok(()),
+                result => result,
+            }
+        };
+        bounded(delete).await
+    }
+}
+
+fn path(name: &ImageName) -> Path {
+    Path::from(format!("{name}.jpg"))
+}
+
+async fn bounded<T>(work: impl Future<Output = object_store::Result<T>>) -> Result<T, Fault> {
+    match tokio::time::timeout(PATIENCE, work).await {
+        Ok(Ok(done)) => Ok(done),
+        Ok(Err(e)) => Err(Fault::Transient(format!("object store: {e}"))),
+        Err(_) => Err(Fault::Transient("the object store does not answer".into())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::Mutex;
+
+    use axum::Router;
+    use axum::body::Bytes;
+    use axum::extract::{OriginalUri, State};
+    use axum::response::IntoResponse;
+    use http::{HeaderMap, Method, StatusCode};
+
+    use super::*;
+
+    type Bucket = Arc<Mutex<BTreeMap<String, Bytes>>>;
+
+    /// As much of S3 as is asked for here: signed PUT, GET and DELETE.
+    async fn s3(
+        State(bucket): State<Bucket>,
+        method: Method,
+        OriginalUri(uri): OriginalUri,
+        headers: HeaderMap,
+        body: Bytes,
+    ) -> impl IntoResponse {
+        let signature =
+            headers.get("authorization").and_then(|value| value.to_str().ok()).unwrap_or_default();
+        if !signature.starts_with("AWS4-HMAC-SHA256 Credential=key/") {
+            return (StatusCode::FORBIDDEN, HeaderMap::new(), Bytes::new());
+        }
+        let mut found = HeaderMap::new();
+        found.insert("etag", "\"1\"".parse().unwrap());
+        found.insert("last-modified", "Sat, 18 Jul 2026 16:00:00 GMT".parse().unwrap());
+        let path = uri.path().to_owned();
+        let mut bucket = bucket.lock().unwrap();
+        match method {
+            Method::PUT => {
+                bucket.insert(path, body);
+                (StatusCode::OK, found, Bytes::new())
+            }
+            Method::GET => match bucket.get(&path) {
+                Some(bytes) => (StatusCode::OK, found, bytes.clone()),
+                None => (StatusCode::NOT_FOUND, HeaderMap::new(), Bytes::new()),
+            },
+            Method::DELETE => {
+                bucket.remove(&path);
+                (StatusCode::NO_CONTENT, HeaderMap::new(), Bytes::new())
+            }
+            _ => (StatusCode::METHOD_NOT_ALLOWED, HeaderMap::new(), Bytes::new()),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_bucket_keeps_pictures_below_its_prefix() {
+        let kept = Bucket::default();
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let endpoint = format!("http://{}", listener.local_addr().unwrap());
+        let router = Router::new().fallback(s3).with_state(kept.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        let builder = AmazonS3Builder::new()
+            .with_endpoint(endpoint)
+            .with_allow_http(true)
+            .with_region("us-east-1")
+            .with_access_key_id("key")
+            .with_secret_access_key("secret");
+        let objects = Objects::bucket(builder, "menu/pictures").unwrap();
+        let name = ImageName::of(b"picture");
+        assert_eq!(objects.get(&name).await.unwrap(), None);
+        objects.put(&name, b"picture".to_vec()).await.unwrap();
+        let paths: Vec<String> = kept.lock().unwrap().keys().cloned().collect();
+        assert_eq!(paths, [format!("/menu/pictures/{name}.jpg")]);
+        assert_eq!(objects.get(&name).await.unwrap().unwrap(), b"picture");
+        objects.delete(&name).await.unwrap();
+        assert_eq!(objects.get(&name).await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn a_folder_is_made_and_a_bucket_that_cannot_be_used_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("a").join("b");
+        let objects = Objects::open(place.to_str().unwrap()).unwrap();
+        let name = ImageName::of(b"picture");
+        objects.put(&name, b"picture".to_vec()).await.unwrap();
+        assert_eq!(objects.get(&name).await.unwrap().unwrap(), b"picture");
+        objects.delete(&name).await.unwrap();
+        objects.delete(&name).await.unwrap();
+        assert_eq!(objects.get(&name).await.unwrap(), None);
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        assert!(Objects::open(file.to_str().unwrap()).is_err());
+    }
+}

@@ -1,0 +1,110 @@
+use jiff::Timestamp;
+use saffron_core::PosId;
+use saffron_kit::Fault;
+use saffron_kit::pg::Tx;
+
+use super::{Objects, sql_time, stored};
+use crate::domain::ImageName;
+
+/// Keeps a picture that a location uploaded. Its row is locked from before the object is written until the commit, so
+/// that nobody takes the object away in between.
+///
+/// # Errors
+/// If the database or the object store is away.
+pub async fn keep_picture(
+    tx: &mut Tx,
+    objects: &Objects,
+    pos_id: &PosId,
+    name: &ImageName,
+    bytes: Vec<u8>,
+) -> Result<(), Fault> {
+    let now = sql_time(tx.clock().now());
+    sqlx::query!(
+        "INSERT INTO picture (name, touched_at) VALUES ($1, $2)
+         ON CONFLICT (name) DO UPDATE SET touched_at = excluded.touched_at",
+        name.as_str(),
+        now as jiff_sqlx::Timestamp
+    )
+    .execute(tx.conn())
+    .await?;
+    objects.put(name, bytes).await?;
+    sqlx::query!(
+        "INSERT INTO upload (pos_id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+        pos_id.as_str(),
+        name.as_str()
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// Whether the location uploaded this picture, and it is still there.
+///
+/// # Errors
+/// If the database is away.
+pub async fn uploaded_here(tx: &mut Tx, pos_id: &PosId, name: &ImageName) -> Result<bool, Fault> {
+    let found = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM upload WHERE pos_id = $1 AND name = $2) AS "found!""#,
+        pos_id.as_str(),
+        name.as_str()
+    )
+    .fetch_one(tx.conn())
+    .await?;
+    Ok(found)
+}
+
+/// Notes that a picture is taken into use or out of it now, and locks it until the commit.
+///
+/// # Errors
+/// If the database is away.
+pub async fn touch_picture(tx: &mut Tx, name: &ImageName) -> Result<(), Fault> {
+    let now = sql_time(tx.clock().now());
+    sqlx::query!(
+        "UPDATE picture SET touched_at = $2 WHERE name = $1",
+        name.as_str(),
+        now as jiff_sqlx::Timestamp
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// Takes back the uploads of pictures that no item shows and that nobody touched since `before`, `most` at most: from
+/// then on nobody can take them into use. Returns how many.
+///
+/// # Errors
+/// If the database is away.
+pub async fn retire_unused(tx: &mut Tx, before: Timestamp, most: i64) -> Result<usize, Fault> {
+    let names = sqlx::query_scalar!(
+        "SELECT name FROM picture p
+         WHERE touched_at < $1 AND EXISTS (SELECT FROM upload u WHERE u.name = p.name)
+           AND NOT EXISTS (SELECT FROM item WHERE own_image = p.name)
+         ORDER BY touched_at LIMIT $2 FOR UPDATE SKIP LOCKED",
+        sql_time(before) as jiff_sqlx::Timestamp,
+        most
+    )
+    .fetch_all(tx.conn())
+    .await?;
+    sqlx::query!("DELETE FROM upload WHERE name = ANY($1)", &names).execute(tx.conn()).await?;
+    Ok(names.len())
+}
+
+/// Removes pictures whose uploads are all taken back, `most` at most. Returns how many went.
+///
+/// # Errors
+/// If the database or the object store is away. An object may be gone then whose row is not: nobody can take it into
+/// use, and the row goes the next time.
+pub async fn remove_retired(tx: &mut Tx, objects: &Objects, most: i64) -> Result<usize, Fault> {
+    let names = sqlx::query_scalar!(
+        "SELECT name FROM picture p WHERE NOT EXISTS (SELECT FROM upload u WHERE u.name = p.name)
+         LIMIT $1 FOR UPDATE SKIP LOCKED",
+        most
+    )
+    .fetch_all(tx.conn())
+    .await?;
+    for name in &names {
+        objects.delete(&stored(name.parse())?).await?;
+    }
+    sqlx::query!("DELETE FROM picture WHERE name = ANY($1)", &names).execute(tx.conn()).await?;
+    Ok(names.len())
+}

@@ -1,0 +1,77 @@
+//! The way back to the tills, and what everyone is told.
+
+use saffron_proto::inventory::{ListChangesRequest, UpdateItemRequest};
+use saffron_testkit::eventually;
+use serde_json::json;
+
+use crate::world::{World, edit, soup};
+
+#[tokio::test]
+async fn tills_read_what_owners_changed_in_order_without_gaps() {
+    let world = World::at("2026-07-18T16:00:00Z").await;
+    world.till(soup(1)).await;
+    let change = |n: i64| UpdateItemRequest { price: Some(2000 + n), ..edit("soup") };
+    let all = futures::future::join_all((0..12).map(|n| world.update(change(n)))).await;
+    assert!(all.iter().all(Result::is_ok));
+    let told = UpdateItemRequest {
+        display_name: Some("Bisque".into()),
+        estimated_cost: Some(1),
+        stock: Some(1500),
+        ..edit("soup")
+    };
+    world.update(told).await.unwrap();
+    let page = async |after, limit| {
+        let message = ListChangesRequest { pos_id: "p1".into(), after, limit };
+        world.counter().list_changes(world.gateway(message)).await.unwrap().into_inner()
+    };
+    let (mut seen, mut after) = (Vec::new(), 0);
+    loop {
+        let answer = page(after, 5).await;
+        seen.extend(answer.changes);
+        after = answer.after;
+        if !answer.more {
+            break;
+        }
+    }
+    assert_eq!(seen.iter().map(|change| change.sequence).collect::<Vec<_>>(), (1..=13).collect::<Vec<_>>());
+    assert_eq!(seen[11].price, Some(world.item("soup").await.price), "the last one stands");
+    assert_eq!(world.item("soup").await.version, 14, "none of them was lost");
+    let last = &seen[12];
+    assert_eq!(
+        (last.price, last.estimated_cost, last.stock, last.sold_out),
+        (None, Some(1), Some(1500), None)
+    );
+    assert_eq!((last.display_name.as_deref(), last.at.as_str()), (Some("Bisque"), "2026-07-18T12:00:00"));
+    // Nothing new: ask after the same again.
+    let nothing = page(13, 5).await;
+    assert_eq!((nothing.changes.len(), nothing.after, nothing.more), (0, 13, false));
+    assert!(world.changes("p2").await.is_empty());
+}
+
+#[tokio::test]
+async fn everyone_hears_of_an_edit_and_nobody_of_a_person() {
+    let world = World::at("2026-07-18T16:00:00Z").await;
+    world.till(soup(1)).await;
+    let mut ear = world.nats.listen("saffron.v1.p1.inventory.item_edited").await;
+    let mut push = world.nats.listen("push.v1.location.p1.items_changed").await;
+    world.update(UpdateItemRequest { price: Some(1250), stock: Some(500), ..edit("soup") }).await.unwrap();
+    let event = ear.expect_event(|_| true).await;
+    let user = uuid::Uuid::nil().to_string();
+    assert_eq!(
+        event.data,
+        json!({"posID": "p1", "posItemID": "soup", "change": 1, "userID": user, "price": 12.5, "stock": 0.5})
+    );
+    assert_eq!(event.r#type, "saffron.inventory.item_edited.v1");
+    let pushed = push.expect_event(|_| true).await;
+    assert_eq!(pushed.data.as_object().unwrap().keys().collect::<Vec<_>>(), ["posID", "version"]);
+    // What tills have no use for is for apps alone.
+    world.update(UpdateItemRequest { low_stock: Some(1), ..edit("soup") }).await.unwrap();
+    push.expect_event(|event| event.data["version"] != pushed.data["version"]).await;
+    eventually("the outbox to be empty", || async {
+        let left: i64 =
+            sqlx::query_scalar("SELECT count(*) FROM outbox").fetch_one(&world.pool).await.unwrap();
+        (left == 0).then_some(())
+    })
+    .await;
+    assert_eq!(world.changes("p1").await.len(), 1);
+}

@@ -1,0 +1,176 @@
+//! Random streams of facts in random order, some again and again, against a plain recomputation.
+
+use std::collections::BTreeMap;
+
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom as _;
+use rand::{RngExt as _, SeedableRng as _};
+use saffron_proto::inventory::{ListItemsRequest, UpdateItemRequest};
+use serde_json::{Value, json};
+
+use crate::world::{World, edit};
+
+const ITEMS: [&str; 4] = ["a", "b", "c", "d"];
+
+/// Facts of p1 in no order, each with an id that settles equal revisions.
+fn facts(rng: &mut StdRng) -> Vec<Value> {
+    let mut facts = Vec::new();
+    let mut event = |rng: &mut StdRng, kind: &str, time: Option<String>, data: Value| {
+        let id = format!("{:08x}-{}", rng.random::<u32>(), facts.len());
+        let mut event = json!({"specversion": "1.0", "id": id, "source": "till", "type": kind, "data": data});
+        if let Some(time) = time {
+            event["time"] = json!(time);
+        }
+        facts.push(event);
+    };
+    let minute = |rng: &mut StdRng| {
+        format!("2026-07-18T{:02}:{:02}:00", rng.random_range(8..12), rng.random_range(0..60))
+    };
+    for item in ITEMS {
+        for _ in 0..rng.random_range(1..6) {
+            let mut data = json!({"posID": "p1", "posItemID": item, "revision": rng.random_range(1..4),
+                "name": format!("Item {}", rng.random_range(0..3)), "price": rng.random_range(1..4), "cost": 1});
+            if rng.random_bool(0.8) {
+                data["stock"] = json!(rng.random_range(0..30));
+            }
+            // 08:00 to 12:00 in New York.
+            let time =
+                format!("2026-07-18T{:02}:{:02}:00Z", rng.random_range(12..16), rng.random_range(0..60));
+            event(rng, "item.upserted", Some(time), data);
+        }
+    }
+    for check in 0..20 {
+        for _ in 0..rng.random_range(1..4) {
+            let lines: Vec<Value> = (0..rng.random_range(0..4))
+                .map(|_| {
+                    json!({"posItemID": ITEMS[rng.random_range(0..4)], "name": "x", "price": 1,
+                    "quantity": rng.random_range(-1..4), "voided": rng.random_bool(0.2)})
+                })
+                .collect();
+            let mut data = json!({"posID": "p1", "posCheckID": format!("c{check}"), "revision": rng.random_range(1..4),
+                "closeTime": minute(rng), "items": lines, "voided": rng.random_bool(0.1)});
+            if rng.random_bool(0.1) {
+                data["refundOf"] = json!("c0");
+            }
+            event(rng, "check.closed", None, data);
+        }
+    }
+    facts
+}
+
+/// The newest fact of each check or item, by its id.
+fn newest<'a>(facts: &'a [Value], kind: &str, id: &str) -> BTreeMap<String, &'a Value> {
+    let mut found = BTreeMap::<String, &Value>::new();
+    let rank = |fact: &Value| (fact["data"]["revision"].as_i64(), fact["id"].as_str().map(str::to_owned));
+    for fact in facts.iter().filter(|fact| fact["type"] == kind) {
+        let best = found.entry(fact["data"][id].as_str().unwrap().to_owned()).or_insert(fact);
+        if rank(best) < rank(fact) {
+            *best = fact;
+        }
+    }
+    found
+}
+
+/// Name, price and stock of each item, recomputed the slow way; the owner counted one of them once, at this time (UTC).
+fn plain(facts: &[Value], owner: (&str, i64, &str)) -> Vec<(String, String, i64, Option<i64>)> {
+    let checks = newest(facts, "check.closed", "posCheckID");
+    newest(facts, "item.upserted", "posItemID")
+        .into_iter()
+        .map(|(id, fact)| {
+            let data = &fact["data"];
+            let told = data["stock"].as_i64().map(|counted| (counted, fact["time"].as_str().unwrap()));
+            let stands = match told {
+                Some((_, at)) if id == owner.0 && at <= owner.2 => Some((owner.1, owner.2)),
+                None if id == owner.0 => Some((owner.1, owner.2)),
+                told => told,
+            };
+            let stock = stands.map(|(counted, counted_at)| {
+                let counted_at = counted_at.replace('Z', "");
+                let mut left = counted * 1000;
+                for check in checks.values().map(|check| &check["data"]) {
+                    // Wall time of New York is four hours behind.
+                    let close = check["closeTime"].as_str().unwrap();
+                    let hour: u32 = close[11..13].parse().unwrap();
+                    let close = format!("{}{:02}{}", &close[..11], hour + 4, &close[13..]);
+                    if check["voided"] == true || !check["refundOf"].is_null() || close <= counted_at {
+                        continue;
+                    }
+                    for line in check["items"].as_array().unwrap() {
+                        if line["posItemID"] == id.as_str() && line["voided"] == false {
+                            left -= line["quantity"].as_i64().unwrap().max(0) * 1000;
+                        }
+                    }
+                }
+                left
+            });
+            (id, data["name"].as_str().unwrap().to_owned(), data["price"].as_i64().unwrap() * 100, stock)
+        })
+        .collect()
+}
+
+async fn seen(world: &World) -> Vec<(String, String, i64, Option<i64>)> {
+    let (items, _) = world.list(ListItemsRequest { pos_id: "p1".into(), ..Default::default() }).await;
+    let mut seen: Vec<_> =
+        items.into_iter().map(|item| (item.pos_item_id, item.item_name, item.price, item.stock)).collect();
+    seen.sort();
+    seen
+}
+
+async fn whole_state(world: &World) -> Vec<String> {
+    let mut state = Vec::new();
+    for table in ["item", "sold_check", "edit", "change", "promotion", "promo_code", "location"] {
+        let sql = format!("SELECT t::text FROM {table} t ORDER BY 1");
+        let rows: Vec<String> =
+            sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_all(&world.pool).await.unwrap();
+        state.extend(rows);
+    }
+    state
+}
+
+#[tokio::test]
+async fn whatever_the_order_the_menu_is_what_the_newest_facts_say() {
+    futures::future::join_all((0..8).map(run)).await;
+}
+
+async fn run(seed: u64) {
+    let mut rng = StdRng::seed_from_u64(seed);
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    let facts = facts(&mut rng);
+    let mut sent = facts.clone();
+    sent.shuffle(&mut rng);
+    // In the midst of it the owner counts, once the till has named the item.
+    let counts_at = rng.random_range(1..sent.len());
+    let (mut owner, mut named) = (None, false);
+    while !sent.is_empty() {
+        let size = rng.random_range(1..=sent.len().min(9));
+        let part = sent.split_off(sent.len() - size);
+        named |= part.iter().any(|fact| fact["type"] == "item.upserted" && fact["data"]["posItemID"] == "b");
+        world.ingest("p1", &part).await;
+        if owner.is_none() && named && sent.len() <= counts_at {
+            world.nats.facts_settled("inventory").await;
+            let at = format!("2026-07-18T{:02}:{:02}:30Z", rng.random_range(12..16), rng.random_range(0..60));
+            world.set(&at);
+            world.update(UpdateItemRequest { stock: Some(40_000), ..edit("b") }).await.unwrap();
+            world.set("2026-07-18T20:00:00Z");
+            owner = Some(at);
+        }
+    }
+    world.nats.facts_settled("inventory").await;
+    assert_eq!(seen(&world).await, plain(&facts, ("b", 40, &owner.unwrap())), "seed {seed}");
+    // The owner decides, and the whole stream comes again in another order: nothing changes.
+    let decided = UpdateItemRequest {
+        price: Some(200),
+        stock: Some(7_000),
+        display_name: Some("Mine".into()),
+        ..edit("a")
+    };
+    world.update(decided).await.unwrap();
+    let before = whole_state(&world).await;
+    let mut again = facts.clone();
+    again.shuffle(&mut rng);
+    for part in again.chunks(7) {
+        world.ingest("p1", part).await;
+    }
+    world.nats.facts_settled("inventory").await;
+    assert_eq!(whole_state(&world).await, before, "seed {seed}");
+}
