@@ -1,0 +1,110 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::{Stream, StreamExt as _};
+use saffron_core::PosId;
+use saffron_core::event::DeadLetter;
+use saffron_kit::nats::dlq::Buried;
+use saffron_kit::{CancellationToken, Fault};
+
+use super::App;
+use crate::domain::named_in;
+use crate::store;
+
+/// Erasures looked at in one round.
+const AT_ONCE: i64 = 100;
+/// The pause after a round that failed.
+const AGAIN: Duration = Duration::from_secs(10);
+
+type Tombstones = BTreeSet<(PosId, Vec<u8>)>;
+
+/// Forgets letters at once after each erasure, and looks for new ones every so often, until `shutdown`.
+pub async fn run_forgetting(app: Arc<App>, every: Duration, shutdown: CancellationToken) {
+    loop {
+        let pause = match forget_letters(&app).await {
+            Ok(()) => every,
+            Err(fault) => {
+                tracing::warn!(%fault, "letters of erased guests wait");
+                every.min(AGAIN)
+            }
+        };
+        tokio::select! {
+            () = shutdown.cancelled() => return,
+            () = app.erased.notified() => {}
+            () = tokio::time::sleep(pause) => {}
+        }
+    }
+}
+
+/// Deletes what lies in DLQ and names an erased guest: of new erasures all there is, of earlier ones what came since. An
+/// erasure is settled only afterwards, so that a crash leaves nothing behind.
+///
+/// # Errors
+/// If the database or NATS is away; then it is done again.
+async fn forget_letters(app: &App) -> Result<(), Fault> {
+    for guest in store::erasures_pending(&app.database, AT_ONCE).await? {
+        let pos_id = &guest.0;
+        let tombstones = store::tombstones_of(&app.database, Some(pos_id)).await?;
+        for place in [Some(pos_id), None] {
+            let letters = app.nats.dead_letters_of(place).await?;
+            forget(app, letters, |_| Some(tombstones.clone())).await?;
+        }
+        store::settle_erasure(&app.database, &guest).await?;
+    }
+    let (newest, mut read) =
+        (app.nats.newest_dead_letter().await?, store::letters_read(&app.database).await?);
+    if newest == read {
+        return Ok(());
+    }
+    if newest < read {
+        // DLQ was made anew and counts from the beginning.
+        read = 0;
+    }
+    let mut by_location: BTreeMap<PosId, Tombstones> = BTreeMap::new();
+    for (pos_id, hash) in store::tombstones_of(&app.database, None).await? {
+        by_location.entry(pos_id.clone()).or_default().insert((pos_id, hash));
+    }
+    if !by_location.is_empty() {
+        let all: Tombstones = by_location.values().flatten().cloned().collect();
+        let letters = app.nats.dead_letters_after(read).await?;
+        forget(app, letters, |letter| match location_of(letter) {
+            Some(pos_id) => by_location.get(&pos_id).cloned(),
+            None => Some(all.clone()),
+        })
+        .await?;
+    }
+    store::letters_were_read(&app.database, newest).await
+}
+
+/// The location of a letter; that of its subject where the letter does not say.
+fn location_of(letter: &DeadLetter) -> Option<PosId> {
+    let in_subject = || match letter.subject.split('.').collect::<Vec<_>>().as_slice() {
+        ["pos", "v1", _, pos_id, "batch"] => pos_id.parse().ok(),
+        _ => None,
+    };
+    letter.pos_id.clone().or_else(in_subject)
+}
+
+/// Deletes the letters that name someone of these tombstones.
+async fn forget(
+    app: &App,
+    letters: impl Stream<Item = Result<Buried, Fault>>,
+    tombstones: impl Fn(&DeadLetter) -> Option<Tombstones>,
+) -> Result<(), Fault> {
+    let mut letters = std::pin::pin!(letters);
+    while let Some(buried) = letters.next().await {
+        let buried = buried?;
+        let Some(tombstones) = tombstones(&buried.letter) else { continue };
+        let pos_ids: BTreeSet<&PosId> = tombstones.iter().map(|(pos_id, _)| pos_id).collect();
+        let texts = [&buried.letter.payload, &buried.letter.reason];
+        let named: BTreeSet<_> = texts.into_iter().flat_map(|text| named_in(text)).collect();
+        let is_theirs = pos_ids.into_iter().any(|pos_id| {
+            named.iter().any(|named| tombstones.contains(&(pos_id.clone(), app.eraser.hash(pos_id, named))))
+        });
+        if is_theirs {
+            app.nats.delete_dead_letter(buried.sequence).await?;
+        }
+    }
+    Ok(())
+}

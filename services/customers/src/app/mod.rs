@@ -1,0 +1,55 @@
+//! What changes state: one use case a file, one transaction each.
+
+mod erase_customer;
+mod expire_points;
+mod forget_letters;
+mod record;
+mod send_reward;
+mod settle;
+mod update_percent;
+mod upkeep;
+
+pub use erase_customer::{erase_customer, no_such_customer};
+pub use expire_points::expire_points;
+pub use forget_letters::run_forgetting;
+pub use record::record;
+pub use send_reward::{Recipient, SendReward, send_reward};
+pub use update_percent::update_percent;
+pub use upkeep::{UPKEEP_EVERY, upkeep};
+
+use jiff::Timestamp;
+use saffron_kit::nats::Nats;
+use saffron_kit::pg::{Database, Tx};
+use tokio::sync::Notify;
+
+use crate::domain::Eraser;
+
+/// What the use cases stand on.
+pub struct App {
+    /// Customers' own.
+    pub database: Database,
+    nats: Nats,
+    eraser: Eraser,
+    /// Told after an erasure.
+    erased: Notify,
+}
+
+impl App {
+    /// Puts it together.
+    #[must_use]
+    pub fn new(database: Database, nats: Nats, eraser: Eraser) -> App {
+        App { database, nats, eraser, erased: Notify::new() }
+    }
+
+    /// What names erased guests.
+    #[must_use]
+    pub fn eraser(&self) -> &Eraser {
+        &self.eraser
+    }
+}
+
+/// The present moment in whole microseconds, as the database keeps it.
+fn now(tx: &Tx) -> Timestamp {
+    let now = tx.clock().now();
+    Timestamp::from_microsecond(now.as_microsecond()).unwrap_or(now)
+}

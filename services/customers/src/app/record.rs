@@ -1,0 +1,167 @@
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+use saffron_core::fact::{Check, FactBody, Precedence, StampedBatch};
+use saffron_core::{CheckId, PosId, Zone};
+use saffron_kit::Fault;
+use saffron_kit::pg::Tx;
+
+use super::settle::{announce, redeem, settle};
+use crate::domain::{Contact, Effect, Eraser, Guest, Movement, Named, servings};
+use crate::store::{self, NewCheck, Upsert};
+
+/// Facts that are ours, each the newest of its kind and key.
+#[derive(Default)]
+struct Facts {
+    zones: BTreeMap<PosId, Zone>,
+    checks: BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>,
+    upserts: BTreeMap<Guest, Upsert>,
+}
+
+/// Records facts: who guests are, and what their checks do to figures, points and rewards, moved by exactly the difference
+/// to what the same checks did before.
+///
+/// # Errors
+/// If the database is away, or holds what cannot be read.
+pub async fn record(tx: &mut Tx, eraser: &Eraser, batches: Vec<StampedBatch>) -> Result<(), Fault> {
+    let facts = newest(batches);
+    if facts.zones.is_empty() {
+        return Ok(());
+    }
+    store::hold_locations(tx, &facts.zones).await?;
+    let mut changed = BTreeSet::new();
+    if !facts.upserts.is_empty() {
+        changed.extend(meet(tx, eraser, facts.upserts).await?);
+    }
+    if !facts.checks.is_empty() {
+        changed.extend(work(tx, &facts.zones, facts.checks).await?);
+    }
+    announce(tx, &changed).await
+}
+
+fn newest(batches: Vec<StampedBatch>) -> Facts {
+    let mut facts = Facts::default();
+    for batch in batches {
+        let StampedBatch { pos_id, zone, facts: sent, .. } = batch;
+        let mut is_ours = false;
+        for fact in sent {
+            match fact.body {
+                FactBody::Check(check) => {
+                    let key = (pos_id.clone(), check.id.clone());
+                    keep_newest(&mut facts.checks, key, fact.precedence, check);
+                }
+                FactBody::Customer(upsert) => {
+                    let key = (pos_id.clone(), upsert.id.clone());
+                    keep_newest(&mut facts.upserts, key, fact.precedence, Contact::of(&upsert));
+                }
+                // Other services' matters.
+                FactBody::Item(_) | FactBody::Shift(_) => continue,
+            }
+            is_ours = true;
+        }
+        if is_ours {
+            facts.zones.insert(pos_id, zone);
+        }
+    }
+    facts
+}
+
+fn keep_newest<K: Ord, T>(
+    newest: &mut BTreeMap<K, (Precedence, T)>,
+    key: K,
+    precedence: Precedence,
+    fact: T,
+) {
+    match newest.entry(key) {
+        Entry::Vacant(entry) => {
+            entry.insert((precedence, fact));
+        }
+        Entry::Occupied(mut entry) if entry.get().0 < precedence => {
+            entry.insert((precedence, fact));
+        }
+        Entry::Occupied(_) => {}
+    }
+}
+
+/// Keeps what tills say of guests. Of an erased one nothing is kept; of another id with an erased one's email or phone,
+/// that there is such a guest.
+async fn meet(
+    tx: &mut Tx,
+    eraser: &Eraser,
+    mut upserts: BTreeMap<Guest, Upsert>,
+) -> Result<BTreeSet<PosId>, Fault> {
+    let pos_ids = upserts.keys().map(|(pos_id, _)| pos_id.clone()).collect();
+    let with_erased = store::locations_with_tombstones(tx, &pos_ids).await?;
+    if !with_erased.is_empty() {
+        let hashes_of = |(pos_id, id): &Guest, contact: &Contact| {
+            Named::all(id, contact)
+                .into_iter()
+                .map(|named| (pos_id.clone(), eraser.hash(pos_id, &named)))
+                .collect::<Vec<_>>()
+        };
+        let asked = upserts
+            .iter()
+            .filter(|(guest, _)| with_erased.contains(&guest.0))
+            .flat_map(|(guest, (_, contact))| hashes_of(guest, contact))
+            .collect();
+        let known = store::known_tombstones(tx, &asked).await?;
+        if !known.is_empty() {
+            upserts
+                .retain(|(pos_id, id), _| !known.contains(&eraser.hash(pos_id, &Named::Id(id.to_string()))));
+            for (guest, (_, contact)) in &mut upserts {
+                if hashes_of(guest, contact).iter().any(|(_, hash)| known.contains(hash)) {
+                    *contact = Contact::default();
+                }
+            }
+        }
+    }
+    store::keep_upserts(tx, &upserts).await
+}
+
+/// Works checks that are newer than what is stored.
+async fn work(
+    tx: &mut Tx,
+    zones: &BTreeMap<PosId, Zone>,
+    mut checks: BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>,
+) -> Result<BTreeSet<PosId>, Fault> {
+    let known = store::known_checks(tx, checks.keys()).await?;
+    checks.retain(|key, (precedence, _)| known.get(key).is_none_or(|known| known.yields_to(precedence)));
+    if checks.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let named: BTreeSet<Guest> = checks
+        .iter()
+        .filter_map(|((pos_id, _), (_, check))| Some((pos_id.clone(), check.customer.clone()?)))
+        .collect();
+    let before = checks.keys().filter_map(|key| {
+        let known = known.get(key)?;
+        Some((key.0.clone(), known.effect.guest.clone()?))
+    });
+    let guests: BTreeSet<Guest> = before.chain(named.iter().cloned()).collect();
+    store::meet_guests(tx, &named).await?;
+    let accounts = store::open_accounts(tx, &guests).await?;
+    let changed: BTreeSet<PosId> = guests.iter().map(|(pos_id, _)| pos_id.clone()).collect();
+    let histories = store::history(tx, &changed).await?;
+    let none = crate::domain::History::default();
+    let now = super::now(tx);
+    let todays = zones.iter().map(|(pos_id, zone)| (pos_id.clone(), zone.today(now))).collect();
+    let mut movement = Movement::begin(accounts, &todays, now);
+    let mut stored: BTreeMap<(PosId, CheckId), NewCheck> = BTreeMap::new();
+    for (key, (precedence, check)) in checks {
+        let guest = check.customer.clone().filter(|id| movement.holds(&(key.0.clone(), id.clone())));
+        let served = if guest.is_some() { servings(&check) } else { BTreeMap::new() };
+        let effect = Effect::of(&check, guest, histories.get(&key.0).unwrap_or(&none));
+        stored.insert(key, NewCheck { precedence, effect, servings: served });
+    }
+    // In the order of closing, as a guest lived it.
+    let mut in_order: Vec<_> = stored.iter().collect();
+    in_order.sort_by_key(|(key, check)| (&key.0, check.effect.closed_at, &key.1));
+    for (key, check) in in_order {
+        let old = known.get(key).map(|known| &known.effect);
+        movement.check(&key.0, &key.1, old, &check.effect);
+    }
+    store::put_checks(tx, &stored).await?;
+    settle(tx, &movement).await?;
+    redeem(tx, &movement.figures().keys().collect()).await?;
+    Ok(changed)
+}

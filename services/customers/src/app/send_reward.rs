@@ -1,0 +1,180 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use saffron_core::event::{RewardGranted, RewardKind};
+use saffron_core::{BusinessDate, CustomerId, Error, PosId};
+use saffron_kit::Fault;
+use saffron_kit::grpc::Caller;
+use saffron_kit::pg::{Once, Tx};
+use uuid::Uuid;
+
+use super::settle::{announce, redeem, settle};
+use super::{App, now};
+use crate::domain::{Gift, Guest, Message, Movement, valid_until};
+use crate::store::{self, NewReward};
+
+/// Whom a person means.
+#[derive(Debug, Clone)]
+pub struct Recipient {
+    /// The caller's locations where the guest may be.
+    pub locations: Vec<PosId>,
+    /// The till's id.
+    pub id: Option<CustomerId>,
+    /// Lower case.
+    pub email: Option<String>,
+    /// Ten digits where it is a US number.
+    pub phone: Option<String>,
+}
+
+/// A reward that a person sends.
+#[derive(Debug, Clone)]
+pub struct SendReward {
+    /// Who gets it.
+    pub to: Recipient,
+    /// What it is.
+    pub gift: Gift,
+    /// What the guest is told.
+    pub message: Message,
+    /// As asked, inclusive.
+    pub valid_until: Option<BusinessDate>,
+    /// The same key and request again give the same answer and no second reward.
+    pub idempotency_key: String,
+}
+
+impl SendReward {
+    const fn call(&self) -> &'static str {
+        match self.gift {
+            Gift::Item { .. } => "send-reward-item",
+            Gift::Points(_) => "send-reward-point",
+        }
+    }
+
+    /// What makes two requests the same. The item's name is not part of it: the menu tells it anew each time.
+    fn fingerprint(&self) -> String {
+        let gift = match &self.gift {
+            Gift::Item { item, price, .. } => format!("{item} {price}"),
+            Gift::Points(points) => points.to_string(),
+        };
+        format!("{:?} {gift} {:?} {:?}", self.to, self.message, self.valid_until)
+    }
+}
+
+/// Gives a guest a reward, and returns whom and which.
+///
+/// # Errors
+/// Invalid, naming the field: nobody or several fit, an erased guest, or an end that cannot be; conflict, if the key was
+/// used with another request.
+pub async fn send_reward(app: &App, caller: &Caller, send: &SendReward) -> Result<(Guest, Uuid), Fault> {
+    let mut tx = app.database.begin().await?;
+    let once =
+        tx.once(caller.user, send.call(), &send.idempotency_key, send.fingerprint().as_bytes()).await?;
+    if let Once::Again(answer) = once {
+        return again(caller, &answer);
+    }
+    let guest = find_recipient(&mut tx, &send.to).await?;
+    let zone = caller.zone(&guest.0)?.clone();
+    let granted_at = now(&tx);
+    let today = zone.today(granted_at);
+    let valid_until = valid_until(send.valid_until, today)?;
+    store::hold_locations(&mut tx, &BTreeMap::from([(guest.0.clone(), zone)])).await?;
+    let accounts = store::open_accounts(&mut tx, &BTreeSet::from([guest.clone()])).await?;
+    if !accounts.contains_key(&guest) {
+        return Err(was_erased().into());
+    }
+    let reward = Uuid::now_v7();
+    let todays = BTreeMap::from([(guest.0.clone(), today)]);
+    let mut movement = Movement::begin(accounts, &todays, granted_at);
+    let points_left = match send.gift {
+        Gift::Points(points) => movement.grant(&guest, reward, points, valid_until),
+        Gift::Item { .. } => 0,
+    };
+    let new = NewReward {
+        reward,
+        guest: &guest,
+        gift: &send.gift,
+        message: &send.message,
+        granted_at,
+        by: (caller.user, &caller.name),
+        valid_until,
+        points_left,
+    };
+    store::insert_reward(&mut tx, &new).await?;
+    tx.publish(&granted(&new))?;
+    settle(&mut tx, &movement).await?;
+    redeem(&mut tx, &BTreeSet::from([&guest])).await?;
+    announce(&mut tx, &BTreeSet::from([guest.0.clone()])).await?;
+    let answer = format!("{} {} {reward}", guest.0, guest.1);
+    tx.once_done(caller.user, send.call(), &send.idempotency_key, &answer).await?;
+    tx.commit().await?;
+    Ok((guest, reward))
+}
+
+fn granted(new: &NewReward<'_>) -> RewardGranted {
+    let (kind, points, item_id) = match new.gift {
+        Gift::Item { item, .. } => (RewardKind::Item, None, Some(item.clone())),
+        Gift::Points(points) => (RewardKind::Points, Some(*points), None),
+    };
+    RewardGranted {
+        pos_id: new.guest.0.clone(),
+        customer_id: new.guest.1.clone(),
+        reward_id: new.reward,
+        kind,
+        points,
+        item_id,
+        valid_until: new.valid_until,
+    }
+}
+
+/// What the first call made; the location may have been taken from the caller since.
+fn again(caller: &Caller, answer: &str) -> Result<(Guest, Uuid), Fault> {
+    let read = || {
+        let mut parts = answer.split(' ');
+        let guest = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        Some((guest, parts.next()?.parse().ok()?))
+    };
+    let (guest, reward): (Guest, Uuid) =
+        read().ok_or_else(|| Fault::Permanent("an idempotency answer cannot be read".into()))?;
+    caller.zone(&guest.0)?;
+    Ok((guest, reward))
+}
+
+fn was_erased() -> Error {
+    Error::invalid("posCustomerID", "was erased and can get no rewards")
+}
+
+/// The one guest who is meant.
+async fn find_recipient(tx: &mut Tx, to: &Recipient) -> Result<Guest, Fault> {
+    let (email, phone) = (to.email.as_deref(), to.phone.as_deref());
+    let field = match (&to.id, email, phone) {
+        (Some(_), _, _) => "posCustomerID",
+        (None, Some(_), _) => "email",
+        (None, None, Some(_)) => "cellPhoneNumber",
+        (None, None, None) => {
+            let message = "says who gets the reward: send it, or cellPhoneNumber or posCustomerID";
+            return Err(Error::invalid("email", message).into());
+        }
+    };
+    let mut found =
+        store::find_recipients(tx, &to.locations, to.id.as_ref(), email, phone).await?.into_iter();
+    let only = match (found.next(), found.next()) {
+        (Some(only), None) => only,
+        (None, _) => return Err(Error::invalid(field, "is no customer of this location").into()),
+        (Some(one), Some(other)) if one.guest.0 != other.guest.0 => {
+            let message = "Several of your locations have such a customer: say which.";
+            return Err(Error::invalid("posID", message).into());
+        }
+        (Some(_), Some(_)) => {
+            let message = "Several customers have this email and phone: say which one.";
+            return Err(Error::invalid("posCustomerID", message).into());
+        }
+    };
+    if only.erased {
+        return Err(was_erased().into());
+    }
+    if email.is_some() && email != only.email.as_deref() {
+        return Err(Error::invalid("email", "is not the one of this customer").into());
+    }
+    if phone.is_some() && phone != only.phone.as_deref() {
+        return Err(Error::invalid("cellPhoneNumber", "is not the one of this customer").into());
+    }
+    Ok(only.guest)
+}

@@ -1,0 +1,59 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use saffron_core::PosId;
+use saffron_core::event::RewardPercentChanged;
+use saffron_kit::Fault;
+use saffron_kit::grpc::Caller;
+
+use super::settle::{announce, settle};
+use super::{App, now};
+use crate::domain::{Guest, Movement, Percent};
+use crate::store;
+
+/// Points are earned at another percentage from now on. Tills' clocks may run ahead: checks that were closed from now on
+/// and are worked already are worked anew. The percentage in effect again is no change.
+///
+/// # Errors
+/// Forbidden, if the location is not the caller's.
+pub async fn update_percent(
+    app: &App,
+    caller: &Caller,
+    pos_id: &PosId,
+    percent: Percent,
+) -> Result<(), Fault> {
+    let zone = caller.zone(pos_id)?.clone();
+    let only = BTreeSet::from([pos_id.clone()]);
+    let mut tx = app.database.begin().await?;
+    let now = now(&tx);
+    let today = zone.today(now);
+    store::hold_locations(&mut tx, &BTreeMap::from([(pos_id.clone(), zone)])).await?;
+    let history = store::history(&mut tx, &only).await?.remove(pos_id).unwrap_or_default();
+    if history.newest().map_or(percent == Percent::default(), |(_, newest)| newest == percent) {
+        return Ok(());
+    }
+    // Clocks of replicas differ: a change is never before the one that it follows.
+    let from = history.newest().map_or(now, |(newest, _)| newest.max(now));
+    store::add_percent(&mut tx, pos_id, from, percent, (caller.user, &caller.name)).await?;
+    let history = store::history(&mut tx, &only).await?.remove(pos_id).unwrap_or_default();
+    let before = store::worked_since(&mut tx, pos_id, from).await?;
+    let guests: BTreeSet<Guest> =
+        before.values().filter_map(|effect| Some((pos_id.clone(), effect.guest.clone()?))).collect();
+    let accounts = store::open_accounts(&mut tx, &guests).await?;
+    let mut movement = Movement::begin(accounts, &BTreeMap::from([(pos_id.clone(), today)]), now);
+    let mut reworked = before.clone();
+    reworked.values_mut().for_each(|effect| effect.work(&history));
+    let mut in_order: Vec<_> = reworked.iter().collect();
+    in_order.sort_by_key(|(check, effect)| (effect.closed_at, *check));
+    for (check, effect) in in_order {
+        movement.check(pos_id, check, before.get(check), effect);
+    }
+    store::rework(&mut tx, pos_id, &reworked).await?;
+    settle(&mut tx, &movement).await?;
+    tx.publish(&RewardPercentChanged {
+        pos_id: pos_id.clone(),
+        percent_hundredths: percent.hundredths().into(),
+        effective_from: from,
+    })?;
+    announce(&mut tx, &only).await?;
+    tx.commit().await
+}

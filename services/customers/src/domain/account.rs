@@ -1,0 +1,344 @@
+//! A guest's account of points: what moves it and in which order (figures.md, Ledgers).
+
+use saffron_core::BusinessDate;
+use uuid::Uuid;
+
+/// An account of the ledger. A guest has `points` and `owed`; the house has the other four.
+///
+/// | what happens | debit | credit |
+/// |---|---|---|
+/// | earned by a check | issued | owed, then points |
+/// | earned points taken back | points, then owed | issued |
+/// | spent by a check | points, then owed | redeemed |
+/// | spent points given back | redeemed | owed, then points |
+/// | granted by a person | granted | owed, then points |
+/// | expired | points | expired |
+///
+/// The balance of `owed` is debits less credits, that of every other account credits less debits; the balances of a
+/// guest are never negative, and never both above nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Book {
+    /// What a guest may spend.
+    Points,
+    /// What was taken back from a guest and already spent: whatever comes in repays it first.
+    Owed,
+    /// Earned by checks.
+    Issued,
+    /// Spent by checks.
+    Redeemed,
+    /// Given by people.
+    Granted,
+    /// Come to their end.
+    Expired,
+}
+
+impl Book {
+    /// Its name in the database.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Book::Points => "points",
+            Book::Owed => "owed",
+            Book::Issued => "issued",
+            Book::Redeemed => "redeemed",
+            Book::Granted => "granted",
+            Book::Expired => "expired",
+        }
+    }
+}
+
+/// What an entry tells of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// By a check, or taken back by its correction.
+    Earned,
+    /// By a check, or given back by its correction.
+    Spent,
+    /// By a person.
+    Granted,
+    /// At the end of a lot.
+    Expired,
+}
+
+impl Kind {
+    /// Its name in the database.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Earned => "earned",
+            Kind::Spent => "spent",
+            Kind::Granted => "granted",
+            Kind::Expired => "expired",
+        }
+    }
+}
+
+/// A positive number of points that moves from one account to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Posting {
+    /// What it tells of.
+    pub kind: Kind,
+    /// The account that is debited.
+    pub debit: Book,
+    /// The account that is credited.
+    pub credit: Book,
+    /// Above 0.
+    pub points: i64,
+    /// The reward that it is about.
+    pub reward: Option<Uuid>,
+}
+
+/// Granted points with an end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lot {
+    /// The reward that granted them.
+    pub reward: Uuid,
+    /// The last business date on which they may be spent.
+    pub valid_until: BusinessDate,
+    /// What is left of them; part of the guest's points.
+    pub left: i64,
+}
+
+/// Which points go first.
+#[derive(Clone, Copy)]
+enum First {
+    /// Lots, soonest end first, then points without end.
+    Lots,
+    /// Points without end, then lots, soonest end first.
+    Endless,
+}
+
+/// A guest's points, what the guest owes, and which of the points have an end.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Account {
+    points: i64,
+    owed: i64,
+    lots: Vec<Lot>,
+}
+
+impl Account {
+    /// An account as it was stored. `lots` come soonest end first, then in the order of granting.
+    #[must_use]
+    pub fn stored(points: i64, owed: i64, lots: Vec<Lot>) -> Account {
+        Account { points, owed, lots }
+    }
+
+    /// What may be spent.
+    #[must_use]
+    pub const fn points(&self) -> i64 {
+        self.points
+    }
+
+    /// What later earnings repay.
+    #[must_use]
+    pub const fn owed(&self) -> i64 {
+        self.owed
+    }
+
+    /// Points with an end, also lots of which nothing is left.
+    #[must_use]
+    pub fn lots(&self) -> &[Lot] {
+        &self.lots
+    }
+
+    /// Earned by a check; negative: taken back, points without end first, so that a correction does not take what a
+    /// person granted while there is anything else.
+    pub fn earn(&mut self, points: i64) -> Vec<Posting> {
+        if points >= 0 {
+            self.take_in(Kind::Earned, Book::Issued, points, None)
+        } else {
+            self.give_out(Kind::Earned, Book::Issued, -points, First::Endless)
+        }
+    }
+
+    /// Spent by a check, what ends soonest first; negative: given back, and then without end.
+    pub fn spend(&mut self, points: i64) -> Vec<Posting> {
+        if points >= 0 {
+            self.give_out(Kind::Spent, Book::Redeemed, points, First::Lots)
+        } else {
+            self.take_in(Kind::Spent, Book::Redeemed, -points, None)
+        }
+    }
+
+    /// Granted by a person. With an end they are a lot, less what repays a debt.
+    pub fn grant(&mut self, reward: Uuid, points: i64, valid_until: Option<BusinessDate>) -> Vec<Posting> {
+        let before = self.points;
+        let postings = self.take_in(Kind::Granted, Book::Granted, points, Some(reward));
+        if let Some(valid_until) = valid_until {
+            let place = self.lots.partition_point(|lot| lot.valid_until <= valid_until);
+            self.lots.insert(place, Lot { reward, valid_until, left: self.points - before });
+        }
+        postings
+    }
+
+    /// Takes what is left of lots whose last day is before `today`.
+    pub fn expire(&mut self, today: BusinessDate) -> Vec<Posting> {
+        let mut postings = Vec::new();
+        for lot in self.lots.iter_mut().filter(|lot| lot.valid_until < today && lot.left > 0) {
+            self.points -= lot.left;
+            postings.push(Posting {
+                kind: Kind::Expired,
+                debit: Book::Points,
+                credit: Book::Expired,
+                points: lot.left,
+                reward: Some(lot.reward),
+            });
+            lot.left = 0;
+        }
+        postings
+    }
+
+    /// Repays what is owed, and keeps the rest.
+    fn take_in(&mut self, kind: Kind, from: Book, points: i64, reward: Option<Uuid>) -> Vec<Posting> {
+        let repaid = points.min(self.owed);
+        self.owed -= repaid;
+        self.points += points - repaid;
+        [(Book::Owed, repaid), (Book::Points, points - repaid)]
+            .into_iter()
+            .filter(|(_, points)| *points > 0)
+            .map(|(credit, points)| Posting { kind, debit: from, credit, points, reward })
+            .collect()
+    }
+
+    /// Takes what there is, and books the rest as owed.
+    fn give_out(&mut self, kind: Kind, to: Book, points: i64, first: First) -> Vec<Posting> {
+        let there = points.min(self.points);
+        let in_lots: i64 = self.lots.iter().map(|lot| lot.left).sum();
+        let mut from_lots = match first {
+            First::Lots => there.min(in_lots),
+            First::Endless => (there - (self.points - in_lots)).max(0),
+        };
+        for lot in &mut self.lots {
+            let taken = from_lots.min(lot.left);
+            lot.left -= taken;
+            from_lots -= taken;
+        }
+        self.points -= there;
+        self.owed += points - there;
+        [(Book::Points, there), (Book::Owed, points - there)]
+            .into_iter()
+            .filter(|(_, points)| *points > 0)
+            .map(|(debit, points)| Posting { kind, debit, credit: to, points, reward: None })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn day(day: i64) -> BusinessDate {
+        "2026-07-01".parse::<BusinessDate>().unwrap().plus_days(day)
+    }
+
+    fn left(account: &Account) -> Vec<i64> {
+        account.lots().iter().map(|lot| lot.left).collect()
+    }
+
+    #[test]
+    fn what_ends_soonest_is_spent_first() {
+        let mut account = Account::default();
+        account.earn(10);
+        account.grant(Uuid::from_u128(1), 20, Some(day(9)));
+        account.grant(Uuid::from_u128(2), 30, Some(day(3)));
+        account.grant(Uuid::from_u128(3), 5, Some(day(3)));
+        account.spend(32);
+        assert_eq!((left(&account), account.points()), (vec![0, 3, 20], 33));
+        account.spend(25);
+        assert_eq!((left(&account), account.points()), (vec![0, 0, 0], 8));
+        account.spend(-4);
+        assert!(account.expire(day(100)).is_empty(), "what is given back does not expire");
+        assert_eq!(account.points(), 12);
+    }
+
+    #[test]
+    fn what_was_earned_is_taken_back_before_what_was_granted() {
+        let mut account = Account::default();
+        account.earn(10);
+        account.grant(Uuid::from_u128(1), 20, Some(day(3)));
+        account.earn(-14);
+        assert_eq!((left(&account), account.points(), account.owed()), (vec![16], 16, 0));
+        let postings = account.earn(-20);
+        assert_eq!((left(&account), account.points(), account.owed()), (vec![0], 0, 4));
+        let moved: Vec<_> = postings.iter().map(|p| (p.debit, p.credit, p.points)).collect();
+        assert_eq!(moved, [(Book::Points, Book::Issued, 16), (Book::Owed, Book::Issued, 4)]);
+    }
+
+    #[test]
+    fn a_debt_is_repaid_first_and_no_part_of_it_expires() {
+        let mut account = Account::default();
+        account.spend(15);
+        let postings = account.grant(Uuid::from_u128(1), 20, Some(day(3)));
+        let moved: Vec<_> = postings.iter().map(|p| (p.debit, p.credit, p.points)).collect();
+        assert_eq!(moved, [(Book::Granted, Book::Owed, 15), (Book::Granted, Book::Points, 5)]);
+        assert!(account.expire(day(3)).is_empty(), "the last day counts");
+        assert_eq!(account.expire(day(4))[0].points, 5);
+        assert_eq!((account.points(), account.owed()), (0, 0));
+    }
+
+    #[derive(Debug, Clone)]
+    enum Act {
+        Earn(i64),
+        Spend(i64),
+        Grant(i64, Option<i64>),
+        Expire(i64),
+    }
+
+    fn act() -> impl Strategy<Value = Act> {
+        prop_oneof![
+            (-60_i64..100).prop_map(Act::Earn),
+            (-40_i64..120).prop_map(Act::Spend),
+            (1_i64..90, prop::option::of(0_i64..40)).prop_map(|(points, end)| Act::Grant(points, end)),
+            (0_i64..40).prop_map(Act::Expire),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn the_books_balance_after_anything(acts in prop::collection::vec(act(), 1..60)) {
+            let mut account = Account::default();
+            let mut balances: BTreeMap<Book, i64> = BTreeMap::new();
+            let (mut net, mut expired) = (0, 0);
+            for (number, act) in acts.into_iter().enumerate() {
+                let before = account.clone();
+                let postings = match act {
+                    Act::Earn(points) => { net += points; account.earn(points) }
+                    Act::Spend(points) => { net -= points; account.spend(points) }
+                    Act::Grant(points, end) => {
+                        net += points;
+                        account.grant(Uuid::from_u128(number as u128), points, end.map(day))
+                    }
+                    Act::Expire(today) => account.expire(day(today)),
+                };
+                let for_guest = |posting: &Posting| match posting.credit {
+                    Book::Points | Book::Owed => posting.points,
+                    _ => -posting.points,
+                };
+                let moved: i64 = postings.iter().map(for_guest).sum();
+                prop_assert_eq!(moved, account.points() - account.owed() - before.points() + before.owed());
+                for posting in postings {
+                    prop_assert!(posting.points > 0);
+                    *balances.entry(posting.debit).or_default() -= posting.points;
+                    *balances.entry(posting.credit).or_default() += posting.points;
+                    if posting.kind == Kind::Expired {
+                        expired += posting.points;
+                    }
+                }
+                let balance = |book| balances.get(&book).copied().unwrap_or(0);
+                prop_assert_eq!(balance(Book::Points), account.points());
+                prop_assert_eq!(-balance(Book::Owed), account.owed());
+                prop_assert_eq!(balances.values().sum::<i64>(), 0);
+                prop_assert!(account.points() >= 0 && account.owed() >= 0);
+                prop_assert!(account.points() == 0 || account.owed() == 0);
+                prop_assert!(account.lots().iter().all(|lot| lot.left >= 0));
+                prop_assert!(account.lots().iter().map(|lot| lot.left).sum::<i64>() <= account.points());
+                prop_assert!(account.lots().is_sorted_by_key(|lot| lot.valid_until));
+                prop_assert_eq!(account.points() - account.owed(), net - expired);
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Types and rules of guests, points, rewards and the percentage. No I/O.
+
+mod account;
+mod check;
+mod contact;
+mod erasure;
+mod movement;
+mod percent;
+mod redemption;
+mod reward;
+
+use saffron_core::{CustomerId, PosId};
+
+pub use account::{Account, Book, Lot, Posting};
+pub use check::{Effect, servings};
+pub use contact::{Contact, Search, email, phone, phone_digits};
+pub use erasure::{Eraser, Named, named_in};
+pub use movement::{Figures, Movement, Sums};
+pub use percent::{History, Percent};
+pub use redemption::{OpenItem, Redemption, Serving, assign};
+pub use reward::{Gift, Message, valid_until};
+
+/// A guest of a location.
+pub type Guest = (PosId, CustomerId);

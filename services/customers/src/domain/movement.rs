@@ -1,0 +1,274 @@
+//! How far guests, months and the ledger move in one transaction.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+use saffron_core::{BusinessDate, CheckId, PosId};
+use uuid::Uuid;
+
+use super::{Account, Book, Effect, Guest, Posting};
+
+/// A line of the ledger.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Whose.
+    pub guest: Guest,
+    /// When it happened, UTC.
+    pub at: Timestamp,
+    /// The check that it is by.
+    pub check: Option<CheckId>,
+    /// What moves.
+    pub posting: Posting,
+}
+
+/// Figures of a guest, or how far they move.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// Checks without voids and refunds.
+    pub visits: i64,
+    /// Net sales with refunds, cents.
+    pub spend: i64,
+}
+
+/// Known guests' checks of a month, or how far they move.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Month {
+    /// What points are earned on, cents.
+    pub eligible: i64,
+    /// Without voids and refunds.
+    pub checks: i64,
+}
+
+/// How far the accounts of a location's ledger move: points and owed of all its guests, and those of the house as
+/// credits less debits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// Of all guests.
+    pub points: i64,
+    /// By all guests.
+    pub owed: i64,
+    /// Of the house.
+    pub issued: i64,
+    /// Of the house.
+    pub redeemed: i64,
+    /// Of the house.
+    pub granted: i64,
+    /// Of the house.
+    pub expired: i64,
+}
+
+impl Sums {
+    fn credit(&mut self, book: Book, points: i64) {
+        match book {
+            Book::Points => self.points += points,
+            // Kept as debits less credits.
+            Book::Owed => self.owed -= points,
+            Book::Issued => self.issued += points,
+            Book::Redeemed => self.redeemed += points,
+            Book::Granted => self.granted += points,
+            Book::Expired => self.expired += points,
+        }
+    }
+}
+
+/// How far everything moves. Keys are sorted, so that every transaction takes rows in the same order.
+#[derive(Debug)]
+pub struct Movement {
+    now: Timestamp,
+    /// Of guests that may move; who was erased is not among them, and nothing of theirs moves.
+    accounts: BTreeMap<Guest, Account>,
+    entries: Vec<Entry>,
+    figures: BTreeMap<Guest, Figures>,
+    months: BTreeMap<(PosId, BusinessDate), Month>,
+}
+
+impl Movement {
+    /// Nothing moves yet. What is worked from here on begins with lots that are over by the `todays` of their locations,
+    /// so that it does not matter whether the job that looks for them came first.
+    #[must_use]
+    pub fn begin(
+        accounts: BTreeMap<Guest, Account>,
+        todays: &BTreeMap<PosId, BusinessDate>,
+        now: Timestamp,
+    ) -> Movement {
+        let (entries, figures, months) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
+        let mut movement = Movement { now, accounts, entries, figures, months };
+        movement.expire(todays);
+        movement
+    }
+
+    fn expire(&mut self, todays: &BTreeMap<PosId, BusinessDate>) {
+        for (guest, account) in &mut self.accounts {
+            let Some(today) = todays.get(&guest.0) else { continue };
+            for posting in account.expire(*today) {
+                self.entries.push(Entry { guest: guest.clone(), at: self.now, check: None, posting });
+            }
+        }
+    }
+
+    /// Whether this guest may move.
+    #[must_use]
+    pub fn holds(&self, guest: &Guest) -> bool {
+        self.accounts.contains_key(guest)
+    }
+
+    /// Moves what a check does from what it did before to what it does now: by the difference for the same guest, else
+    /// taken from the one and given to the other. At first it stands in the ledger at its closing, a correction at the
+    /// moment it is made.
+    pub fn check(&mut self, pos_id: &PosId, check: &CheckId, old: Option<&Effect>, new: &Effect) {
+        let at = if old.is_some() { self.now } else { new.closed_at.min(self.now) };
+        let guest_of = |effect: &Effect| effect.guest.clone().map(|guest| (pos_id.clone(), guest));
+        let before = old.and_then(|old| Some((guest_of(old)?, old))).filter(|(guest, _)| self.holds(guest));
+        let after = guest_of(new).filter(|guest| self.holds(guest)).map(|guest| (guest, new));
+        let mut moved: BTreeMap<Guest, (i64, i64)> = BTreeMap::new();
+        for (side, sign) in [(before, -1), (after, 1)] {
+            let Some((guest, effect)) = side else { continue };
+            let month =
+                self.months.entry((pos_id.clone(), effect.business_date.first_of_month())).or_default();
+            month.eligible += sign * effect.eligible().cents();
+            month.checks += sign * i64::from(effect.is_visit());
+            let figures = self.figures.entry(guest.clone()).or_default();
+            figures.visits += sign * i64::from(effect.is_visit());
+            figures.spend += sign * effect.net_sales.cents();
+            let (earned, spent) = moved.entry(guest).or_default();
+            *earned += sign * effect.earned;
+            *spent += sign * effect.spent;
+        }
+        for (guest, (earned, spent)) in moved {
+            let Some(account) = self.accounts.get_mut(&guest) else { continue };
+            // What comes in first, so that nothing is owed for a moment.
+            let postings = if earned >= 0 {
+                [account.earn(earned), account.spend(spent)]
+            } else {
+                [account.spend(spent), account.earn(earned)]
+            };
+            let entry = |posting| Entry { guest: guest.clone(), at, check: Some(check.clone()), posting };
+            self.entries.extend(postings.into_iter().flatten().map(entry));
+        }
+    }
+
+    /// Grants points, and tells how many of them can expire.
+    pub fn grant(
+        &mut self,
+        guest: &Guest,
+        reward: Uuid,
+        points: i64,
+        valid_until: Option<BusinessDate>,
+    ) -> i64 {
+        let Some(account) = self.accounts.get_mut(guest) else { return 0 };
+        let postings = account.grant(reward, points, valid_until);
+        let left = account.lots().iter().filter(|lot| lot.reward == reward).map(|lot| lot.left).sum();
+        let entry = |posting| Entry { guest: guest.clone(), at: self.now, check: None, posting };
+        self.entries.extend(postings.into_iter().map(entry));
+        left
+    }
+
+    /// What is added to the ledger.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Figures of guests that move, and who they are of.
+    #[must_use]
+    pub fn figures(&self) -> &BTreeMap<Guest, Figures> {
+        &self.figures
+    }
+
+    /// Months that move.
+    #[must_use]
+    pub fn months(&self) -> &BTreeMap<(PosId, BusinessDate), Month> {
+        &self.months
+    }
+
+    /// The accounts that the ledger moves, as they stand now.
+    #[must_use]
+    pub fn moved_accounts(&self) -> BTreeMap<&Guest, &Account> {
+        let moved: BTreeSet<&Guest> = self.entries.iter().map(|entry| &entry.guest).collect();
+        self.accounts.iter().filter(|(guest, _)| moved.contains(guest)).collect()
+    }
+
+    /// How far the ledger of each location moves.
+    #[must_use]
+    pub fn sums(&self) -> BTreeMap<PosId, Sums> {
+        let mut sums: BTreeMap<PosId, Sums> = BTreeMap::new();
+        for Entry { guest, posting, .. } in &self.entries {
+            let sums = sums.entry(guest.0.clone()).or_default();
+            sums.credit(posting.debit, -posting.points);
+            sums.credit(posting.credit, posting.points);
+        }
+        sums
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use saffron_core::Money;
+
+    use super::*;
+
+    fn guest(id: &str) -> Guest {
+        ("p".parse().unwrap(), id.parse().unwrap())
+    }
+
+    fn effect(guest: Option<&str>, cents: i64, earned: i64, spent: i64) -> Effect {
+        Effect {
+            guest: guest.map(|id| id.parse().unwrap()),
+            closed_at: Timestamp::from_second(50).unwrap(),
+            business_date: "2026-07-18".parse().unwrap(),
+            net_sales: Money::from_cents(cents),
+            reward_used: Money::from_cents(spent),
+            voided: false,
+            refund: false,
+            earned,
+            spent,
+        }
+    }
+
+    fn moved(old: Option<Effect>, new: &Effect, known: &[&str]) -> Movement {
+        let accounts = known.iter().map(|id| (guest(id), Account::stored(100, 0, Vec::new()))).collect();
+        let now = Timestamp::from_second(90).unwrap();
+        let mut movement = Movement::begin(accounts, &BTreeMap::new(), now);
+        movement.check(&"p".parse().unwrap(), &"c".parse().unwrap(), old.as_ref(), new);
+        movement
+    }
+
+    fn points(movement: &Movement, id: &str) -> i64 {
+        movement.accounts.get(&guest(id)).unwrap().points()
+    }
+
+    #[test]
+    fn a_correction_moves_the_difference_once() {
+        let movement = moved(Some(effect(Some("a"), 1000, 10, 0)), &effect(Some("a"), 1500, 15, 20), &["a"]);
+        assert_eq!(points(&movement, "a"), 85);
+        assert_eq!(movement.entries().len(), 2);
+        assert!(movement.entries().iter().all(|entry| entry.at.as_second() == 90));
+        assert_eq!(movement.figures()[&guest("a")], Figures { visits: 0, spend: 500 });
+        assert_eq!(movement.months().values().next(), Some(&Month { eligible: 480, checks: 0 }));
+    }
+
+    #[test]
+    fn another_guest_gets_what_the_first_one_loses() {
+        let movement =
+            moved(Some(effect(Some("a"), 1000, 10, 30)), &effect(Some("b"), 1000, 10, 30), &["a", "b"]);
+        assert_eq!((points(&movement, "a"), points(&movement, "b")), (120, 80));
+        assert_eq!(movement.sums()[&"p".parse().unwrap()], Sums::default());
+        assert_eq!(movement.months().values().next(), Some(&Month::default()));
+    }
+
+    #[test]
+    fn nothing_of_an_erased_guest_moves() {
+        let movement = moved(Some(effect(Some("gone"), 1000, 10, 0)), &effect(None, 1500, 0, 0), &["a"]);
+        assert!(
+            movement.entries().is_empty() && movement.figures().is_empty() && movement.months().is_empty()
+        );
+    }
+
+    #[test]
+    fn a_check_stands_at_its_closing_at_first() {
+        let movement = moved(None, &effect(Some("a"), 1000, 10, 0), &["a"]);
+        assert_eq!(movement.entries()[0].at.as_second(), 50);
+        let sums = movement.sums()[&"p".parse().unwrap()];
+        assert_eq!(sums, Sums { points: 10, issued: -10, ..Sums::default() });
+    }
+}

@@ -1,0 +1,5 @@
+//! What customers reacts to.
+
+mod facts;
+
+pub use facts::Recorder;

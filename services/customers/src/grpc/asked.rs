@@ -1,0 +1,95 @@
+//! What callers ask, checked.
+
+use saffron_core::{Error, PosId};
+use saffron_kit::grpc::Caller;
+use saffron_proto::customers as proto;
+
+use crate::app::{Recipient, SendReward};
+use crate::domain::{self, Gift, Guest, Message};
+
+/// A location of the caller; the only one where none is named.
+///
+/// # Errors
+/// Invalid, naming posID, if it is malformed, or none is named and the caller has not exactly one; forbidden, if it is not
+/// theirs.
+pub fn location(caller: &Caller, pos_id: &str) -> Result<PosId, Error> {
+    let named: Vec<String> = if pos_id.is_empty() { Vec::new() } else { vec![pos_id.to_owned()] };
+    let mut scope = caller.scope(&named)?.into_keys();
+    match (scope.next(), scope.next()) {
+        (Some(only), None) => Ok(only),
+        _ => Err(Error::invalid("posID", "Please select location to view your customers.")),
+    }
+}
+
+/// A guest of one of the caller's locations, who need not exist.
+///
+/// # Errors
+/// As [`location`]; invalid, naming posCustomerID.
+pub fn guest(caller: &Caller, pos_id: &str, id: &str) -> Result<Guest, Error> {
+    let pos_id = location(caller, pos_id)?;
+    Ok((pos_id, id.parse().map_err(|e| Error::invalid("posCustomerID", format!("{e}")))?))
+}
+
+/// How many rows; none: all of them.
+///
+/// # Errors
+/// Invalid, naming limit.
+pub fn limit(limit: i32) -> Result<Option<usize>, Error> {
+    match limit {
+        0 => Ok(None),
+        limit @ 1..=500 => Ok(usize::try_from(limit).ok()),
+        _ => Err(Error::invalid("limit", "must lie between 1 and 500")),
+    }
+}
+
+fn recipient(caller: &Caller, to: Option<proto::Recipient>) -> Result<Recipient, Error> {
+    let to = to.unwrap_or_default();
+    let locations = if to.pos_id.is_empty() {
+        caller.locations.keys().cloned().collect()
+    } else {
+        vec![location(caller, &to.pos_id)?]
+    };
+    let filled = |text: String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    let id = filled(to.pos_customer_id).map(|id| id.parse()).transpose();
+    Ok(Recipient {
+        locations,
+        id: id.map_err(|e| Error::invalid("posCustomerID", format!("{e}")))?,
+        email: filled(to.email).map(|text| domain::email(&text)),
+        phone: filled(to.cell_phone_number).map(|text| domain::phone(&text)),
+    })
+}
+
+fn send(
+    to: Recipient,
+    gift: Gift,
+    message: &str,
+    valid_until: &str,
+    idempotency_key: String,
+) -> Result<SendReward, Error> {
+    let valid_until = if valid_until.is_empty() {
+        None
+    } else {
+        Some(valid_until.parse().map_err(|e| Error::invalid("validUntil", format!("{e}")))?)
+    };
+    Ok(SendReward { to, gift, message: Message::parse(message)?, valid_until, idempotency_key })
+}
+
+/// A reward item to be sent.
+///
+/// # Errors
+/// Invalid, naming the field; forbidden, if the location is not the caller's.
+pub fn reward_item(caller: &Caller, asked: proto::SendRewardItemRequest) -> Result<SendReward, Error> {
+    let gift = Gift::item(&asked.pos_item_id, &asked.item_name, asked.price)?;
+    let to = recipient(caller, asked.to)?;
+    send(to, gift, &asked.message, &asked.valid_until, asked.idempotency_key)
+}
+
+/// Points to be sent.
+///
+/// # Errors
+/// Invalid, naming the field; forbidden, if the location is not the caller's.
+pub fn reward_point(caller: &Caller, asked: proto::SendRewardPointRequest) -> Result<SendReward, Error> {
+    let gift = Gift::points(asked.points)?;
+    let to = recipient(caller, asked.to)?;
+    send(to, gift, &asked.message, &asked.valid_until, asked.idempotency_key)
+}

@@ -1,0 +1,46 @@
+use jiff::Timestamp;
+use saffron_core::time::public_time;
+use saffron_core::{PosId, Zone};
+use saffron_kit::Fault;
+use saffron_kit::pg::Database;
+use saffron_proto::customers::{GetRewardPercentResponse, PercentChange};
+
+use crate::store;
+
+/// The most changes that are shown.
+const HISTORY: i64 = 100;
+
+/// The percentage of a location now, its changes, and what it costs.
+///
+/// # Errors
+/// If the database is away.
+pub async fn of(
+    database: &Database,
+    pos_id: &PosId,
+    zone: &Zone,
+    now: Timestamp,
+) -> Result<GetRewardPercentResponse, Fault> {
+    let last_month = zone.today(now).first_of_month().plus_days(-1).first_of_month();
+    let mut snapshot = database.snapshot().await?;
+    let changes = store::newest_percents(&mut snapshot, pos_id, HISTORY).await?;
+    let (outstanding_points, eligible, checks) =
+        store::outstanding(&mut snapshot, pos_id, last_month).await?;
+    snapshot.end().await?;
+    // A change of another replica's clock may begin in a moment: it is the newest all the same.
+    let percent = changes.first().map_or(0, |newest| newest.hundredths.into());
+    Ok(GetRewardPercentResponse {
+        percent,
+        history: changes
+            .into_iter()
+            .map(|change| PercentChange {
+                percent: change.hundredths.into(),
+                effective_from: public_time(zone.wall(change.effective_from)),
+                by: change.by,
+            })
+            .collect(),
+        outstanding_points,
+        last_month: last_month.to_string(),
+        last_month_eligible: eligible,
+        last_month_checks: checks,
+    })
+}

@@ -1,0 +1,68 @@
+//! What callers are told.
+
+use jiff::Timestamp;
+use saffron_core::time::public_time;
+use saffron_core::{BusinessDate, PosId, Zone};
+use saffron_proto::customers::{Customer, PointsEntry, PointsKind, Reward};
+
+use crate::store::{CustomerRow, PointsRow, RewardRow};
+
+fn wall(zone: &Zone, at: Timestamp) -> String {
+    public_time(zone.wall(at))
+}
+
+/// A guest.
+pub fn customer(pos_id: &PosId, zone: &Zone, row: CustomerRow) -> Customer {
+    Customer {
+        pos_id: pos_id.to_string(),
+        last_visit: row.last_visit().map(|at| wall(zone, at)).unwrap_or_default(),
+        pos_customer_id: row.id,
+        first_name: row.first_name.unwrap_or_default(),
+        last_name: row.last_name.unwrap_or_default(),
+        email: row.email.unwrap_or_default(),
+        cell_phone_number: row.phone.unwrap_or_default(),
+        email_consent: row.email_consent,
+        sms_consent: row.sms_consent,
+        visits: row.visits,
+        spend: row.spend,
+        points: row.points,
+        points_owed: row.owed,
+        erased: row.erased,
+    }
+}
+
+/// A reward. It is expired after its last day unless a check redeemed it.
+pub fn reward(zone: &Zone, today: BusinessDate, row: RewardRow) -> Reward {
+    let is_over = row.valid_until.is_some_and(|end| end < today);
+    Reward {
+        reward_id: row.reward.to_string(),
+        pos_item_id: row.item.unwrap_or_default(),
+        item_name: row.item_name,
+        points: row.points,
+        message: row.message,
+        granted_at: wall(zone, row.granted_at),
+        granted_by: row.granted_by,
+        valid_until: row.valid_until.map(|end| end.to_string()).unwrap_or_default(),
+        expired: is_over && row.redeemed_at.is_none(),
+        redeemed_at: row.redeemed_at.map(|at| wall(zone, at)).unwrap_or_default(),
+        redeemed_by_check: row.redeemed_by.unwrap_or_default(),
+    }
+}
+
+/// What moved a guest's points.
+pub fn points_entry(zone: &Zone, row: PointsRow) -> PointsEntry {
+    let kind = match row.kind.as_str() {
+        "earned" => PointsKind::Earned,
+        "spent" => PointsKind::Spent,
+        "granted" => PointsKind::Granted,
+        "expired" => PointsKind::Expired,
+        _ => PointsKind::Unspecified,
+    };
+    PointsEntry {
+        at: wall(zone, row.at),
+        kind: kind.into(),
+        points: row.points,
+        pos_check_id: row.check.unwrap_or_default(),
+        reward_id: row.reward.map(|id| id.to_string()).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,56 @@
+//! customers: guests, the points ledger and rewards, and the percentage at which points are earned.
+//!
+//! Who guests are and what their checks do comes from the stream POS, one batch a transaction. Everything that happens at
+//! a location waits for the lock of its row, so that points move one after the other; what is moved does not depend on
+//! the order in which facts arrive (figures.md, Ledgers).
+
+mod app;
+mod config;
+mod domain;
+mod events;
+mod grpc;
+mod store;
+
+use std::sync::Arc;
+
+use saffron_core::Clock;
+use saffron_kit::service::{Running, Service};
+use saffron_kit::{CancellationToken, Fault};
+
+pub use config::Config;
+
+use app::App;
+use domain::Eraser;
+
+/// The schema of this service, after kit's.
+pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+
+/// Starts the service.
+///
+/// # Errors
+/// If its address is in use or its configuration cannot be used.
+pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
+    let mut service = Service::open("customers", config.service, clock, shutdown).await?;
+    let eraser = Eraser::new(&config.erasure_key)?;
+    let app = Arc::new(App::new(service.database.clone(), service.nats.clone(), eraser));
+    service.work_facts(events::Recorder::new(app.eraser().clone()));
+    service.spawn(app::run_forgetting(app.clone(), config.look_every, service.shutdown.clone()));
+    service.every(config.look_every, "expiring points", {
+        let app = app.clone();
+        move || app::expire_points(app.clone())
+    });
+    service.every(app::UPKEEP_EVERY, "upkeep", {
+        let app = app.clone();
+        move || app::upkeep(app.clone())
+    });
+    let routes = grpc::routes(app, service.callers.clone());
+    Ok(service.serve(routes))
+}
+
+/// Runs the service until `shutdown`.
+///
+/// # Errors
+/// If it cannot start, or a part of it fails.
+pub async fn run(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<(), Fault> {
+    start(config, clock, shutdown).await?.stopped().await
+}

@@ -1,0 +1,218 @@
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
+use saffron_core::PosId;
+use saffron_kit::Fault;
+use saffron_kit::pg::{Database, Tx};
+
+use super::{guest, stored};
+use crate::domain::{Contact, Guest};
+
+/// What became of an erasure.
+pub enum Forgotten {
+    /// There is no such guest.
+    Unknown,
+    /// The guest was erased before.
+    Before,
+    /// It is done: this is who they were.
+    Now(Contact),
+}
+
+/// Who a guest is, and whether they were erased before; none if there is no such guest.
+async fn contact_of(tx: &mut Tx, guest: &Guest) -> Result<Option<(Contact, bool)>, Fault> {
+    let row = sqlx::query!(
+        r#"SELECT first_name, last_name, email, phone, email_consent, sms_consent, erased_at IS NOT NULL AS "erased!"
+           FROM customer WHERE pos_id = $1 AND pos_customer_id = $2 FOR UPDATE"#,
+        guest.0.as_str(),
+        guest.1.as_str()
+    )
+    .fetch_optional(tx.conn())
+    .await?;
+    Ok(row.map(|row| {
+        let contact = Contact {
+            first_name: row.first_name,
+            last_name: row.last_name,
+            email: row.email,
+            phone: row.phone,
+            email_consent: row.email_consent,
+            sms_consent: row.sms_consent,
+        };
+        (contact, row.erased)
+    }))
+}
+
+/// Forgets who a guest is, and who other guests of the location with the same email or phone are: an upsert of theirs
+/// would not be kept any more either.
+///
+/// # Errors
+/// If the database is away.
+pub async fn forget_guest(tx: &mut Tx, guest: &Guest, now: Timestamp) -> Result<Forgotten, Fault> {
+    let contact = match contact_of(tx, guest).await? {
+        None => return Ok(Forgotten::Unknown),
+        Some((_, true)) => return Ok(Forgotten::Before),
+        Some((contact, false)) => contact,
+    };
+    let forgotten = sqlx::query_scalar!(
+        "UPDATE customer SET first_name = NULL, last_name = NULL, email = NULL, phone = NULL, email_consent = NULL,
+           sms_consent = NULL, search = '', phone_digits = '',
+           erased_at = CASE WHEN pos_customer_id = $2 THEN $3 ELSE erased_at END
+         WHERE pos_id = $1 AND (pos_customer_id = $2 OR email = $4 OR phone = $5)
+         RETURNING pos_customer_id",
+        guest.0.as_str(),
+        guest.1.as_str(),
+        jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp,
+        contact.email,
+        contact.phone
+    )
+    .fetch_all(tx.conn())
+    .await?;
+    sqlx::query!(
+        "UPDATE reward SET message = '' WHERE pos_id = $1 AND pos_customer_id = ANY($2) AND message <> ''",
+        guest.0.as_str(),
+        &forgotten
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(Forgotten::Now(contact))
+}
+
+/// Remembers hashes of what named an erased guest.
+///
+/// # Errors
+/// If the database is away.
+pub async fn add_tombstones(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    hashes: &[Vec<u8>],
+    now: Timestamp,
+) -> Result<(), Fault> {
+    sqlx::query!(
+        "INSERT INTO tombstone (pos_id, hash, made_at)
+         SELECT $1, hash, $3 FROM unnest($2::bytea[]) AS n (hash) ORDER BY hash ON CONFLICT DO NOTHING",
+        pos_id.as_str(),
+        hashes,
+        jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// Which of these locations have erased guests.
+///
+/// # Errors
+/// If the database is away.
+pub async fn locations_with_tombstones(
+    tx: &mut Tx,
+    pos_ids: &BTreeSet<PosId>,
+) -> Result<BTreeSet<PosId>, Fault> {
+    let pos_ids: Vec<String> = pos_ids.iter().map(ToString::to_string).collect();
+    let rows = sqlx::query_scalar!(
+        r#"SELECT n.pos_id AS "pos_id!" FROM unnest($1::text[]) AS n (pos_id)
+           WHERE EXISTS (SELECT FROM tombstone AS t WHERE t.pos_id = n.pos_id)"#,
+        &pos_ids
+    )
+    .fetch_all(tx.conn())
+    .await?;
+    rows.into_iter().map(|id| stored(id.parse())).collect()
+}
+
+/// Which of these hashes are of erased guests.
+///
+/// # Errors
+/// If the database is away.
+pub async fn known_tombstones(
+    tx: &mut Tx,
+    hashes: &BTreeSet<(PosId, Vec<u8>)>,
+) -> Result<BTreeSet<Vec<u8>>, Fault> {
+    let (pos_ids, hashes): (Vec<String>, Vec<Vec<u8>>) =
+        hashes.iter().map(|(pos_id, hash)| (pos_id.to_string(), hash.clone())).unzip();
+    let rows = sqlx::query_scalar!(
+        "SELECT t.hash FROM unnest($1::text[], $2::bytea[]) AS n (pos_id, hash)
+         JOIN tombstone AS t ON t.pos_id = n.pos_id AND t.hash = n.hash",
+        &pos_ids,
+        &hashes
+    )
+    .fetch_all(tx.conn())
+    .await?;
+    Ok(rows.into_iter().collect())
+}
+
+/// All hashes of a location; without one, those of every location.
+///
+/// # Errors
+/// If the database is away, or holds what cannot be read.
+pub async fn tombstones_of(
+    database: &Database,
+    pos_id: Option<&PosId>,
+) -> Result<BTreeSet<(PosId, Vec<u8>)>, Fault> {
+    let rows = sqlx::query!(
+        "SELECT pos_id, hash FROM tombstone WHERE pos_id = $1 OR $1::text IS NULL",
+        pos_id.map(PosId::as_str)
+    )
+    .fetch_all(database.pool())
+    .await?;
+    rows.into_iter().map(|row| Ok((stored(row.pos_id.parse())?, row.hash))).collect()
+}
+
+/// Notes that letters of an erased guest are to be looked for.
+///
+/// # Errors
+/// If the database is away.
+pub async fn note_erasure(tx: &mut Tx, guest: &Guest, now: Timestamp) -> Result<(), Fault> {
+    sqlx::query!(
+        "INSERT INTO erasure (pos_id, pos_customer_id, asked_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+        guest.0.as_str(),
+        guest.1.as_str(),
+        jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// Erasures whose letters are still to be looked for, oldest first.
+///
+/// # Errors
+/// If the database is away, or holds what cannot be read.
+pub async fn erasures_pending(database: &Database, limit: i64) -> Result<Vec<Guest>, Fault> {
+    let rows = sqlx::query!("SELECT pos_id, pos_customer_id FROM erasure ORDER BY asked_at LIMIT $1", limit)
+        .fetch_all(database.pool())
+        .await?;
+    rows.into_iter().map(|row| guest(&row.pos_id, &row.pos_customer_id)).collect()
+}
+
+/// Its letters are gone.
+///
+/// # Errors
+/// If the database is away.
+pub async fn settle_erasure(database: &Database, guest: &Guest) -> Result<(), Fault> {
+    sqlx::query!(
+        "DELETE FROM erasure WHERE pos_id = $1 AND pos_customer_id = $2",
+        guest.0.as_str(),
+        guest.1.as_str()
+    )
+    .execute(database.pool())
+    .await?;
+    Ok(())
+}
+
+/// Up to which sequence DLQ was searched.
+///
+/// # Errors
+/// If the database is away.
+pub async fn letters_read(database: &Database) -> Result<u64, Fault> {
+    let sequence =
+        sqlx::query_scalar!("SELECT sequence FROM letters_read").fetch_one(database.pool()).await?;
+    Ok(sequence.unsigned_abs())
+}
+
+/// DLQ was searched up to here.
+///
+/// # Errors
+/// If the database is away.
+pub async fn letters_were_read(database: &Database, sequence: u64) -> Result<(), Fault> {
+    let sequence = i64::try_from(sequence).unwrap_or(i64::MAX);
+    sqlx::query!("UPDATE letters_read SET sequence = $1", sequence).execute(database.pool()).await?;
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! SQL, on kit's transaction type.
+
+mod checks;
+mod contacts;
+mod erasures;
+mod export;
+mod guests;
+mod ledger;
+mod list;
+mod locations;
+mod percents;
+mod redemptions;
+mod rewards;
+
+pub use checks::{NewCheck, known_checks, put_checks, rework, worked_since};
+pub use contacts::{Upsert, keep_upserts};
+pub use erasures::{
+    Forgotten, add_tombstones, erasures_pending, forget_guest, known_tombstones, letters_read,
+    letters_were_read, locations_with_tombstones, note_erasure, settle_erasure, tombstones_of,
+};
+pub use export::{export_checks, export_entries};
+pub use guests::{find_recipients, guests_to_expire, meet_guests, open_accounts};
+pub use ledger::save;
+pub use list::{
+    Cursor, CustomerRow, PointsCursor, PointsRow, find_customer, page_of_customers, page_of_points,
+};
+pub use locations::{bump_versions, hold_locations};
+pub use percents::{add_percent, history, newest_percents, outstanding};
+pub use redemptions::{item_rewards, redeem, servings_of};
+pub use rewards::{NewReward, RewardRow, find_reward, insert_reward, rewards_of};
+
+use saffron_core::BusinessDate;
+use saffron_kit::Fault;
+
+use crate::domain::Guest;
+
+/// Postgres's date of a business date.
+fn sql_date(date: BusinessDate) -> jiff_sqlx::Date {
+    jiff_sqlx::Date::from(date.date())
+}
+
+/// The business date of a Postgres date.
+fn business_date(date: jiff_sqlx::Date) -> BusinessDate {
+    BusinessDate::from_date(date.to_jiff())
+}
+
+/// What the database holds was checked when it was written.
+fn stored<T, E: std::fmt::Display>(parsed: Result<T, E>) -> Result<T, Fault> {
+    parsed.map_err(|e| Fault::Permanent(format!("stored value: {e}")))
+}
+
+/// Guests as two columns.
+fn columns<'a>(guests: impl IntoIterator<Item = &'a Guest>) -> (Vec<String>, Vec<String>) {
+    guests.into_iter().map(|(pos_id, id)| (pos_id.to_string(), id.to_string())).unzip()
+}
+
+/// A guest of two columns.
+fn guest(pos_id: &str, id: &str) -> Result<Guest, Fault> {
+    Ok((stored(pos_id.parse())?, stored(id.parse())?))
+}

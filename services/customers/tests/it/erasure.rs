@@ -1,0 +1,288 @@
+use futures::StreamExt as _;
+use saffron_core::Code;
+use saffron_core::event::{CloudEvent, DeadLetter};
+use saffron_kit::nats::subject;
+use saffron_proto::customers::{EraseCustomerRequest, ExportCustomerRequest};
+use saffron_testkit::eventually;
+use serde_json::{Value, json};
+
+use crate::world::{World, ana, check, field, points_for, refusal, soup_for, with};
+
+/// What must be found nowhere after the erasure.
+const NAMES: [&str; 5] = ["Anabel", "Zeppelin", "anabel.zeppelin", "5558675309", "867-5309"];
+
+fn erase(id: &str) -> EraseCustomerRequest {
+    EraseCustomerRequest { pos_id: "p1".into(), pos_customer_id: id.into() }
+}
+
+async fn erased(world: &World, id: &str) {
+    world.client().erase_customer(world.request(&["p1"], erase(id))).await.unwrap();
+}
+
+/// Every place in the database, in whatever table and column, that holds this text.
+async fn places(world: &World, text: &str) -> Vec<String> {
+    let tables: Vec<String> = sqlx::query_scalar(
+        "SELECT table_name::text FROM information_schema.tables
+         WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+    )
+    .fetch_all(&world.pool)
+    .await
+    .unwrap();
+    assert!(tables.len() > 10, "{tables:?}");
+    let mut found = Vec::new();
+    for table in tables {
+        // A whole row as text: columns of every type, arrays and JSON too.
+        let query = format!("SELECT t::text FROM {table} AS t WHERE strpos(lower(t::text), lower($1)) > 0");
+        let rows: Vec<String> =
+            sqlx::query_scalar(sqlx::AssertSqlSafe(query)).bind(text).fetch_all(&world.pool).await.unwrap();
+        found.extend(rows.into_iter().map(|row| format!("{table}: {row}")));
+    }
+    found
+}
+
+async fn nowhere(world: &World) {
+    for name in NAMES {
+        assert_eq!(places(world, name).await, Vec::<String>::new(), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn an_erased_guest_is_found_nowhere_and_does_not_come_back_by_a_replay() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    world.percent("p1", 1000).await;
+    let facts = [
+        world.event("customer.upserted", ana("g1")),
+        world.event("check.closed", check("c1", "g1", "2026-07-18T17:00:00", 10.0)),
+        world.event(
+            "customer.upserted",
+            with(
+                ana("g2"),
+                json!({"firstName": "Bo", "email": "bo@example.com",
+            "lastName": "Moore", "cellPhoneNumber": "5551112222"}),
+            ),
+        ),
+        world.event("check.closed", check("c2", "g2", "2026-07-18T17:00:00", 20.0)),
+    ];
+    world.record("p1", &facts).await;
+    let asked = saffron_proto::customers::SendRewardPointRequest {
+        message: "Happy birthday, Anabel!".into(),
+        idempotency_key: "k1".into(),
+        ..points_for("g1", 50)
+    };
+    world.client().send_reward_point(world.request(&["p1"], asked)).await.unwrap();
+    for name in NAMES.iter().filter(|name| !name.contains('-')) {
+        assert!(!places(&world, name).await.is_empty(), "{name} can be found");
+    }
+    let (before, ledger) = (world.guest("p1", "g1").await, world.ledger("p1", "g1").await);
+    let mut events = world.nats.listen("saffron.v1.p1.customers.customer_erased").await;
+    erased(&world, "g1").await;
+    let event = events.expect_event(|_| true).await;
+    assert_eq!(event.data, json!({"posID": "p1", "posCustomerID": "g1"}));
+    nowhere(&world).await;
+    let after = world.guest("p1", "g1").await;
+    assert!(after.erased && after.email.is_empty() && after.email_consent.is_none());
+    assert_eq!(
+        (after.visits, after.spend, &after.last_visit),
+        (before.visits, before.spend, &before.last_visit)
+    );
+    assert_eq!((after.points, after.points_owed), (150, 0));
+    assert_eq!(world.customer("p1", "g1").await.rewards[0].message, "");
+
+    // Again is no error, and a full replay with newer versions and corrections changes nothing.
+    erased(&world, "g1").await;
+    world.record("p1", &facts).await;
+    let late = [
+        world.event("customer.upserted", with(ana("g1"), json!({"revision": 9}))),
+        world.event(
+            "check.closed",
+            with(check("c1", "g1", "2026-07-18T17:00:00", 90.0), json!({"revision": 2})),
+        ),
+        world.event("check.closed", check("c3", "g1", "2026-07-18T18:00:00", 30.0)),
+        world.event(
+            "check.closed",
+            with(check("c1", "g1", "2026-07-18T17:00:00", 90.0), json!({"revision": 3, "voided": true})),
+        ),
+    ];
+    for event in &late {
+        world.record("p1", std::slice::from_ref(event)).await;
+    }
+    world.percent("p1", 5000).await;
+    nowhere(&world).await;
+    let mut still = world.guest("p1", "g1").await;
+    assert_eq!(still, after);
+    assert_eq!(world.ledger("p1", "g1").await, ledger);
+    // A check that turns out to be of another guest gives that guest what it earns.
+    let others = with(check("c3", "g2", "2026-07-18T18:00:00", 30.0), json!({"revision": 2}));
+    world.checks("p1", &[others]).await;
+    assert_eq!(world.guest("p1", "g2").await.visits, 2);
+    still = world.guest("p1", "g1").await;
+    assert_eq!(still, after);
+}
+
+#[tokio::test]
+async fn the_same_person_under_another_id_stays_without_a_name() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    let other = json!({"posID": "p2"});
+    world.guests("p1", &[ana("g1"), with(ana("g5"), json!({"email": "else@example.com"}))]).await;
+    world.guests("p2", &[with(ana("g1"), other)]).await;
+    erased(&world, "g1").await;
+    let twin = world.guest("p1", "g5").await;
+    assert!(!twin.erased && twin.first_name.is_empty() && twin.cell_phone_number.is_empty(), "same phone");
+    let by_email = with(ana("g6"), json!({"cellPhoneNumber": null, "email": " ANABEL.zeppelin@example.com"}));
+    let by_phone = with(ana("g7"), json!({"email": null, "cellPhoneNumber": "1 555 867 5309"}));
+    let someone = with(ana("g8"), json!({"email": "ana@example.com", "cellPhoneNumber": "555-111-2222"}));
+    world.guests("p1", &[by_email, by_phone, someone]).await;
+    for id in ["g6", "g7"] {
+        let guest = world.guest("p1", id).await;
+        assert!(!guest.erased && guest.first_name.is_empty() && guest.email.is_empty(), "{id}");
+        assert_eq!((guest.cell_phone_number.as_str(), guest.email_consent), ("", None), "{id}");
+    }
+    assert_eq!(world.guest("p1", "g8").await.first_name, "Anabel", "a name alone is nobody's own");
+    assert_eq!(world.guest("p2", "g1").await.first_name, "Anabel", "another location is another controller");
+}
+
+#[tokio::test]
+async fn an_erased_guest_gets_no_rewards_and_an_unknown_one_cannot_be_erased() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    world.guests("p1", &[ana("g1")]).await;
+    let lot = saffron_proto::customers::SendRewardPointRequest {
+        valid_until: "2026-07-18".into(),
+        ..points_for("g1", 50)
+    };
+    world.client().send_reward_point(world.request(&["p1"], lot)).await.unwrap();
+    erased(&world, "g1").await;
+    let answer = world.client().send_reward_point(world.request(&["p1"], points_for("g1", 5))).await;
+    assert_eq!(field(answer), "posCustomerID");
+    let answer = world.client().send_reward_item(world.request(&["p1"], soup_for("g1"))).await;
+    assert_eq!(field(answer), "posCustomerID");
+    let unknown = refusal(world.client().erase_customer(world.request(&["p1"], erase("g9"))).await);
+    assert_eq!((unknown.code, unknown.field.as_deref()), (Code::NotFound, Some("posCustomerID")));
+    let theirs = refusal(world.client().erase_customer(world.request(&["p2"], erase("g1"))).await);
+    assert_eq!(theirs.code, Code::Forbidden);
+    // Nothing expires either: the ledger stays. Another guest's end tells that the job was there.
+    world.guests("p1", &[json!({"posID": "p1", "posCustomerID": "g2", "revision": 1})]).await;
+    let lot = saffron_proto::customers::SendRewardPointRequest {
+        valid_until: "2026-07-18".into(),
+        ..points_for("g2", 7)
+    };
+    world.client().send_reward_point(world.request(&["p1"], lot)).await.unwrap();
+    world.set("2026-07-20T20:00:00Z");
+    eventually("points to expire", || async { (world.points("p1", "g2").await == (0, 0)).then_some(()) })
+        .await;
+    assert_eq!(world.points("p1", "g1").await, (50, 0));
+}
+
+/// Puts a letter where it would be buried.
+async fn bury(world: &World, consumer: &str, place: &str, payload: &str) {
+    let letter = DeadLetter {
+        pos_id: (place != "_").then(|| place.parse().unwrap()),
+        consumer: consumer.into(),
+        subject: "pos.v1.9.p1.batch".into(),
+        reason: "missing field".into(),
+        attempts: 1,
+        payload: payload.into(),
+    };
+    let event = CloudEvent {
+        specversion: "1.0".into(),
+        id: uuid::Uuid::now_v7(),
+        source: "reports".into(),
+        r#type: "saffron.dead_letter.v1".into(),
+        subject: letter.pos_id.clone(),
+        time: world.now(),
+        datacontenttype: "application/json".into(),
+        sequence: 1,
+        data: letter,
+    };
+    let body = serde_json::to_vec(&event).unwrap();
+    world.nats.put(&format!("dlq.v1.{consumer}.{place}"), body).await;
+}
+
+async fn letters(world: &World) -> Vec<String> {
+    let letters = world.nats.nats.dead_letters(None).await.unwrap();
+    let mut payloads: Vec<String> =
+        letters.map(|letter| letter.unwrap().letter.payload).collect::<Vec<_>>().await;
+    payloads.sort();
+    payloads
+}
+
+#[tokio::test]
+async fn letters_of_an_erased_guest_go_and_others_stay() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    world.guests("p1", &[ana("g1"), json!({"posID": "p1", "posCustomerID": "g2", "revision": 1})]).await;
+    let theirs = [
+        r#"{"facts":[{"body":{"customer":{"posCustomerID":"g1","firstName":"Anabel"}}}]}"#,
+        r#"{"facts":[{"body":{"check":{"posCheckID":"c1","customer":"g1"}}}]}"#,
+        r#"{"facts":[{"body":{"customer":{"posCustomerID":"g7","email":"Anabel.Zeppelin@example.com"}}}]}"#,
+        r#"{"facts":[{"phone":"(555) 867-5309"#,
+    ];
+    let others = [
+        r#"{"facts":[{"body":{"check":{"posCheckID":"g1","customer":"g2"}}}]}"#,
+        r#"{"facts":[{"body":{"customer":{"posCustomerID":"g2","email":"bo@example.com"}}}]}"#,
+    ];
+    for (payload, place) in theirs.iter().zip(["p1", "p1", "p1", "_"]) {
+        bury(&world, "reports-facts-09", place, payload).await;
+    }
+    for payload in others {
+        bury(&world, "inventory-facts-09", "p1", payload).await;
+    }
+    bury(&world, "reports-facts-03", "p2", theirs[0]).await;
+    let mut rest: Vec<String> = others.iter().map(|text| (*text).to_owned()).collect();
+    rest.push(theirs[0].to_owned());
+    rest.sort();
+    erased(&world, "g1").await;
+    eventually("their letters to go", || async { (letters(&world).await == rest).then_some(()) }).await;
+    eventually("the erasure to be settled", || async {
+        let left: i64 =
+            sqlx::query_scalar("SELECT count(*) FROM erasure").fetch_one(&world.pool).await.unwrap();
+        (left == 0).then_some(())
+    })
+    .await;
+    // One that is buried later, by a replay, goes too.
+    bury(&world, "customers-facts-09", "_", theirs[2]).await;
+    bury(&world, "customers-facts-09", "p1", theirs[1]).await;
+    bury(&world, "customers-facts-09", "p1", "{}").await;
+    rest.push("{}".into());
+    rest.sort();
+    eventually("their later letters to go", || async { (letters(&world).await == rest).then_some(()) }).await;
+}
+
+#[tokio::test]
+async fn a_poisoned_fact_of_an_erased_guest_leaves_no_letter() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    world.guests("p1", &[ana("g1")]).await;
+    erased(&world, "g1").await;
+    let mut dlq = world.nats.listen("dlq.v1.>").await;
+    let poison =
+        br#"{"posID":"p1","zone":"UTC","facts":[{"nonsense":{"email":"anabel.zeppelin@example.com"}}]}"#;
+    world.nats.put(&subject::facts(&"p1".parse().unwrap()), poison.to_vec()).await;
+    dlq.expect_event(|_| true).await;
+    eventually("the letter to go", || async { letters(&world).await.is_empty().then_some(()) }).await;
+    nowhere(&world).await;
+}
+
+#[tokio::test]
+async fn everything_that_is_kept_is_exported() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    world.percent("p1", 1000).await;
+    world.guests("p1", &[ana("g1")]).await;
+    world.checks("p1", &[check("c1", "g1", "2026-07-18T17:00:00", 12.5)]).await;
+    world.client().send_reward_item(world.request(&["p1"], soup_for("g1"))).await.unwrap();
+    let asked = ExportCustomerRequest { pos_id: "p1".into(), pos_customer_id: "g1".into() };
+    let answer = world.client().export_customer(world.request(&["p1"], asked.clone())).await.unwrap();
+    let document: Value = serde_json::from_str(&answer.into_inner().document).unwrap();
+    assert_eq!(document["customer"]["email"], "anabel.zeppelin@example.com");
+    assert_eq!(document["customer"]["smsConsent"], false);
+    assert_eq!(document["figures"]["points"], 125);
+    assert_eq!(document["figures"]["spend"].to_string(), "12.5");
+    assert_eq!(document["rewards"][0]["message"], "On the house");
+    assert_eq!(document["rewards"][0]["redeemedByCheck"], "c1", "closed after it was granted");
+    assert_eq!(document["pointsLedger"][0]["credit"], "points");
+    assert_eq!(document["checks"][0]["posCheckID"], "c1");
+    assert_eq!(document["checks"][0]["items"], json!(["soup"]));
+    assert_eq!(document["complete"], true);
+    let answer = refusal(world.client().export_customer(world.request(&["p2"], asked)).await);
+    assert_eq!(answer.code, Code::Forbidden);
+    let unknown = ExportCustomerRequest { pos_id: "p1".into(), pos_customer_id: "g9".into() };
+    let answer = refusal(world.client().export_customer(world.request(&["p1"], unknown)).await);
+    assert_eq!(answer.code, Code::NotFound);
+}

@@ -1,0 +1,157 @@
+use futures::TryStreamExt as _;
+use saffron_core::Code;
+use saffron_proto::customers::list_customers_response::Part;
+use saffron_proto::customers::{
+    GetCustomerRequest, ListCustomersRequest, ListPointsRequest, list_points_response,
+};
+use serde_json::json;
+
+use crate::world::{World, ana, check, field, points_for, refusal};
+
+/// Ids and the cursor of the next page.
+async fn page(world: &World, asked: ListCustomersRequest) -> (Vec<String>, Option<String>) {
+    let answer = world.client().list_customers(world.request(&["p1"], asked)).await.unwrap();
+    let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
+    let (mut ids, mut next) = (Vec::new(), None);
+    for part in parts {
+        match part.part.unwrap() {
+            Part::Customer(customer) => ids.push(customer.pos_customer_id),
+            Part::NextCursor(cursor) => next = Some(cursor),
+        }
+    }
+    (ids, next)
+}
+
+fn asked(search: &str, limit: i32, cursor: &str) -> ListCustomersRequest {
+    ListCustomersRequest { pos_id: "p1".into(), limit, cursor: cursor.into(), search: search.into() }
+}
+
+#[tokio::test]
+async fn who_came_last_comes_first_and_pages_follow_each_other() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    let never: Vec<_> =
+        ["n2", "n1"].map(|id| json!({"posID": "p1", "posCustomerID": id, "revision": 1})).into();
+    world.guests("p1", &never).await;
+    let checks: Vec<_> = [("c1", "a", "10"), ("c2", "b", "12"), ("c3", "c", "11"), ("c4", "d", "12")]
+        .map(|(id, guest, hour)| check(id, guest, &format!("2026-07-18T{hour}:00:00"), 5.0))
+        .into();
+    world.checks("p1", &checks).await;
+    world.guests("p2", &[json!({"posID": "p2", "posCustomerID": "other", "revision": 1})]).await;
+    let all = ["b", "d", "c", "a", "n1", "n2"];
+    assert_eq!(page(&world, asked("", 0, "")).await, (all.map(String::from).into(), None));
+    let (mut found, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let (ids, next) = page(&world, asked("", 2, &cursor)).await;
+        assert!(ids.len() <= 2);
+        found.extend(ids);
+        let Some(next) = next else { break };
+        cursor = next;
+    }
+    assert_eq!(found, all);
+    for (asked, expected) in [
+        (asked("", 501, ""), "limit"),
+        (asked("", 1, "nonsense"), "cursor"),
+        (asked(&"x".repeat(101), 1, ""), "search"),
+        (ListCustomersRequest { pos_id: "p9".into(), ..asked("", 1, "") }, "posID"),
+    ] {
+        let answer = world.client().list_customers(world.request(&["p1"], asked)).await;
+        assert_eq!(field(answer), expected);
+    }
+}
+
+#[tokio::test]
+async fn names_email_and_phone_are_searched() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    let bo = json!({"posID": "p1", "posCustomerID": "g2", "revision": 1, "firstName": "Bo", "lastName": "Änders",
+        "email": "bo_100%@example.com", "cellPhoneNumber": "+49 30 8675"});
+    world.guests("p1", &[ana("g1"), bo]).await;
+    for (search, expected) in [
+        ("anabel", vec!["g1"]),
+        ("BEL ZE", vec!["g1"]),
+        ("änd", vec!["g2"]),
+        ("example.com", vec!["g1", "g2"]),
+        ("0%@", vec!["g2"]),
+        ("_", vec!["g2"]),
+        ("555-867", vec!["g1"]),
+        ("(555) 867-5309", vec!["g1"]),
+        ("8675", vec!["g1", "g2"]),
+        ("g1", vec![]),
+        ("zeppelin anabel", vec![]),
+    ] {
+        assert_eq!(page(&world, asked(search, 50, "")).await.0, expected, "{search}");
+    }
+}
+
+#[tokio::test]
+async fn the_ledger_of_a_guest_is_paged_and_nobody_elses() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    world.guests("p1", &[ana("g1")]).await;
+    for points in 1..=5 {
+        world.client().send_reward_point(world.request(&["p1"], points_for("g1", points))).await.unwrap();
+    }
+    let (mut found, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let asked = ListPointsRequest { pos_id: "p1".into(), pos_customer_id: "g1".into(), limit: 2, cursor };
+        let answer = world.client().list_points(world.request(&["p1"], asked)).await.unwrap();
+        let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
+        cursor = String::new();
+        for part in parts {
+            match part.part.unwrap() {
+                list_points_response::Part::Entry(entry) => found.push(entry.points),
+                list_points_response::Part::NextCursor(next) => cursor = next,
+            }
+        }
+        if cursor.is_empty() {
+            break;
+        }
+    }
+    assert_eq!(found, [5, 4, 3, 2, 1]);
+    let unknown = ListPointsRequest { pos_customer_id: "g9".into(), ..ListPointsRequest::default() };
+    let answer = refusal(world.client().list_points(world.request(&["p1"], unknown)).await);
+    assert_eq!((answer.code, answer.field.as_deref()), (Code::NotFound, Some("posCustomerID")));
+    let theirs = GetCustomerRequest { pos_id: "p1".into(), pos_customer_id: "g1".into() };
+    let answer = refusal(world.client().get_customer(world.request(&["p2"], theirs)).await);
+    assert_eq!(answer.code, Code::Forbidden);
+}
+
+#[tokio::test]
+async fn fifty_thousand_guests_are_listed_and_searched_quickly() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    // As the service writes them: a thousand names, and half of the guests came.
+    sqlx::query(
+        "INSERT INTO customer (pos_id, pos_customer_id, revision, event_id, first_name, last_name, email, phone, search,
+           phone_digits, visits, last_visit)
+         SELECT 'p1', 'g' || n, 1, 'e', 'First' || n % 1000, 'Last' || n % 777, 'guest' || n || '@example.com',
+           (5550000000 + n)::text, 'first' || n % 1000 || ' last' || n % 777 || E'\\nguest' || n || '@example.com',
+           (5550000000 + n)::text, n % 2,
+           CASE n % 2 WHEN 1 THEN timestamptz '2026-07-18 12:00:00+00' - n * interval '1 minute'
+             ELSE timestamptz '1970-01-01 00:00:00+00' END
+         FROM generate_series(1, 50000) AS n",
+    )
+    .execute(&world.pool)
+    .await
+    .unwrap();
+    sqlx::query("VACUUM ANALYZE customer").execute(&world.pool).await.unwrap();
+    let (_, next) = page(&world, asked("", 100, "")).await;
+    let next = next.unwrap();
+    let mut worst: Vec<(std::time::Duration, String)> = Vec::new();
+    for round in 0..10 {
+        for (search, cursor) in [
+            ("", ""),
+            ("", next.as_str()),
+            ("first999 last", ""),
+            ("guest49999@", ""),
+            ("(555) 004", ""),
+            ("nobody at all", ""),
+        ] {
+            let begun = std::time::Instant::now();
+            page(&world, asked(search, 100, cursor)).await;
+            worst.push((begun.elapsed(), format!("{search:?} after {cursor:?} in round {round}")));
+        }
+    }
+    worst.sort();
+    let (longest, what) = worst.last().unwrap();
+    println!("longest of {}: {longest:?}, {what}; median {:?}", worst.len(), worst[worst.len() / 2].0);
+    // A wide bound: other tests run beside this one.
+    assert!(*longest < std::time::Duration::from_secs(1), "{longest:?} {what}");
+}

@@ -1,0 +1,17 @@
+//! customers as a whole: in-process, on real Postgres and NATS.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods
+)]
+
+mod erasure;
+mod facts;
+mod histories;
+mod list;
+mod percent;
+mod plain;
+mod rewards;
+mod world;

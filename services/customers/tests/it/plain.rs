@@ -1,0 +1,288 @@
+//! What must come out, worked the slow way: every point is a token of its own, and everything else is counted anew from
+//! the facts that stand.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan as _};
+use serde_json::Value;
+
+/// Points of one guest: each with its end and the place of its grant, or without end.
+#[derive(Debug, Clone, Default)]
+pub struct Bag {
+    tokens: Vec<Option<(Date, usize)>>,
+    pub owed: i64,
+    pub expired: i64,
+}
+
+impl Bag {
+    fn put(&mut self, points: i64, end: Option<(Date, usize)>) {
+        for _ in 0..points {
+            if self.owed > 0 {
+                self.owed -= 1;
+            } else {
+                self.tokens.push(end);
+            }
+        }
+    }
+
+    fn take(&mut self, points: i64, endless_first: bool) {
+        let last = (Date::MAX, usize::MAX);
+        self.tokens.sort_by_key(|token| (token.is_none() != endless_first, token.unwrap_or(last)));
+        for _ in 0..points {
+            if self.tokens.is_empty() {
+                self.owed += 1;
+            } else {
+                self.tokens.remove(0);
+            }
+        }
+    }
+
+    fn expire(&mut self, today: Date) {
+        let before = self.tokens.len();
+        self.tokens.retain(|token| token.is_none_or(|(end, _)| end >= today));
+        self.expired += (before - self.tokens.len()) as i64;
+    }
+
+    pub fn points(&self) -> i64 {
+        self.tokens.len() as i64
+    }
+
+    /// How much of the grant at this place is left.
+    pub fn left(&self, place: usize) -> i64 {
+        self.tokens.iter().flatten().filter(|(_, of)| *of == place).count() as i64
+    }
+}
+
+/// A reward that was given.
+#[derive(Debug, Clone)]
+pub struct Grant {
+    pub guest: String,
+    /// None: points.
+    pub item: Option<String>,
+    pub points: i64,
+    pub at: Timestamp,
+    pub end: Option<Date>,
+}
+
+/// Figures of a guest.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Figures {
+    pub visits: i64,
+    pub spend: i64,
+    pub last_visit: Option<Timestamp>,
+    pub points: i64,
+    pub owed: i64,
+    pub expired: i64,
+}
+
+/// One location.
+pub struct Plain {
+    zone: TimeZone,
+    percents: Vec<(Timestamp, i64)>,
+    newest: BTreeMap<String, ((i64, String), Value)>,
+    posted: BTreeMap<String, (String, i64, i64)>,
+    bags: BTreeMap<String, Bag>,
+    pub grants: Vec<Grant>,
+}
+
+impl Plain {
+    pub fn new(zone: &str) -> Plain {
+        Plain {
+            zone: TimeZone::get(zone).unwrap(),
+            percents: Vec::new(),
+            newest: BTreeMap::new(),
+            posted: BTreeMap::new(),
+            bags: BTreeMap::new(),
+            grants: Vec::new(),
+        }
+    }
+
+    pub fn today(&self, now: Timestamp) -> Date {
+        (self.zone.to_datetime(now) - 4.hours()).date()
+    }
+
+    /// Time goes on: what is over expires.
+    pub fn at(&mut self, now: Timestamp) {
+        let today = self.today(now);
+        self.bags.values_mut().for_each(|bag| bag.expire(today));
+    }
+
+    pub fn percent(&mut self, now: Timestamp, percent: i64) {
+        if self.percents.last().map_or(0, |(_, newest)| *newest) == percent {
+            return;
+        }
+        self.percents.push((now, percent));
+        let since: Vec<String> = self
+            .newest
+            .iter()
+            .filter(|(_, (_, check))| closed(check) >= now)
+            .map(|(id, _)| id.clone())
+            .collect();
+        self.post(since);
+    }
+
+    pub fn facts(&mut self, events: &[Value]) {
+        let mut changed = Vec::new();
+        for event in events {
+            let check = &event["data"];
+            let id = check["posCheckID"].as_str().unwrap().to_owned();
+            let rank = (check["revision"].as_i64().unwrap(), event["id"].as_str().unwrap().to_owned());
+            if self.newest.get(&id).is_none_or(|(known, _)| *known < rank) {
+                self.newest.insert(id.clone(), (rank, check.clone()));
+                changed.push(id);
+            }
+        }
+        changed.sort();
+        changed.dedup();
+        self.post(changed);
+    }
+
+    pub fn grant(&mut self, grant: Grant) {
+        let place = self.grants.len();
+        let bag = self.bags.entry(grant.guest.clone()).or_default();
+        bag.put(grant.points, grant.end.map(|end| (end, place)));
+        self.grants.push(grant);
+    }
+
+    /// Brings what was posted for these checks to what they are worth now, in the order of closing.
+    fn post(&mut self, mut ids: Vec<String>) {
+        ids.sort_by_key(|id| (closed(&self.newest[id].1), id.clone()));
+        for id in ids {
+            let check = &self.newest[&id].1;
+            let new = check["posCustomerID"].as_str().map(|guest| {
+                let (net, used) = worth(check);
+                let percent = self.percents.iter().rev().find(|(from, _)| *from <= closed(check));
+                (guest.to_owned(), rounded((net - used) * percent.map_or(0, |(_, p)| *p), 10_000), used)
+            });
+            let mut moves: BTreeMap<String, (i64, i64)> = BTreeMap::new();
+            if let Some((guest, earned, spent)) = self.posted.remove(&id) {
+                moves.insert(guest, (-earned, -spent));
+            }
+            if let Some((guest, earned, spent)) = new {
+                let (more, less) = moves.entry(guest.clone()).or_default();
+                *more += earned;
+                *less += spent;
+                self.posted.insert(id, (guest, earned, spent));
+            }
+            for (guest, (earned, spent)) in moves {
+                let bag = self.bags.entry(guest).or_default();
+                // What comes in comes first.
+                bag.put(earned.max(0), None);
+                bag.put((-spent).max(0), None);
+                bag.take(spent.max(0), false);
+                bag.take((-earned).max(0), true);
+            }
+        }
+    }
+
+    pub fn bag(&self, guest: &str) -> Bag {
+        self.bags.get(guest).cloned().unwrap_or_default()
+    }
+
+    pub fn figures(&self) -> BTreeMap<String, Figures> {
+        let mut guests: BTreeMap<String, Figures> = BTreeMap::new();
+        for (_, check) in self.newest.values() {
+            let Some(guest) = check["posCustomerID"].as_str() else { continue };
+            let figures = guests.entry(guest.to_owned()).or_default();
+            figures.spend += worth(check).0;
+            if counts(check) {
+                figures.visits += 1;
+                figures.last_visit = figures.last_visit.max(Some(closed(check)));
+            }
+        }
+        for (guest, bag) in &self.bags {
+            let figures = guests.entry(guest.clone()).or_default();
+            (figures.points, figures.owed, figures.expired) = (bag.points(), bag.owed, bag.expired);
+        }
+        guests
+    }
+
+    /// Net of figures.md: earned less spent plus granted less expired.
+    pub fn net(&self, guest: &str) -> i64 {
+        let posted = self.posted.values().filter(|(of, _, _)| of == guest);
+        let checks: i64 = posted.map(|(_, earned, spent)| earned - spent).sum();
+        let granted: i64 = self.grants.iter().filter(|g| g.guest == guest).map(|g| g.points).sum();
+        checks + granted - self.bag(guest).expired
+    }
+
+    /// Eligible cents and checks by month.
+    pub fn months(&self) -> BTreeMap<Date, (i64, i64)> {
+        let mut months: BTreeMap<Date, (i64, i64)> = BTreeMap::new();
+        for (_, check) in self.newest.values() {
+            if check["posCustomerID"].is_string() {
+                let (net, used) = worth(check);
+                let (eligible, checks) =
+                    months.entry(self.today(closed(check)).first_of_month()).or_default();
+                *eligible += net - used;
+                *checks += i64::from(counts(check));
+            }
+        }
+        months.retain(|_, month| *month != (0, 0));
+        months
+    }
+
+    /// Which check redeems each grant.
+    pub fn redeemed(&self) -> Vec<Option<String>> {
+        let mut by: Vec<Option<String>> = vec![None; self.grants.len()];
+        let mut checks: Vec<(&String, &Value)> =
+            self.newest.iter().map(|(id, (_, check))| (id, check)).collect();
+        checks.sort_by_key(|(id, check)| (closed(check), (*id).clone()));
+        for (id, check) in checks.into_iter().filter(|(_, check)| counts(check)) {
+            for item in ["soup", "salad"] {
+                let lines = check["items"].as_array().unwrap().iter();
+                let of_item = lines.filter(|line| line["posItemID"] == item && line["voided"] != true);
+                let milli: i64 =
+                    of_item.map(|line| (line["quantity"].as_f64().unwrap() * 1000.0) as i64).sum();
+                let mut pieces = if milli > 0 { (milli / 1000).max(1) } else { 0 };
+                while pieces > 0 {
+                    let open = (0..self.grants.len()).filter(|place| {
+                        let grant = &self.grants[*place];
+                        by[*place].is_none()
+                            && grant.item.as_deref() == Some(item)
+                            && check["posCustomerID"] == grant.guest.as_str()
+                            && grant.at <= closed(check)
+                            && grant.end.is_none_or(|end| self.today(closed(check)) <= end)
+                    });
+                    let soonest =
+                        open.min_by_key(|place| (self.grants[*place].end.unwrap_or(Date::MAX), *place));
+                    let Some(place) = soonest else { break };
+                    by[place] = Some(id.clone());
+                    pieces -= 1;
+                }
+            }
+        }
+        by
+    }
+}
+
+fn closed(check: &Value) -> Timestamp {
+    check["closeTime"].as_str().unwrap().parse().unwrap()
+}
+
+fn counts(check: &Value) -> bool {
+    check["voided"] != true && check["refundOf"].is_null()
+}
+
+fn cents(value: &Value) -> i64 {
+    (value.as_f64().unwrap_or(0.0) * 100.0).round() as i64
+}
+
+/// Net sales and what was paid with points.
+fn worth(check: &Value) -> (i64, i64) {
+    if check["voided"] == true {
+        return (0, 0);
+    }
+    let mut net = -cents(&check["discount"]);
+    for line in check["items"].as_array().unwrap().iter().filter(|line| line["voided"] != true) {
+        net += cents(&line["amount"]) - cents(&line["discount"]);
+    }
+    (net, cents(&check["rewardUsed"]))
+}
+
+/// Half away from zero.
+fn rounded(numerator: i64, denominator: i64) -> i64 {
+    let half = denominator / 2;
+    if numerator >= 0 { (numerator + half) / denominator } else { -((-numerator + half) / denominator) }
+}
