@@ -15,6 +15,8 @@ use utoipa::ToSchema;
 
 use crate::api::app_config::SupportContact;
 use crate::clients::auth::Auth;
+use crate::clients::customers::Customers;
+use crate::clients::inventory::Inventory;
 use crate::clients::reports::Reports;
 use crate::http::limits::Rates;
 
@@ -106,6 +108,10 @@ pub struct Config {
     pub auth: Auth,
     /// The service reports.
     pub reports: Reports,
+    /// The service inventory.
+    pub inventory: Inventory,
+    /// The service customers.
+    pub customers: Customers,
 }
 
 impl Config {
@@ -139,6 +145,8 @@ impl Config {
             nats: NatsConfig::from_env("gateway", env)?,
             auth: Auth::from_env(env)?,
             reports: Reports::from_env(env)?,
+            inventory: Inventory::from_env(env)?,
+            customers: Customers::from_env(env)?,
         })
     }
 }

@@ -24,6 +24,8 @@ use utoipa::openapi::OpenApi;
 pub use config::Config;
 
 use clients::auth::Auth;
+use clients::customers::Customers;
+use clients::inventory::Inventory;
 use clients::reports::Reports;
 use http::limits::Limits;
 use ingest::keys::IngestKeys;
@@ -36,6 +38,8 @@ pub struct Gateway {
     clock: Clock,
     auth: Auth,
     reports: Reports,
+    inventory: Inventory,
+    customers: Customers,
     nats: Nats,
     limits: Limits,
     sessions: Sessions,
@@ -83,6 +87,8 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     let gateway = Arc::new(Gateway {
         clock: clock.clone(),
         reports: config.reports.clone(),
+        inventory: config.inventory.clone(),
+        customers: config.customers.clone(),
         limits: Limits::new(config.rates),
         sessions: Sessions::new(auth.clone(), clock),
         keys: IngestKeys::new(auth.clone()),

@@ -16,6 +16,10 @@ pub enum Command {
     Auth,
     /// Run the service reports
     Reports,
+    /// Run the service inventory
+    Inventory,
+    /// Run the service customers
+    Customers,
     /// Run the gateway
     Gateway,
     /// Run every service in this process

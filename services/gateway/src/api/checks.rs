@@ -2,27 +2,19 @@
 
 use std::sync::Arc;
 
-use axum::body::Body;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
-use futures::stream::{self, Stream, StreamExt as _, TryStreamExt as _};
-use http::{HeaderValue, header};
-use saffron_core::{BusinessDate, CheckId, Error, Money, PosId, Quantity};
+use axum::response::Response;
+use saffron_core::{BusinessDate, CheckId, Money, PosId, Quantity};
 use saffron_proto::reports as proto;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::some;
+use super::{list, some};
 use crate::Gateway;
-use crate::clients::reports::{Checks, Part};
 use crate::http::envelope::{Failure, Failures, envelope};
 use crate::http::json::Json;
 use crate::reports::call::look_at_scope;
 use crate::session::{SessionId, Visitor};
-
-/// The most checks of one page.
-const MAX_PAGE: i64 = 500;
 
 /// Which checks.
 #[derive(Deserialize, ToSchema)]
@@ -250,11 +242,7 @@ pub async fn get_inside_sales(
     visitor: Visitor,
     Json(request): Json<InsideSalesRequest>,
 ) -> Result<Response, Failure> {
-    let limit = match request.limit {
-        None => 0,
-        Some(limit @ 1..=MAX_PAGE) => i32::try_from(limit).unwrap_or(i32::MAX),
-        Some(_) => return Err(Error::invalid("limit", format!("must be 1 to {MAX_PAGE}")).into()),
-    };
+    let limit = list::limit_of(request.limit)?;
     let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
     let days = (request.start_date, request.end_date);
     let entered = look_at_scope(&gateway, entered, request.pos_id.as_ref(), days).await?;
@@ -270,62 +258,8 @@ pub async fn get_inside_sales(
         cursor: request.cursor.unwrap_or_default(),
         search: request.search.unwrap_or_default(),
     };
-    let mut checks = gateway.reports.checks(&entered.session.token, call).await?;
-    if limit == 0 {
-        // What refuses the call comes before the first check.
-        let first = checks.next().await?;
-        let mut response = Body::from_stream(whole_list(first, checks)).into_response();
-        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        return Ok(response);
-    }
-    let mut page = CheckReport { check_report_list: Vec::new(), next_cursor: None };
-    while let Some(part) = checks.next().await? {
-        match part {
-            Part::Check(check) => page.check_report_list.push((*check).into()),
-            Part::NextCursor(cursor) => page.next_cursor = some(cursor),
-        }
-    }
-    Ok(GetInsideSalesEnvelope::from(page).into_response())
-}
-
-/// The bytes of a [`GetInsideSalesEnvelope`], written while the checks come. A failure in the midst breaks the
-/// answer off, so that no one takes a part for the whole.
-fn whole_list(first: Option<Part>, checks: Checks) -> impl Stream<Item = Result<Bytes, Error>> {
-    const HEAD: &[u8] = br#"{"status":200,"body":{"checkReportList":["#;
-    const TAIL: &[u8] = br#"],"nextCursor":null},"message":""}"#;
-    let rest = stream::try_unfold(checks, |mut checks| async move {
-        let next = checks.next().await?;
-        Ok::<_, Error>(next.map(|part| (part, checks)))
-    });
-    let rows = stream::iter(first.map(Ok))
-        .chain(rest)
-        .try_filter_map(|part| async move {
-            match part {
-                Part::Check(check) => Ok(Some(CheckSummary::from(*check))),
-                Part::NextCursor(_) => Ok(None),
-            }
-        })
-        .try_ready_chunks(64)
-        .map_err(|e| e.1)
-        .scan(true, |is_first, rows| {
-            let chunk = rows.and_then(|rows| written(&rows, is_first));
-            std::future::ready(Some(chunk))
-        });
-    stream::once(async { Ok(Bytes::from_static(HEAD)) })
-        .chain(rows)
-        .chain(stream::once(async { Ok(Bytes::from_static(TAIL)) }))
-}
-
-fn written(rows: &[CheckSummary], is_first: &mut bool) -> Result<Bytes, Error> {
-    let mut chunk = Vec::with_capacity(rows.len() * 400);
-    for row in rows {
-        if !std::mem::take(is_first) {
-            chunk.push(b',');
-        }
-        serde_json::to_writer(&mut chunk, row)
-            .map_err(|e| Error::new(saffron_core::Code::Internal, e.to_string()))?;
-    }
-    Ok(chunk.into())
+    let checks = gateway.reports.checks(&entered.session.token, call).await?;
+    list::answer::<_, CheckSummary>("checkReportList", limit, checks).await
 }
 
 /// One check with its lines and payments.

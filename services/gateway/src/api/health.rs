@@ -50,8 +50,19 @@ pub async fn healthz() -> HealthEnvelope {
     )
 )]
 pub async fn readyz(State(gateway): State<Arc<Gateway>>) -> Response {
-    let (auth, reports) = tokio::join!(gateway.auth.answers(), gateway.reports.answers());
-    let parts = [("auth", auth), ("reports", reports), ("nats", gateway.nats.is_connected())];
+    let (auth, reports, inventory, customers) = tokio::join!(
+        gateway.auth.answers(),
+        gateway.reports.answers(),
+        gateway.inventory.answers(),
+        gateway.customers.answers()
+    );
+    let parts = [
+        ("auth", auth),
+        ("reports", reports),
+        ("inventory", inventory),
+        ("customers", customers),
+        ("nats", gateway.nats.is_connected()),
+    ];
     let not_ready: Vec<_> = parts.into_iter().filter(|(_, answers)| !answers).map(|(name, _)| name).collect();
     let (status, message) = if not_ready.is_empty() {
         (StatusCode::OK, String::new())

@@ -3,8 +3,15 @@
 pub mod account;
 pub mod app_config;
 pub mod checks;
+pub mod customers;
 pub mod health;
+pub mod images;
+mod list;
 pub mod locations;
+pub mod menu;
+pub mod menu_edits;
+pub mod promotions;
+pub mod rewards;
 
 use axum::extract::{FromRequestParts, Path};
 use http::request::Parts;
@@ -34,4 +41,13 @@ pub struct Empty {}
 /// What services leave empty, the API shows as null.
 pub(crate) fn some(text: String) -> Option<String> {
     (!text.is_empty()).then_some(text)
+}
+
+/// A field that may be left out (none), be null (some of none), or have a value.
+pub(crate) fn given<'de, T, D>(deserializer: D) -> Result<Option<Option<T>>, D::Error>
+where
+    T: Deserialize<'de>,
+    D: serde::Deserializer<'de>,
+{
+    Option::deserialize(deserializer).map(Some)
 }

@@ -1,6 +1,9 @@
 //! The services behind the gateway, a file for each.
 
 pub mod auth;
+pub mod customers;
+pub mod inventory;
+pub mod list;
 pub mod reports;
 
 use std::time::Duration;

@@ -7,11 +7,11 @@ use saffron_kit::Fault;
 use saffron_kit::config::{ConfigError, Env};
 use saffron_kit::grpc::{MAX_MESSAGE, ServiceChannel, channel};
 use saffron_proto::reports as proto;
-use saffron_proto::reports::list_checks_response::Part as Sent;
 use saffron_proto::reports::reports_service_client::ReportsServiceClient;
+use tonic::Status;
 use tonic::transport::Channel;
-use tonic::{Status, Streaming};
 
+use super::list::{Rows, piece};
 use super::{answers, of_token_call};
 
 const URL: &str = "SAFFRON_GATEWAY_REPORTS_URL";
@@ -32,34 +32,7 @@ pub struct Answer {
     pub versions: Vec<proto::LocationVersion>,
 }
 
-/// A piece of a list of checks.
-pub enum Part {
-    /// A check.
-    Check(Box<proto::CheckSummary>),
-    /// Last, where more checks follow.
-    NextCursor(String),
-}
-
-/// Checks as they come.
-pub struct Checks(Streaming<proto::ListChecksResponse>);
-
-impl Checks {
-    /// The next piece; none at the end.
-    ///
-    /// # Errors
-    /// If reports refuses, fails, or lets us wait too long.
-    pub async fn next(&mut self) -> Result<Option<Part>, Error> {
-        loop {
-            let next = tokio::time::timeout(DEADLINE, self.0.message()).await.map_err(|_| too_slow())?;
-            match next.map_err(|e| of_token_call(&e))?.map(|answer| answer.part) {
-                None => return Ok(None),
-                Some(Some(Sent::Check(check))) => return Ok(Some(Part::Check(Box::new(check)))),
-                Some(Some(Sent::NextCursor(cursor))) => return Ok(Some(Part::NextCursor(cursor))),
-                Some(None) => {}
-            }
-        }
-    }
-}
+piece!(ListChecksResponse, list_checks_response, Check, proto::CheckSummary);
 
 impl Reports {
     /// A connection to where the configuration says that reports is.
@@ -108,10 +81,14 @@ impl Reports {
     }
 
     /// Checks, newest first.
-    pub async fn checks(&self, token: &str, request: proto::ListChecksRequest) -> Result<Checks, Fault> {
+    pub async fn checks(
+        &self,
+        token: &str,
+        request: proto::ListChecksRequest,
+    ) -> Result<Rows<proto::ListChecksResponse>, Fault> {
         let request = self.channel.as_caller(token, request)?;
         let answer = self.client().list_checks(request).await.map_err(|e| of_token_call(&e))?;
-        Ok(Checks(answer.into_inner()))
+        Ok(Rows::of(answer.into_inner()))
     }
 
     /// One check.

@@ -13,13 +13,15 @@ use super::envelope::{Failure, refusal};
 
 /// The largest body (docs/api.md), bytes.
 pub const MAX_BODY: usize = 1024 * 1024;
+/// The largest body of calls that carry a picture, bytes.
+pub const LARGE_BODY: usize = 8 * 1024 * 1024;
 /// What is read and thrown away of a larger one, so that its sender gets to read the answer; bytes.
 const MAX_WASTE: usize = 16 * 1024 * 1024;
 /// Deeper than this nests no honest client.
 const MAX_DEPTH: usize = 100;
 
-/// A JSON body.
-pub struct Json<T>(pub T);
+/// A JSON body of so many bytes at most.
+pub struct Json<T, const MAX: usize = MAX_BODY>(pub T);
 
 /// A JSON body of a call whose contract has an empty one: nothing at all stands for `{}`.
 pub struct MaybeJson<T>(pub T);
@@ -30,19 +32,23 @@ pub struct JsonBytes(pub Bytes);
 impl<S: Send + Sync> FromRequest<S> for JsonBytes {
     type Rejection = Response;
     async fn from_request(request: Request, _: &S) -> Result<JsonBytes, Response> {
-        if !is_json(request.headers()) {
-            return Err(unsupported());
-        }
-        let bytes = read(request.into_body()).await?;
-        check(&bytes).map_err(refused)?;
-        Ok(JsonBytes(bytes))
+        json_bytes(request, MAX_BODY).await.map(JsonBytes)
     }
 }
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+async fn json_bytes(request: Request, max: usize) -> Result<Bytes, Response> {
+    if !is_json(request.headers()) {
+        return Err(unsupported());
+    }
+    let bytes = read(request.into_body(), max).await?;
+    check(&bytes).map_err(refused)?;
+    Ok(bytes)
+}
+
+impl<T: DeserializeOwned, S: Send + Sync, const MAX: usize> FromRequest<S> for Json<T, MAX> {
     type Rejection = Response;
-    async fn from_request(request: Request, state: &S) -> Result<Json<T>, Response> {
-        let JsonBytes(bytes) = JsonBytes::from_request(request, state).await?;
+    async fn from_request(request: Request, _: &S) -> Result<Json<T, MAX>, Response> {
+        let bytes = json_bytes(request, MAX).await?;
         refuse_null_character(&bytes).and_then(|()| parse(&bytes)).map(Json).map_err(refused)
     }
 }
@@ -51,7 +57,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for MaybeJson<T> {
     type Rejection = Response;
     async fn from_request(request: Request, _: &S) -> Result<MaybeJson<T>, Response> {
         let declared = is_json(request.headers());
-        let bytes = read(request.into_body()).await?;
+        let bytes = read(request.into_body(), MAX_BODY).await?;
         if bytes.is_empty() {
             return parse(b"{}").map(MaybeJson).map_err(refused);
         }
@@ -77,7 +83,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     declared.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
 }
 
-async fn read(mut body: Body) -> Result<Bytes, Response> {
+async fn read(mut body: Body, max: usize) -> Result<Bytes, Response> {
     let (mut bytes, mut length) = (Vec::new(), 0_usize);
     while let Some(frame) = body.frame().await {
         let Ok(frame) = frame else {
@@ -85,14 +91,15 @@ async fn read(mut body: Body) -> Result<Bytes, Response> {
         };
         let Ok(data) = frame.into_data() else { continue };
         length = length.saturating_add(data.len());
-        if length <= MAX_BODY {
+        if length <= max {
             bytes.extend_from_slice(&data);
         } else if length > MAX_WASTE {
             break;
         }
     }
-    if length > MAX_BODY {
-        return Err(refused(Error::new(Code::TooLarge, "The body is over 1 MiB. Send less at once.")));
+    if length > max {
+        let message = format!("The body is over {} MiB. Send less at once.", max / (1024 * 1024));
+        return Err(refused(Error::new(Code::TooLarge, message)));
     }
     Ok(bytes.into())
 }

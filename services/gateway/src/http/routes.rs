@@ -14,8 +14,10 @@ use utoipa_swagger_ui::SwaggerUi;
 use super::envelope::{ErrorBody, ErrorEnvelope};
 use super::{guard, headers, web};
 use crate::Gateway;
-use crate::api::{account, app_config, checks, health, locations};
-use crate::ingest::{events, provision};
+use crate::api::{
+    account, app_config, checks, customers, health, images, locations, menu, menu_edits, promotions, rewards,
+};
+use crate::ingest::{changes, events, provision};
 use crate::live::stream;
 use crate::reports;
 
@@ -33,6 +35,8 @@ use crate::reports;
         (name = "account", description = "Signing up, in and out."),
         (name = "locations", description = "A person's locations."),
         (name = "reports", description = "What the tills said, added up."),
+        (name = "menu", description = "What is sold, at which price, what is left, and what is on offer."),
+        (name = "customers", description = "Guests, their points and rewards."),
         (name = "live", description = "What changes, as it changes."),
         (name = "config", description = "What the app is told before anyone signs in."),
         (name = "tills", description = "The door for facts."),
@@ -59,8 +63,26 @@ pub fn api() -> OpenApiRouter<Arc<Gateway>> {
         .routes(routes!(locations::create_link_code))
         .routes(routes!(checks::get_inside_sales))
         .routes(routes!(checks::get_check_item))
+        .routes(routes!(menu::get_items_list))
+        .routes(routes!(menu::get_item))
+        .routes(routes!(menu_edits::update_positem))
+        .routes(routes!(menu_edits::upload_item_image))
+        .routes(routes!(menu_edits::mark_item_sold_out))
+        .routes(routes!(menu_edits::get_item_edits))
+        .routes(routes!(images::get_image))
+        .routes(routes!(promotions::get_promotions))
+        .routes(routes!(customers::get_customers_list))
+        .routes(routes!(customers::get_customer))
+        .routes(routes!(customers::get_customer_points))
+        .routes(routes!(customers::export_customer))
+        .routes(routes!(customers::erase_customer))
+        .routes(routes!(rewards::send_reward_item))
+        .routes(routes!(rewards::send_reward_point))
+        .routes(routes!(rewards::get_reward_percent))
+        .routes(routes!(rewards::update_reward_percent))
         .routes(routes!(app_config::get_app_config))
         .routes(routes!(events::ingest_events))
+        .routes(routes!(changes::ingest_changes))
         .routes(routes!(provision::provision_location))
         .routes(routes!(stream::push_stream))
         .routes(routes!(health::healthz))

@@ -13,13 +13,14 @@ use tower_http::services::{ServeDir, ServeFile};
 use super::envelope::refusal;
 
 /// Paths that are never pages of the app.
-const NO_PAGES: [&str; 11] = [
+const NO_PAGES: [&str; 12] = [
     "/api-restaurant-pos",
     "/notification/",
     "/payments/",
     "/push/",
     "/config/",
     "/ingest/",
+    "/images/",
     "/provision/",
     "/docs",
     "/openapi.json",

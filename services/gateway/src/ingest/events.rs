@@ -55,18 +55,11 @@ pub async fn ingest_events(
     JsonBytes(body): JsonBytes,
 ) -> Result<Response, Failure> {
     let key = bearer(visitor.bearer.as_ref(), "ingest key")?;
-    gateway.limits.ingest(key)?;
-    if !gateway.keys.knows(key) {
-        gateway.limits.stranger(visitor.address)?;
-    }
-    let place = gateway.keys.resolve(key).await.inspect_err(|error| {
-        if error.code == Code::Unauthenticated {
-            gateway.limits.count_stranger(visitor.address);
-        }
-    })?;
+    let place = gateway.till(&visitor, key).await?;
     let facts = read_events(&body, &place.pos_id, &place.zone).map_err(refused)?;
     let accepted = facts.iter().map(|fact| fact.precedence.event_id.clone()).collect();
-    let batch = StampedBatch { pos_id: place.pos_id.clone(), zone: place.zone.clone(), facts };
+    let (pos_id, zone, received_at) = (place.pos_id.clone(), place.zone.clone(), gateway.clock.now());
+    let batch = StampedBatch { pos_id, zone, received_at, facts };
     let message = serde_json::to_vec(&batch).map_err(|e| Fault::Permanent(format!("stamped batch: {e}")))?;
     if message.len() > MAX_STAMPED {
         return Err(

@@ -6,8 +6,9 @@ use saffron_core::{Code, Error};
 use saffron_kit::{Fault, Secret};
 use saffron_proto::auth as proto;
 
+use crate::Gateway;
 use crate::clients::auth::Auth;
-use crate::session::Place;
+use crate::session::{Place, Visitor};
 
 /// How long a key that was changed may still be taken.
 const BELIEVED: Duration = Duration::from_secs(60);
@@ -50,6 +51,24 @@ impl IngestKeys {
             Place::read(&location).map(Arc::new)
         };
         self.cache.try_get_with(key.digest(), ask).await.map_err(|e: Arc<Error>| Error::clone(&e))
+    }
+}
+
+impl Gateway {
+    /// Lets a till in by its key.
+    ///
+    /// # Errors
+    /// Unauthenticated, too many, or unavailable.
+    pub async fn till(&self, visitor: &Visitor, key: &Secret) -> Result<Arc<Place>, Error> {
+        self.limits.ingest(key)?;
+        if !self.keys.knows(key) {
+            self.limits.stranger(visitor.address)?;
+        }
+        self.keys.resolve(key).await.inspect_err(|error| {
+            if error.code == Code::Unauthenticated {
+                self.limits.count_stranger(visitor.address);
+            }
+        })
     }
 }
 

@@ -67,4 +67,27 @@ impl Gateway {
         session.zone(pos_id)?;
         Ok(Entered { session, secret: entered.secret, was_known: false })
     }
+
+    /// Lets a caller in to one location: the one that is named, or the only one they have.
+    ///
+    /// # Errors
+    /// As [`Gateway::enter`]; forbidden; or invalid, naming posID with this message, where none is named and there is
+    /// not exactly one.
+    pub async fn enter_location(
+        &self,
+        visitor: &Visitor,
+        named: &SessionId,
+        pos_id: Option<PosId>,
+        message: &'static str,
+    ) -> Result<(Entered, PosId), Error> {
+        let entered = self.enter(visitor, Some(named)).await?;
+        if let Some(pos_id) = pos_id {
+            return Ok((self.with_location(entered, &pos_id).await?, pos_id));
+        }
+        let mut places = entered.session.places.keys();
+        match (places.next().cloned(), places.next()) {
+            (Some(only), None) => Ok((entered, only)),
+            _ => Err(Error::invalid("posID", message)),
+        }
+    }
 }

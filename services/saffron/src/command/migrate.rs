@@ -4,7 +4,12 @@ use saffron_kit::pg::{Database, PgConfig, migrate};
 
 /// Each service's schema, in its own database. A value that is missing is named before anything is changed.
 pub async fn all(env: &Env) -> anyhow::Result<()> {
-    let services = [("auth", &saffron_auth::MIGRATIONS), ("reports", &saffron_reports::MIGRATIONS)];
+    let services = [
+        ("auth", &saffron_auth::MIGRATIONS),
+        ("reports", &saffron_reports::MIGRATIONS),
+        ("inventory", &saffron_inventory::MIGRATIONS),
+        ("customers", &saffron_customers::MIGRATIONS),
+    ];
     let mut databases = Vec::new();
     for (service, migrations) in services {
         let config = PgConfig::from_env(service, env)?;

@@ -16,6 +16,8 @@ pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
     match command {
         Command::Auth => serve::auth(env).await,
         Command::Reports => serve::reports(env).await,
+        Command::Inventory => serve::inventory(env).await,
+        Command::Customers => serve::customers(env).await,
         Command::Gateway => serve::gateway(env).await,
         Command::All => serve::all(env).await,
         Command::Migrate => migrate::all(env).await,

@@ -14,6 +14,16 @@ pub async fn reports(env: &Env) -> anyhow::Result<()> {
     Ok(saffron_reports::run(config, Clock::system(), shutdown_on_signal()?).await?)
 }
 
+pub async fn inventory(env: &Env) -> anyhow::Result<()> {
+    let config = saffron_inventory::Config::from_env(env)?;
+    Ok(saffron_inventory::run(config, Clock::system(), shutdown_on_signal()?).await?)
+}
+
+pub async fn customers(env: &Env) -> anyhow::Result<()> {
+    let config = saffron_customers::Config::from_env(env)?;
+    Ok(saffron_customers::run(config, Clock::system(), shutdown_on_signal()?).await?)
+}
+
 pub async fn gateway(env: &Env) -> anyhow::Result<()> {
     let config = saffron_gateway::Config::from_env(env)?;
     Ok(saffron_gateway::run(config, Clock::system(), shutdown_on_signal()?).await?)
@@ -24,6 +34,8 @@ pub async fn gateway(env: &Env) -> anyhow::Result<()> {
 pub async fn all(env: &Env) -> anyhow::Result<()> {
     let auth = saffron_auth::Config::from_env(env)?;
     let reports = saffron_reports::Config::from_env(env)?;
+    let inventory = saffron_inventory::Config::from_env(env)?;
+    let customers = saffron_customers::Config::from_env(env)?;
     let gateway = saffron_gateway::Config::from_env(env)?;
     let signal = shutdown_on_signal()?;
     let (edge, behind) = (signal.clone(), CancellationToken::new());
@@ -31,6 +43,8 @@ pub async fn all(env: &Env) -> anyhow::Result<()> {
     let mut services = JoinSet::new();
     services.spawn(saffron_auth::run(auth, clock.clone(), behind.clone()));
     services.spawn(saffron_reports::run(reports, clock.clone(), behind.clone()));
+    services.spawn(saffron_inventory::run(inventory, clock.clone(), behind.clone()));
+    services.spawn(saffron_customers::run(customers, clock.clone(), behind.clone()));
     services.spawn({
         let behind = behind.clone();
         async move {

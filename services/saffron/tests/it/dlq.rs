@@ -59,7 +59,7 @@ async fn what_can_be_worked_by_now_is_stored_by_a_replay() {
     world.linked(&ana, "p1").await;
     let (pos_id, zone) = ("p1".parse().unwrap(), "America/New_York".parse().unwrap());
     let facts = read_events(check("p1", "c1", 8.5).to_string().as_bytes(), &pos_id, &zone).unwrap();
-    let batch = StampedBatch { pos_id: pos_id.clone(), zone, facts };
+    let batch = StampedBatch { pos_id: pos_id.clone(), zone, received_at: world.clock.now(), facts };
     let letter = DeadLetter {
         pos_id: Some(pos_id.clone()),
         consumer: "reports-facts-00".into(),

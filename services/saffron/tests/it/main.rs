@@ -11,12 +11,14 @@
 
 mod answers;
 mod binary;
+mod customers;
 mod dlq;
 mod document;
 mod errors;
 mod headers;
 mod ingest;
 mod limits;
+mod menu;
 mod path;
 mod reports;
 mod sessions;

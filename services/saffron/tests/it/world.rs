@@ -27,6 +27,7 @@ pub struct World {
     edge: CancellationToken,
     reports: CancellationToken,
     shutdown: CancellationToken,
+    _images: tempfile::TempDir,
 }
 
 impl Drop for World {
@@ -44,6 +45,7 @@ pub async fn world() -> World {
 pub async fn world_with(variables: &[(&str, &str)]) -> World {
     let nats = saffron_testkit::nats().await;
     let keys = Keys::default();
+    let images = tempfile::tempdir().unwrap();
     let clock = Clock::fixed(NOW.parse().unwrap());
     let shutdown = CancellationToken::new();
     let url = nats.config.url.expose().to_owned();
@@ -51,16 +53,10 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
         ("SAFFRON_ENVIRONMENT", "test".to_owned()),
         ("SAFFRON_SUBJECT_PREFIX", nats.config.prefix.clone()),
         ("SAFFRON_STREAM_PUSH_BYTES", "16777216".to_owned()),
-        ("SAFFRON_AUTH_NATS_URL", url.clone()),
-        ("SAFFRON_REPORTS_NATS_URL", url.clone()),
-        ("SAFFRON_GATEWAY_NATS_URL", url),
-        ("SAFFRON_AUTH_DATABASE_URL", database_url("auth", &saffron_auth::MIGRATIONS).await),
-        ("SAFFRON_REPORTS_DATABASE_URL", database_url("reports", &saffron_reports::MIGRATIONS).await),
-        ("SAFFRON_AUTH_DATABASE_CONNECTIONS", "3".to_owned()),
-        ("SAFFRON_REPORTS_DATABASE_CONNECTIONS", "3".to_owned()),
-        ("SAFFRON_AUTH_LISTEN", "127.0.0.1:0".to_owned()),
-        ("SAFFRON_REPORTS_LISTEN", "127.0.0.1:0".to_owned()),
+        ("SAFFRON_GATEWAY_NATS_URL", url.clone()),
         ("SAFFRON_GATEWAY_LISTEN", "127.0.0.1:0".to_owned()),
+        ("SAFFRON_INVENTORY_IMAGES", images.path().display().to_string()),
+        ("SAFFRON_CUSTOMERS_ERASURE_KEY", STANDARD.encode([9; 32])),
         ("SAFFRON_GATEWAY_KEY", STANDARD.encode([7; 32])),
         ("SAFFRON_AUTH_TOKEN_KEY", keys.private.clone()),
         ("SAFFRON_TOKEN_PUBLIC_KEYS", keys.public()),
@@ -73,19 +69,49 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
     ];
     let mut vars: Vec<(String, String)> =
         common.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let databases = [
+        ("AUTH", database_url("auth", &saffron_auth::MIGRATIONS).await),
+        ("REPORTS", database_url("reports", &saffron_reports::MIGRATIONS).await),
+        ("INVENTORY", database_url("inventory", &saffron_inventory::MIGRATIONS).await),
+        ("CUSTOMERS", database_url("customers", &saffron_customers::MIGRATIONS).await),
+    ];
+    for (service, database) in databases {
+        vars.push((format!("SAFFRON_{service}_DATABASE_URL"), database));
+        vars.push((format!("SAFFRON_{service}_DATABASE_CONNECTIONS"), "3".to_owned()));
+        vars.push((format!("SAFFRON_{service}_NATS_URL"), url.clone()));
+        vars.push((format!("SAFFRON_{service}_LISTEN"), "127.0.0.1:0".to_owned()));
+    }
     vars.extend(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
     let env = Env::of(vars.clone());
     let auth = saffron_auth::Config::from_env(&env).unwrap();
     let auth = saffron_auth::start(auth, clock.clone(), shutdown.clone()).await.unwrap();
     let stop_reports = shutdown.child_token();
     let reports = start_reports(&vars, &clock, &stop_reports).await;
+    let inventory = saffron_inventory::Config::from_env(&env).unwrap();
+    let inventory = saffron_inventory::start(inventory, clock.clone(), shutdown.clone()).await.unwrap();
+    let customers = saffron_customers::Config::from_env(&env).unwrap();
+    let customers = saffron_customers::start(customers, clock.clone(), shutdown.clone()).await.unwrap();
     vars.push(("SAFFRON_GATEWAY_AUTH_URL".into(), format!("http://{}", auth.address)));
+    vars.push(("SAFFRON_GATEWAY_INVENTORY_URL".into(), format!("http://{}", inventory.address)));
+    vars.push(("SAFFRON_GATEWAY_CUSTOMERS_URL".into(), format!("http://{}", customers.address)));
+    for running in [auth, inventory, customers] {
+        tokio::spawn(running.stopped());
+    }
     vars.push(("SAFFRON_GATEWAY_REPORTS_URL".into(), format!("http://{reports}")));
     let http = reqwest::Client::builder().timeout(Duration::from_secs(60)).build().unwrap();
     let edge = shutdown.child_token();
     let address = start_gateway(&vars, &clock, &edge).await;
-    let world =
-        World { nats, clock, address, http, gateway_env: vars, edge, reports: stop_reports, shutdown };
+    let world = World {
+        nats,
+        clock,
+        address,
+        http,
+        gateway_env: vars,
+        edge,
+        reports: stop_reports,
+        shutdown,
+        _images: images,
+    };
     world.ready().await;
     world
 }
@@ -99,7 +125,7 @@ async fn start_reports(vars: &[(String, String)], clock: &Clock, shutdown: &Canc
     let config = saffron_reports::Config::from_env(&Env::of(vars.to_vec())).unwrap();
     let running = saffron_reports::start(config, clock.clone(), shutdown.clone()).await.unwrap();
     let address = running.address;
-    tokio::spawn(running.stopped(shutdown.clone()));
+    tokio::spawn(running.stopped());
     address
 }
 

@@ -1,0 +1,406 @@
+//! Guests: the list, one with rewards and points, and what a guest may ask for: a copy of their data, and to be
+//! forgotten.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use saffron_core::{Code, CustomerId, Error, Money, PosId};
+use saffron_proto::customers as proto;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+
+use super::{list, some};
+use crate::Gateway;
+use crate::http::envelope::{Failure, Failures, Null, envelope};
+use crate::http::json::Json;
+use crate::session::{SessionId, Visitor};
+
+/// What is said where a location has to be chosen first (spec.md, section 8).
+pub const CHOOSE: &str = "Please select location to view your customers.";
+
+/// Which guests.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomersListRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+    /// Needed by who has several locations.
+    #[serde(rename = "posID")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pos_id: Option<PosId>,
+    /// 1 to 500; without it the whole list comes at once.
+    #[schema(nullable = false)]
+    limit: Option<i64>,
+    /// `nextCursor` of the page before.
+    #[schema(nullable = false)]
+    cursor: Option<String>,
+    /// Part of a name, an email or a phone number; 100 characters at most.
+    #[schema(nullable = false)]
+    search: Option<String>,
+}
+
+/// Which guest.
+#[derive(Deserialize, ToSchema)]
+pub struct CustomerRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+    /// Needed by who has several locations.
+    #[serde(rename = "posID")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pos_id: Option<PosId>,
+    #[serde(rename = "posCustomerID")]
+    #[schema(value_type = String)]
+    pos_customer_id: CustomerId,
+}
+
+/// Which movements of points.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomerPointsRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+    /// Needed by who has several locations.
+    #[serde(rename = "posID")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pos_id: Option<PosId>,
+    #[serde(rename = "posCustomerID")]
+    #[schema(value_type = String)]
+    pos_customer_id: CustomerId,
+    /// 1 to 500; without it the whole list comes at once.
+    #[schema(nullable = false)]
+    limit: Option<i64>,
+    /// `nextCursor` of the page before.
+    #[schema(nullable = false)]
+    cursor: Option<String>,
+}
+
+/// A guest of a location.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Customer {
+    #[serde(rename = "posID")]
+    pos_id: String,
+    #[serde(rename = "posCustomerID")]
+    pos_customer_id: String,
+    #[schema(required)]
+    first_name: Option<String>,
+    #[schema(required)]
+    last_name: Option<String>,
+    #[schema(required)]
+    email: Option<String>,
+    /// Ten digits where it is a US number.
+    #[schema(required)]
+    cell_phone_number: Option<String>,
+    /// As the till says; null where it does not say.
+    #[schema(required)]
+    email_consent: Option<bool>,
+    /// As the till says; null where it does not say.
+    #[schema(required)]
+    sms_consent: Option<bool>,
+    /// Checks, without voids and refunds.
+    visits: i64,
+    /// Wall time of the location, YYYY-MM-DDTHH:mm:ss; null: never.
+    #[schema(required)]
+    last_visit: Option<String>,
+    /// Net sales less refunds; dollars.
+    #[schema(value_type = f64)]
+    spend: Money,
+    /// To be spent; 100 are a dollar.
+    points: i64,
+    /// Taken back and spent already: later earnings repay them.
+    points_owed: i64,
+    /// Forgotten: nobody knows who it was.
+    erased: bool,
+}
+
+impl From<proto::Customer> for Customer {
+    fn from(customer: proto::Customer) -> Customer {
+        Customer {
+            pos_id: customer.pos_id,
+            pos_customer_id: customer.pos_customer_id,
+            first_name: some(customer.first_name),
+            last_name: some(customer.last_name),
+            email: some(customer.email),
+            cell_phone_number: some(customer.cell_phone_number),
+            email_consent: customer.email_consent,
+            sms_consent: customer.sms_consent,
+            visits: customer.visits,
+            last_visit: some(customer.last_visit),
+            spend: Money::from_cents(customer.spend),
+            points: customer.points,
+            points_owed: customer.points_owed,
+            erased: customer.erased,
+        }
+    }
+}
+
+/// Something that was given to a guest.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Reward {
+    #[serde(rename = "rewardID")]
+    reward_id: String,
+    /// Null: points.
+    #[serde(rename = "posItemID")]
+    #[schema(required)]
+    pos_item_id: Option<String>,
+    #[schema(required)]
+    item_name: Option<String>,
+    /// 0: an item.
+    reward_point: i64,
+    #[schema(required)]
+    reward_message: Option<String>,
+    /// Wall time of the location, YYYY-MM-DDTHH:mm:ss.
+    granted_at: String,
+    granted_by: String,
+    /// Last second of its last day, YYYY-MM-DDTHH:mm:ss; null: it does not end.
+    #[schema(required)]
+    valid_until: Option<String>,
+    /// Of an item: wall time of the check that redeemed it.
+    #[schema(required)]
+    redeemed_at: Option<String>,
+    #[schema(required)]
+    redeemed_by_check: Option<String>,
+    /// It ended before all of it was used.
+    expired: bool,
+}
+
+impl From<proto::Reward> for Reward {
+    fn from(reward: proto::Reward) -> Reward {
+        Reward {
+            reward_id: reward.reward_id,
+            pos_item_id: some(reward.pos_item_id),
+            item_name: some(reward.item_name),
+            reward_point: reward.points,
+            reward_message: some(reward.message),
+            granted_at: reward.granted_at,
+            granted_by: reward.granted_by,
+            valid_until: some(reward.valid_until).map(|day| format!("{day}T23:59:59")),
+            redeemed_at: some(reward.redeemed_at),
+            redeemed_by_check: some(reward.redeemed_by_check),
+            expired: reward.expired,
+        }
+    }
+}
+
+/// What moved points.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PointsKind {
+    /// A check, by the percentage at its closing.
+    Earned,
+    /// A check that was paid with points.
+    Spent,
+    /// A person.
+    Granted,
+    /// Time.
+    Expired,
+}
+
+/// A movement of a guest's points.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PointsEntry {
+    /// Wall time of the location, YYYY-MM-DDTHH:mm:ss.
+    at: String,
+    kind: PointsKind,
+    /// What the guest has more; negative: less.
+    points: i64,
+    #[serde(rename = "posCheckID")]
+    #[schema(required)]
+    pos_check_id: Option<String>,
+    #[serde(rename = "rewardID")]
+    #[schema(required)]
+    reward_id: Option<String>,
+}
+
+impl From<proto::PointsEntry> for PointsEntry {
+    fn from(entry: proto::PointsEntry) -> PointsEntry {
+        let kind = match entry.kind() {
+            proto::PointsKind::Unspecified | proto::PointsKind::Earned => PointsKind::Earned,
+            proto::PointsKind::Spent => PointsKind::Spent,
+            proto::PointsKind::Granted => PointsKind::Granted,
+            proto::PointsKind::Expired => PointsKind::Expired,
+        };
+        PointsEntry {
+            at: entry.at,
+            kind,
+            points: entry.points,
+            pos_check_id: some(entry.pos_check_id),
+            reward_id: some(entry.reward_id),
+        }
+    }
+}
+
+/// A page of guests: who came last first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomerList {
+    customer_list: Vec<Customer>,
+    /// Null on the last page.
+    #[schema(required)]
+    next_cursor: Option<String>,
+}
+
+/// A page of movements, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PointsList {
+    points_list: Vec<PointsEntry>,
+    /// Null on the last page.
+    #[schema(required)]
+    next_cursor: Option<String>,
+}
+
+/// A guest with what was given to them, newest first, 100 at most.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomerDetail {
+    customer: Customer,
+    reward_list: Vec<Reward>,
+}
+
+envelope! {
+    /// The answer of `get-customers-list`.
+    GetCustomersListEnvelope(CustomerList)
+}
+envelope! {
+    /// The answer of `get-customer`.
+    GetCustomerEnvelope(CustomerDetail)
+}
+envelope! {
+    /// The answer of `get-customer-points`.
+    GetCustomerPointsEnvelope(PointsList)
+}
+envelope! {
+    /// The answer of `erase-customer`.
+    EraseCustomerEnvelope(null)
+}
+
+/// The answer of `export-customer`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExportCustomerEnvelope {
+    /// The HTTP status.
+    status: u16,
+    /// All that is kept about the guest.
+    #[schema(value_type = Object)]
+    body: Box<RawValue>,
+    /// Empty.
+    message: &'static str,
+}
+
+/// Guests.
+///
+/// With `limit` a page, else the whole list.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/get-customers-list", operation_id = "getCustomersList",
+    tag = "customers", request_body = CustomersListRequest,
+    responses((status = 200, description = "The answer.", body = GetCustomersListEnvelope), Failures)
+)]
+pub async fn get_customers_list(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<CustomersListRequest>,
+) -> Result<Response, Failure> {
+    let limit = list::limit_of(request.limit)?;
+    let (entered, pos_id) =
+        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
+    let call = proto::ListCustomersRequest {
+        pos_id: pos_id.into(),
+        limit,
+        cursor: request.cursor.unwrap_or_default(),
+        search: request.search.unwrap_or_default(),
+    };
+    let customers = gateway.customers.list(&entered.session.token, call).await?;
+    list::answer::<_, Customer>("customerList", limit, customers).await
+}
+
+/// One guest.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/get-customer", operation_id = "getCustomer",
+    tag = "customers", request_body = CustomerRequest,
+    responses((status = 200, description = "The answer.", body = GetCustomerEnvelope), Failures)
+)]
+pub async fn get_customer(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<CustomerRequest>,
+) -> Result<GetCustomerEnvelope, Failure> {
+    let (entered, pos_id) =
+        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
+    let found = gateway.customers.one(&entered.session.token, &pos_id, &request.pos_customer_id).await?;
+    Ok(CustomerDetail {
+        customer: found.customer.unwrap_or_default().into(),
+        reward_list: found.rewards.into_iter().map(Reward::from).collect(),
+    }
+    .into())
+}
+
+/// What moved a guest's points.
+///
+/// With `limit` a page, else the whole list.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/get-customer-points", operation_id = "getCustomerPoints",
+    tag = "customers", request_body = CustomerPointsRequest,
+    responses((status = 200, description = "The answer.", body = GetCustomerPointsEnvelope), Failures)
+)]
+pub async fn get_customer_points(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<CustomerPointsRequest>,
+) -> Result<Response, Failure> {
+    let limit = list::limit_of(request.limit)?;
+    let (entered, pos_id) =
+        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
+    let call = proto::ListPointsRequest {
+        pos_id: pos_id.into(),
+        pos_customer_id: request.pos_customer_id.into(),
+        limit,
+        cursor: request.cursor.unwrap_or_default(),
+    };
+    let entries = gateway.customers.points(&entered.session.token, call).await?;
+    list::answer::<_, PointsEntry>("pointsList", limit, entries).await
+}
+
+/// A copy of all that is kept about a guest.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/export-customer", operation_id = "exportCustomer",
+    tag = "customers", request_body = CustomerRequest,
+    responses((status = 200, description = "The copy.", body = ExportCustomerEnvelope), Failures)
+)]
+pub async fn export_customer(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<CustomerRequest>,
+) -> Result<axum::Json<ExportCustomerEnvelope>, Failure> {
+    let (entered, pos_id) =
+        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
+    let document =
+        gateway.customers.export(&entered.session.token, &pos_id, &request.pos_customer_id).await?;
+    let body = RawValue::from_string(document).map_err(|e| Error::new(Code::Internal, e.to_string()))?;
+    Ok(axum::Json(ExportCustomerEnvelope { status: 200, body, message: "" }))
+}
+
+/// Forget who a guest is, for good.
+///
+/// Name, email and phone go; visits, spend and points stay as figures of nobody. It cannot be undone.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/erase-customer", operation_id = "eraseCustomer",
+    tag = "customers", request_body = CustomerRequest,
+    responses((status = 200, description = "Forgotten.", body = EraseCustomerEnvelope), Failures)
+)]
+pub async fn erase_customer(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<CustomerRequest>,
+) -> Result<EraseCustomerEnvelope, Failure> {
+    let (entered, pos_id) =
+        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
+    gateway.customers.erase(&entered.session.token, &pos_id, &request.pos_customer_id).await?;
+    Ok(Null.into())
+}

@@ -1,0 +1,119 @@
+//! Lists: `{"<name>": [...], "nextCursor": ...}`, a page at once or the whole list as it comes (design.md section 3).
+
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use futures::stream::{self, Stream, StreamExt as _, TryStreamExt as _};
+use http::{HeaderValue, header};
+use saffron_core::{Code, Error};
+use serde::Serialize;
+
+use crate::clients::list::{Part, Piece, Rows};
+use crate::http::envelope::Failure;
+
+/// The most rows of one page.
+const MAX_PAGE: i64 = 500;
+
+/// The `limit` of a request as services take it: 0 for the whole list.
+///
+/// # Errors
+/// Invalid, naming limit.
+pub fn limit_of(limit: Option<i64>) -> Result<i32, Error> {
+    match limit {
+        None => Ok(0),
+        Some(limit @ 1..=MAX_PAGE) => Ok(i32::try_from(limit).unwrap_or(i32::MAX)),
+        Some(_) => Err(Error::invalid("limit", format!("must be 1 to {MAX_PAGE}"))),
+    }
+}
+
+/// Answers with the rows as `R` writes them. A page is read to its end first, so that a failure is told; the whole
+/// list is written while it comes, and a failure in its midst breaks the answer off, so that no one takes a part for
+/// the whole.
+///
+/// # Errors
+/// What the service refuses or fails with before the first row.
+pub async fn answer<M, R>(name: &'static str, limit: i32, mut rows: Rows<M>) -> Result<Response, Failure>
+where
+    M: Piece + Send + 'static,
+    M::Row: Send,
+    R: Serialize + From<M::Row> + Send + 'static,
+{
+    if limit > 0 {
+        let (mut page, mut next_cursor, mut is_first) = (head(name).to_vec(), None, true);
+        while let Some(part) = rows.next().await? {
+            match part {
+                Part::Row(row) => page.extend(written(&[R::from(row)], &mut is_first)?),
+                Part::NextCursor(cursor) => next_cursor = Some(cursor),
+            }
+        }
+        page.extend(tail(next_cursor.as_deref())?);
+        return Ok(json(Body::from(page)));
+    }
+    // What refuses the call comes before the first row.
+    let first = rows.next().await?;
+    Ok(json(Body::from_stream(whole::<M, R>(name, first, rows))))
+}
+
+fn json(body: Body) -> Response {
+    let mut response = Response::new(body);
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+fn head(name: &str) -> Bytes {
+    format!(r#"{{"status":200,"body":{{"{name}":["#).into()
+}
+
+fn tail(next_cursor: Option<&str>) -> Result<Vec<u8>, Error> {
+    let mut tail = br#"],"nextCursor":"#.to_vec();
+    serde_json::to_writer(&mut tail, &next_cursor).map_err(unwritable)?;
+    tail.extend_from_slice(br#"},"message":""}"#);
+    Ok(tail)
+}
+
+fn whole<M, R>(
+    name: &'static str,
+    first: Option<Part<M::Row>>,
+    rows: Rows<M>,
+) -> impl Stream<Item = Result<Bytes, Error>>
+where
+    M: Piece,
+    R: Serialize + From<M::Row>,
+{
+    let rest = stream::try_unfold(rows, |mut rows| async move {
+        let next = rows.next().await?;
+        Ok::<_, Error>(next.map(|part| (part, rows)))
+    });
+    let rows = stream::iter(first.map(Ok))
+        .chain(rest)
+        .try_filter_map(|part| async move {
+            match part {
+                Part::Row(row) => Ok(Some(R::from(row))),
+                Part::NextCursor(_) => Ok(None),
+            }
+        })
+        .try_ready_chunks(64)
+        .map_err(|e| e.1)
+        .scan(true, |is_first, rows| {
+            let chunk = rows.and_then(|rows| written(&rows, is_first)).map(Bytes::from);
+            std::future::ready(Some(chunk))
+        });
+    stream::once(async move { Ok(head(name)) })
+        .chain(rows)
+        .chain(stream::once(async { tail(None).map(Bytes::from) }))
+}
+
+fn written<R: Serialize>(rows: &[R], is_first: &mut bool) -> Result<Vec<u8>, Error> {
+    let mut chunk = Vec::with_capacity(rows.len() * 400);
+    for row in rows {
+        if !std::mem::take(is_first) {
+            chunk.push(b',');
+        }
+        serde_json::to_writer(&mut chunk, row).map_err(unwritable)?;
+    }
+    Ok(chunk)
+}
+
+fn unwritable(error: serde_json::Error) -> Error {
+    Error::new(Code::Internal, error.to_string())
+}

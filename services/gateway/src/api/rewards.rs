@@ -1,0 +1,310 @@
+//! Rewards for one guest, and the percentage at which all earn points.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use saffron_core::{BusinessDate, CustomerId, Error, ItemId, Money, PosId};
+use saffron_proto::customers as proto;
+use saffron_proto::inventory::GetItemRequest;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::customers::{CHOOSE, Customer, Reward};
+use crate::Gateway;
+use crate::http::envelope::{Failure, Failures, envelope};
+use crate::http::json::Json;
+use crate::session::{SessionId, Visitor};
+
+/// An item for a guest.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SendRewardItemRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+    /// Needed by who has several locations.
+    #[serde(rename = "posID")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pos_id: Option<PosId>,
+    /// The guest by the till's own id; else email and phone have to fit exactly one.
+    #[serde(rename = "posCustomerID")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pos_customer_id: Option<CustomerId>,
+    email: Option<String>,
+    cell_phone_number: Option<String>,
+    #[serde(rename = "posItemID")]
+    #[schema(value_type = String)]
+    pos_item_id: ItemId,
+    /// Dollars. What is noted is the price of the menu.
+    #[schema(value_type = Option<f64>)]
+    price: Option<Money>,
+    /// 150 characters at most.
+    reward_message: Option<String>,
+    /// Always 0.
+    #[serde(rename = "userInformationID")]
+    _user_information_id: Option<i64>,
+    /// The last day; a time part is ignored. Null: it does not end.
+    #[schema(value_type = Option<String>)]
+    valid_until: Option<BusinessDate>,
+    /// The same key with the same request gives one reward, however often it is sent within a day.
+    #[schema(nullable = false)]
+    idempotency_key: Option<String>,
+}
+
+/// Points for a guest.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SendRewardPointRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+    /// Needed by who has several locations.
+    #[serde(rename = "posID")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pos_id: Option<PosId>,
+    /// The guest by the till's own id; else email and phone have to fit exactly one.
+    #[serde(rename = "posCustomerID")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pos_customer_id: Option<CustomerId>,
+    email: Option<String>,
+    cell_phone_number: Option<String>,
+    /// 1 to 100,000; 100 are a dollar.
+    reward_point: i64,
+    /// 150 characters at most.
+    reward_message: Option<String>,
+    /// Always 0.
+    #[serde(rename = "userInformationID")]
+    _user_information_id: Option<i64>,
+    /// The last day; a time part is ignored. Null: they do not end.
+    #[schema(value_type = Option<String>)]
+    valid_until: Option<BusinessDate>,
+    /// The same key with the same request gives one reward, however often it is sent within a day.
+    #[schema(nullable = false)]
+    idempotency_key: Option<String>,
+}
+
+/// What was given, and the guest as they are now.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SentReward {
+    reward: Reward,
+    customer: Customer,
+}
+
+/// Of which location.
+#[derive(Deserialize, ToSchema)]
+pub struct RewardPercentRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+    /// Needed by who has several locations.
+    #[serde(rename = "posID")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pos_id: Option<PosId>,
+}
+
+/// The percentage from now on.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UpdateRewardPercentRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+    /// Needed by who has several locations.
+    #[serde(rename = "posID")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pos_id: Option<PosId>,
+    /// Points for each dollar, 0 to 100, two decimals at most.
+    #[schema(value_type = f64)]
+    reward_percent: Money,
+}
+
+/// A percentage and from when on.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PercentChange {
+    #[schema(value_type = f64)]
+    reward_percent: Money,
+    /// Wall time of the location, YYYY-MM-DDTHH:mm:ss.
+    effective_from: String,
+    /// Who set it.
+    by: String,
+}
+
+/// At which percentage points are earned, and what they stand for.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RewardPercent {
+    /// Points for each dollar.
+    #[schema(value_type = f64)]
+    reward_percent: Money,
+    /// Newest first, 100 at most.
+    history: Vec<PercentChange>,
+    /// All guests' points that may still be spent.
+    outstanding_points: i64,
+    /// The same in dollars.
+    #[schema(value_type = f64)]
+    outstanding_dollars: Money,
+    /// The calendar month before this one, YYYY-MM.
+    last_month: String,
+    /// Of last month's checks of known guests: what points are earned on; dollars.
+    #[schema(value_type = f64)]
+    last_month_eligible: Money,
+    last_month_checks: i64,
+    /// What this percentage costs at last month's sales; dollars.
+    #[schema(value_type = f64)]
+    last_month_cost: Money,
+}
+
+impl From<proto::GetRewardPercentResponse> for RewardPercent {
+    fn from(now: proto::GetRewardPercentResponse) -> RewardPercent {
+        let eligible = Money::from_cents(now.last_month_eligible);
+        RewardPercent {
+            reward_percent: Money::from_cents(now.percent),
+            history: now
+                .history
+                .into_iter()
+                .map(|change| PercentChange {
+                    reward_percent: Money::from_cents(change.percent),
+                    effective_from: change.effective_from,
+                    by: change.by,
+                })
+                .collect(),
+            outstanding_points: now.outstanding_points,
+            // 100 points are a dollar: a point is a cent.
+            outstanding_dollars: Money::from_cents(now.outstanding_points),
+            last_month: now.last_month,
+            last_month_eligible: eligible,
+            last_month_checks: now.last_month_checks,
+            last_month_cost: eligible.ratio(now.percent, 10_000),
+        }
+    }
+}
+
+envelope! {
+    /// The answer of `send-reward-item`.
+    SendRewardItemEnvelope(SentReward)
+}
+envelope! {
+    /// The answer of `send-reward-point`.
+    SendRewardPointEnvelope(SentReward)
+}
+envelope! {
+    /// The answer of `get-reward-percent`.
+    GetRewardPercentEnvelope(RewardPercent)
+}
+envelope! {
+    /// The answer of `update-reward-percent`.
+    UpdateRewardPercentEnvelope(RewardPercent)
+}
+
+fn recipient(
+    pos_id: &PosId,
+    id: Option<CustomerId>,
+    email: Option<String>,
+    phone: Option<String>,
+) -> proto::Recipient {
+    proto::Recipient {
+        pos_id: pos_id.to_string(),
+        pos_customer_id: id.map(String::from).unwrap_or_default(),
+        email: email.unwrap_or_default(),
+        cell_phone_number: phone.unwrap_or_default(),
+    }
+}
+
+fn sent(reward: Option<proto::Reward>, customer: Option<proto::Customer>) -> SentReward {
+    SentReward { reward: reward.unwrap_or_default().into(), customer: customer.unwrap_or_default().into() }
+}
+
+fn day(date: Option<BusinessDate>) -> String {
+    date.map(|date| date.to_string()).unwrap_or_default()
+}
+
+/// Give a guest an item.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/send-reward-item", operation_id = "sendRewardItem",
+    tag = "customers", request_body = SendRewardItemRequest,
+    responses((status = 200, description = "The reward.", body = SendRewardItemEnvelope), Failures)
+)]
+pub async fn send_reward_item(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<SendRewardItemRequest>,
+) -> Result<SendRewardItemEnvelope, Failure> {
+    let (entered, pos_id) =
+        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
+    if request.price.is_some_and(|price| price < Money::ZERO) {
+        return Err(Error::invalid("price", "must not be negative").into());
+    }
+    let token = &entered.session.token;
+    let item = GetItemRequest { pos_id: pos_id.to_string(), pos_item_id: request.pos_item_id.to_string() };
+    let item = gateway.inventory.item(token, item).await?.item.unwrap_or_default();
+    let call = proto::SendRewardItemRequest {
+        to: Some(recipient(&pos_id, request.pos_customer_id, request.email, request.cell_phone_number)),
+        pos_item_id: request.pos_item_id.into(),
+        item_name: item.display_name,
+        price: item.price,
+        message: request.reward_message.unwrap_or_default(),
+        valid_until: day(request.valid_until),
+        idempotency_key: request.idempotency_key.unwrap_or_default(),
+    };
+    let answer = gateway.customers.send_item(token, call).await?;
+    Ok(sent(answer.reward, answer.customer).into())
+}
+
+/// Give a guest points.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/send-reward-point", operation_id = "sendRewardPoint",
+    tag = "customers", request_body = SendRewardPointRequest,
+    responses((status = 200, description = "The reward.", body = SendRewardPointEnvelope), Failures)
+)]
+pub async fn send_reward_point(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<SendRewardPointRequest>,
+) -> Result<SendRewardPointEnvelope, Failure> {
+    let (entered, pos_id) =
+        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
+    let call = proto::SendRewardPointRequest {
+        to: Some(recipient(&pos_id, request.pos_customer_id, request.email, request.cell_phone_number)),
+        points: request.reward_point,
+        message: request.reward_message.unwrap_or_default(),
+        valid_until: day(request.valid_until),
+        idempotency_key: request.idempotency_key.unwrap_or_default(),
+    };
+    let answer = gateway.customers.send_points(&entered.session.token, call).await?;
+    Ok(sent(answer.reward, answer.customer).into())
+}
+
+/// At which percentage guests earn points.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/get-reward-percent", operation_id = "getRewardPercent",
+    tag = "customers", request_body = RewardPercentRequest,
+    responses((status = 200, description = "The answer.", body = GetRewardPercentEnvelope), Failures)
+)]
+pub async fn get_reward_percent(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<RewardPercentRequest>,
+) -> Result<GetRewardPercentEnvelope, Failure> {
+    let (entered, pos_id) =
+        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
+    Ok(RewardPercent::from(gateway.customers.percent(&entered.session.token, &pos_id).await?).into())
+}
+
+/// Change the percentage from now on.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/update-reward-percent", operation_id = "updateRewardPercent",
+    tag = "customers", request_body = UpdateRewardPercentRequest,
+    responses((status = 200, description = "As it is now.", body = UpdateRewardPercentEnvelope), Failures)
+)]
+pub async fn update_reward_percent(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<UpdateRewardPercentRequest>,
+) -> Result<UpdateRewardPercentEnvelope, Failure> {
+    let (entered, pos_id) =
+        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
+    let call =
+        proto::UpdateRewardPercentRequest { pos_id: pos_id.into(), percent: request.reward_percent.cents() };
+    Ok(RewardPercent::from(gateway.customers.update_percent(&entered.session.token, call).await?).into())
+}

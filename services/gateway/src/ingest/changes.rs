@@ -1,0 +1,125 @@
+//! The way back to the till: what owners changed, for a POS that only speaks HTTP (design.md section 3, Events).
+
+use std::sync::Arc;
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use saffron_core::{Code, Error, Money, Quantity};
+use saffron_proto::inventory as proto;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::keys::bearer;
+use crate::Gateway;
+use crate::http::envelope::{Failure, Failures, envelope};
+use crate::session::Visitor;
+
+/// The most changes of one answer.
+const MAX_PAGE: i64 = 500;
+
+/// Which changes. Texts, so that a wrong one is refused by name.
+#[derive(Deserialize)]
+pub struct Asked {
+    /// The `after` of the answer before; 0 or none: from the first change on.
+    after: Option<String>,
+    /// 1 to 500, 100 without it.
+    limit: Option<String>,
+}
+
+/// A change that an owner made. Of the fields only those that changed are there.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Change {
+    /// Grows by one with each change of the location.
+    sequence: i64,
+    /// Wall time of the location, YYYY-MM-DDTHH:mm:ss.
+    at: String,
+    #[serde(rename = "posItemID")]
+    pos_item_id: String,
+    /// Dollars.
+    #[schema(value_type = f64, nullable = false, required = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    price: Option<Money>,
+    /// Dollars.
+    #[schema(value_type = f64, nullable = false, required = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimated_cost: Option<Money>,
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    display_name: Option<String>,
+    #[schema(value_type = f64, nullable = false, required = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stock: Option<Quantity>,
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sold_out: Option<bool>,
+    /// With `soldOut`: when it is back by itself, wall time of the location.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sold_out_until: Option<String>,
+}
+
+/// Changes in order.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Changes {
+    change_list: Vec<Change>,
+    /// What to ask after next.
+    after: i64,
+    /// More follow: ask again at once.
+    more: bool,
+}
+
+envelope! {
+    /// The answer of `GET /ingest/v1/changes`.
+    ChangesEnvelope(Changes)
+}
+
+fn number(name: &str, text: Option<&str>, usual: i64) -> Result<i64, Error> {
+    match text {
+        None => Ok(usual),
+        Some(text) => text.parse().map_err(|_| Error::invalid(name, "must be a whole number")),
+    }
+}
+
+/// What owners changed.
+#[utoipa::path(
+    get, path = "/ingest/v1/changes", operation_id = "ingestChanges", tag = "tills",
+    params(
+        ("after" = Option<i64>, Query, description = "The `after` of the answer before; without it from the first change on."),
+        ("limit" = Option<i64>, Query, description = "1 to 500; 100 without it."),
+        ("Authorization" = String, Header, description = "Bearer <ingest key>"),
+    ),
+    responses((status = 200, description = "The changes.", body = ChangesEnvelope), Failures)
+)]
+pub async fn ingest_changes(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<ChangesEnvelope, Failure> {
+    let key = bearer(visitor.bearer.as_ref(), "ingest key")?;
+    let place = gateway.till(&visitor, key).await?;
+    let Query(asked) = asked.map_err(|e| Error::new(Code::Invalid, e.body_text()))?;
+    let after = number("after", asked.after.as_deref(), 0)?;
+    if after < 0 {
+        return Err(Error::invalid("after", "must not be negative").into());
+    }
+    let limit = match number("limit", asked.limit.as_deref(), 100)? {
+        limit @ 1..=MAX_PAGE => i32::try_from(limit).unwrap_or(i32::MAX),
+        _ => return Err(Error::invalid("limit", format!("must be 1 to {MAX_PAGE}")).into()),
+    };
+    let call = proto::ListChangesRequest { pos_id: place.pos_id.to_string(), after, limit };
+    let found = gateway.inventory.changes(call).await?;
+    let change_list = found.changes.into_iter().map(|change| Change {
+        sequence: change.sequence,
+        at: change.at,
+        pos_item_id: change.pos_item_id,
+        price: change.price.map(Money::from_cents),
+        estimated_cost: change.estimated_cost.map(Money::from_cents),
+        display_name: change.display_name,
+        stock: change.stock.map(Quantity::from_milli),
+        sold_out: change.sold_out,
+        sold_out_until: crate::api::some(change.sold_out_until),
+    });
+    Ok(Changes { change_list: change_list.collect(), after: found.after, more: found.more }.into())
+}
