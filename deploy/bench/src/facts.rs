@@ -144,7 +144,12 @@ impl Kitchen {
     /// # Errors
     /// It cannot be written as JSON.
     pub fn message(&self, facts: Vec<Fact>) -> Result<Vec<u8>> {
-        let batch = StampedBatch { pos_id: self.pos_id.clone(), zone: self.zone.clone(), facts };
+        let batch = StampedBatch {
+            pos_id: self.pos_id.clone(),
+            zone: self.zone.clone(),
+            received_at: jiff::Timestamp::UNIX_EPOCH,
+            facts,
+        };
         serde_json::to_vec(&batch).context("a batch of facts")
     }
 
@@ -226,7 +231,7 @@ fn item(number: u32) -> Result<Line> {
 
 fn fact(event_id: String, body: FactBody) -> Result<Fact> {
     let event_id = event_id.parse().context("an event's id")?;
-    Ok(Fact { precedence: Precedence { revision: 1, closed: true, event_id }, body })
+    Ok(Fact { precedence: Precedence { revision: 1, closed: true, event_id }, time: None, body })
 }
 
 fn label(text: impl Into<String>) -> Result<Label> {

@@ -27,7 +27,7 @@ pub async fn alone(stack: &Stack) -> Result<f64> {
 
     let file = stack.place.home.join("facts.sql");
     stack
-        .client("pg_dump", DATABASE)
+        .client("pg_dump", DATABASE)?
         .args(["--data-only", "--load-via-partition-root", "--no-sync"])
         .args(["--table=pos_check", "--table=check_fact*", "--table=shift"])
         .args([format!("--rows-per-insert={ROWS}"), format!("--file={}", file.display())])
@@ -37,7 +37,7 @@ pub async fn alone(stack: &Stack) -> Result<f64> {
     psql.run("CHECKPOINT;".to_owned()).await?;
     let began = Instant::now();
     stack
-        .client("psql", COPY)
+        .client("psql", COPY)?
         .args(["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--output=/dev/null"])
         .args([format!("--file={}", file.display())])
         .limit(LIMIT)

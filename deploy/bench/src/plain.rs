@@ -94,7 +94,7 @@ pub async fn pgbench(stack: &Stack, script: &str, seconds: u32) -> Result<f64> {
     let file = stack.place.home.join("pgbench.sql");
     std::fs::write(&file, script).with_context(|| format!("cannot write {}", file.display()))?;
     let output = stack
-        .client("pgbench", DATABASE)
+        .client("pgbench", DATABASE)?
         .args(["--no-vacuum", "--protocol=prepared", "--jobs=2"])
         .args([
             format!("--client={CLIENTS}"),

@@ -17,6 +17,7 @@ use saffron_dev::postgres::{Psql, Server, Use};
 use saffron_dev::proc::{Daemon, Tool};
 use saffron_dev::say::Say;
 use saffron_dev::secrets::Secrets;
+use saffron_dev::services::{self, GATEWAY, SERVICES};
 use saffron_dev::state::{Instance, State};
 use saffron_dev::up::{Stage, Supervisor};
 use sqlx::{Connection as _, PgConnection};
@@ -38,8 +39,6 @@ const RATES: [(&str, &str); 4] = [
 ];
 /// How long servers and services may take to answer.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The services in the order of their start.
-pub const SERVICES: [&str; 3] = ["auth", "reports", "gateway"];
 
 /// Servers of one's own, and the services that were started on them.
 pub struct Stack {
@@ -111,10 +110,7 @@ impl Stack {
 
     /// Makes the services' databases as far as they are missing.
     pub async fn make_databases(&self) -> Result<()> {
-        let passwords = &self.secrets.database;
-        self.psql()
-            .create_databases(&[("saffron_auth", &passwords.auth), ("saffron_reports", &passwords.reports)])
-            .await
+        self.psql().create_databases(&self.secrets).await
     }
 
     /// Runs a command of the services' program to its end, with variables that overrule the usual ones.
@@ -149,7 +145,7 @@ impl Stack {
             stop_signal: Signal::SIGTERM,
             patience: Duration::from_secs(12),
         };
-        let stage = if name == "gateway" { Stage::Gateway } else { Stage::Services };
+        let stage = if name == GATEWAY { Stage::Gateway } else { Stage::Services };
         supervisor.start(daemon, stage, None)?;
         self.services.insert(name, supervisor);
         Ok(())
@@ -160,8 +156,8 @@ impl Stack {
     /// # Errors
     /// They do not.
     pub async fn serve_all(&mut self) -> Result<()> {
-        let step = self.say.step("auth, reports, gateway");
-        for name in SERVICES {
+        let step = self.say.step("services");
+        for name in services::all() {
             self.serve(name)?;
         }
         self.ready().await?;
@@ -188,7 +184,7 @@ impl Stack {
         let url = format!("http://127.0.0.1:{}/readyz", self.place.ports.gateway);
         let ready =
             || async { client.get(&url).send().await.is_ok_and(|answer| answer.status().is_success()) };
-        let gateway = self.services.get("gateway").context("the gateway was not started")?;
+        let gateway = self.services.get(GATEWAY).context("the gateway was not started")?;
         gateway.wait("The services", PATIENCE, ready).await
     }
 
@@ -201,7 +197,7 @@ impl Stack {
 
     /// Stops everything and removes what it stored.
     pub async fn stop(mut self) -> Result<()> {
-        for name in SERVICES.iter().rev() {
+        for name in [GATEWAY].into_iter().chain(SERVICES) {
             self.end(name).await;
         }
         self.servers.stop().await;
@@ -212,7 +208,7 @@ impl Stack {
     /// The processes that run, with their names.
     pub fn processes(&self) -> Vec<(&'static str, i32)> {
         let state = State::read(&self.place.home);
-        let names = ["postgres", "nats"].into_iter().chain(SERVICES);
+        let names = ["postgres", "nats"].into_iter().chain(services::all());
         names.filter_map(|name| state.process(name).map(|id| (name, id.pid))).collect()
     }
 
@@ -232,14 +228,17 @@ impl Stack {
     }
 
     /// One of Postgres' client programs, told where a database is, as the role of reports.
-    pub fn client(&self, program: &str, database: &str) -> Tool {
-        Tool::new(program, self.packages.postgres(program))
+    ///
+    /// # Errors
+    /// reports has no database.
+    pub fn client(&self, program: &str, database: &str) -> Result<Tool> {
+        Ok(Tool::new(program, self.packages.postgres(program))
             .env("PGHOST", "127.0.0.1")
             .env("PGPORT", self.place.ports.postgres.to_string())
-            .env("PGUSER", "saffron_reports")
-            .env("PGPASSWORD", &self.secrets.database.reports)
+            .env("PGUSER", services::database("reports"))
+            .env("PGPASSWORD", self.secrets.database("reports")?)
             .env("PGDATABASE", database)
-            .env("LC_ALL", "C")
+            .env("LC_ALL", "C"))
     }
 
     /// Lines about how the system is set up.

@@ -7,6 +7,7 @@ use reqwest::Url;
 
 use crate::place::Place;
 use crate::secrets::Secrets;
+use crate::services::{self, GATEWAY, SERVICES, database, variable};
 
 /// Name of the token key; one key is enough where nothing is rotated.
 const TOKEN_KEY_ID: &str = "k1";
@@ -79,39 +80,41 @@ pub fn environment(
     around: &Surroundings,
 ) -> Result<BTreeMap<String, String>> {
     let ports = &place.ports;
-    let local = |port: u16| format!("127.0.0.1:{port}");
     let decided = [
         ("SAFFRON_ENVIRONMENT", "test".to_owned()),
         ("SAFFRON_LOG", "info".to_owned()),
-        ("SAFFRON_AUTH_DATABASE_URL", around.database("saffron_auth", &secrets.database.auth)),
-        ("SAFFRON_REPORTS_DATABASE_URL", around.database("saffron_reports", &secrets.database.reports)),
-        ("SAFFRON_AUTH_NATS_URL", around.nats(place, "auth", &secrets.nats.auth)),
-        ("SAFFRON_REPORTS_NATS_URL", around.nats(place, "reports", &secrets.nats.reports)),
-        ("SAFFRON_GATEWAY_NATS_URL", around.nats(place, "gateway", &secrets.nats.gateway)),
         ("SAFFRON_OPS_NATS_URL", around.nats(place, "ops", &secrets.nats_ops)),
-        ("SAFFRON_AUTH_LISTEN", local(ports.auth)),
-        ("SAFFRON_REPORTS_LISTEN", local(ports.reports)),
-        ("SAFFRON_GATEWAY_LISTEN", local(ports.gateway)),
-        ("SAFFRON_GATEWAY_AUTH_URL", format!("http://127.0.0.1:{}", ports.auth)),
-        ("SAFFRON_GATEWAY_REPORTS_URL", format!("http://127.0.0.1:{}", ports.reports)),
         ("SAFFRON_GATEWAY_WEB_DIR", place.repo.join("web/dist").display().to_string()),
         ("SAFFRON_GATEWAY_ORIGIN", address(place)),
         ("SAFFRON_GATEWAY_KEY", secrets.gateway_key.clone()),
+        ("SAFFRON_CUSTOMERS_ERASURE_KEY", secrets.erasure_key.clone()),
+        ("SAFFRON_INVENTORY_IMAGES", place.home.join("images").display().to_string()),
         ("SAFFRON_AUTH_TOKEN_KEY", format!("{TOKEN_KEY_ID}:{}", secrets.token_seed)),
         ("SAFFRON_TOKEN_PUBLIC_KEYS", format!("{TOKEN_KEY_ID}:{}", secrets.token_public()?)),
         ("SAFFRON_AUTH_PROVISIONING_KEYS", format!("{VENDOR}:{}", secrets.provisioning_key)),
         ("SAFFRON_PROVISIONING_KEY", secrets.provisioning_key.clone()),
     ];
-    // Where the parts find each other follows the ports alone; everything else can be overruled.
-    let fixed = |name: &str| {
-        name.ends_with("_LISTEN")
-            || matches!(name, "SAFFRON_GATEWAY_AUTH_URL" | "SAFFRON_GATEWAY_REPORTS_URL")
-    };
-    Ok(decided
-        .into_iter()
-        .map(|(name, value)| {
-            let given = place.env.get(name).filter(|_| !fixed(name)).map(str::to_owned);
-            (name.to_owned(), given.unwrap_or(value))
-        })
-        .collect())
+    let mut env: BTreeMap<String, String> =
+        decided.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    for service in SERVICES {
+        let url = around.database(&database(service), secrets.database(service)?);
+        env.insert(variable(service, "DATABASE_URL"), url);
+    }
+    for service in services::all() {
+        env.insert(variable(service, "NATS_URL"), around.nats(place, service, secrets.nats(service)?));
+    }
+    for (name, value) in &mut env {
+        if let Some(given) = place.env.get(name) {
+            given.clone_into(value);
+        }
+    }
+    // Where the parts find each other follows the ports alone, and cannot be overruled.
+    for service in services::all() {
+        env.insert(variable(service, "LISTEN"), format!("127.0.0.1:{}", ports.of(service)));
+    }
+    for service in SERVICES {
+        let url = format!("http://127.0.0.1:{}", ports.of(service));
+        env.insert(variable(GATEWAY, &format!("{}_URL", service.to_uppercase())), url);
+    }
+    Ok(env)
 }

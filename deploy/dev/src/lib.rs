@@ -15,6 +15,7 @@ pub mod proc;
 pub mod prove;
 pub mod say;
 pub mod secrets;
+pub mod services;
 pub mod state;
 pub mod test;
 pub mod tools;

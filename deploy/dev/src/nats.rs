@@ -15,6 +15,7 @@ use crate::place::Place;
 use crate::postgres::Use;
 use crate::proc::Daemon;
 use crate::secrets::Secrets;
+use crate::services::{self, variable};
 
 /// How to run NATS with its store in the private folder.
 ///
@@ -28,22 +29,22 @@ pub fn daemon(place: &Place, packages: &Packages, secrets: &Secrets, kind: Use) 
         Use::Test => "test.conf",
     };
     // The server reads each value as a piece of its configuration: hence the quotes.
-    let env = [
-        ("SAFFRON_NATS_LISTEN", format!("127.0.0.1:{}", place.ports.nats)),
-        ("SAFFRON_NATS_STORE", store.display().to_string()),
-        ("SAFFRON_NATS_GATEWAY_PASSWORD", secrets.nats.gateway.clone()),
-        ("SAFFRON_NATS_REPORTS_PASSWORD", secrets.nats.reports.clone()),
-        ("SAFFRON_NATS_AUTH_PASSWORD", secrets.nats.auth.clone()),
-        ("SAFFRON_NATS_OPS_PASSWORD", secrets.nats_ops.clone()),
-    ];
+    let mut env = BTreeMap::from([
+        ("SAFFRON_NATS_LISTEN".to_owned(), format!("127.0.0.1:{}", place.ports.nats)),
+        ("SAFFRON_NATS_STORE".to_owned(), store.display().to_string()),
+        ("SAFFRON_NATS_OPS_PASSWORD".to_owned(), secrets.nats_ops.clone()),
+    ]);
+    for service in services::all() {
+        env.insert(
+            variable("nats", &format!("{}_PASSWORD", service.to_uppercase())),
+            secrets.nats(service)?.to_owned(),
+        );
+    }
     Ok(Daemon {
         name: "nats".into(),
         program: packages.nats_server.clone(),
         args: vec!["-c".into(), place.repo.join("deploy/nats").join(file).display().to_string()],
-        env: env
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), format!("\"{value}\"")))
-            .collect::<BTreeMap<_, _>>(),
+        env: env.into_iter().map(|(name, value)| (name, format!("\"{value}\""))).collect(),
         folder: PathBuf::from("/"),
         log: place.logs().join("nats.log"),
         account: None,

@@ -9,6 +9,8 @@ use anyhow::{Context, Result, bail};
 use nix::unistd::{Uid, User};
 use sha2::{Digest, Sha256};
 
+use crate::services::{SERVICES, variable};
+
 /// The launcher's environment, read once.
 #[derive(Clone, Default)]
 pub struct Environment(BTreeMap<String, String>);
@@ -56,10 +58,8 @@ impl Environment {
 pub struct Ports {
     /// SAFFRON_PORT: the app and its API.
     pub gateway: u16,
-    /// SAFFRON_AUTH_PORT: gRPC.
-    pub auth: u16,
-    /// SAFFRON_REPORTS_PORT: gRPC.
-    pub reports: u16,
+    /// SAFFRON_<SERVICE>_PORT, in the order of [`SERVICES`]: gRPC.
+    services: [u16; SERVICES.len()],
     /// SAFFRON_POSTGRES_PORT.
     pub postgres: u16,
     /// SAFFRON_NATS_PORT.
@@ -80,30 +80,39 @@ impl Ports {
                 u16::MAX - Self::SPAN
             );
         }
+        let mut services = [0; SERVICES.len()];
+        for ((service, port), default) in SERVICES.iter().zip(&mut services).zip(gateway + 11..) {
+            *port = env.port(&variable(service, "PORT"), default)?;
+        }
         Ok(Self {
             gateway,
-            auth: env.port("SAFFRON_AUTH_PORT", gateway + 11)?,
-            reports: env.port("SAFFRON_REPORTS_PORT", gateway + 12)?,
+            services,
             postgres: env.port("SAFFRON_POSTGRES_PORT", gateway + 21)?,
             nats: env.port("SAFFRON_NATS_PORT", gateway + Self::SPAN)?,
         })
     }
 
     /// Each port with the variable that moves it.
-    pub fn named(&self) -> [(&'static str, u16); 5] {
-        [
-            ("SAFFRON_PORT", self.gateway),
-            ("SAFFRON_AUTH_PORT", self.auth),
-            ("SAFFRON_REPORTS_PORT", self.reports),
-            ("SAFFRON_POSTGRES_PORT", self.postgres),
-            ("SAFFRON_NATS_PORT", self.nats),
-        ]
+    pub fn named(&self) -> Vec<(String, u16)> {
+        let outer = [("SAFFRON_PORT".to_owned(), self.gateway)];
+        let services = SERVICES.iter().map(|service| variable(service, "PORT")).zip(self.services);
+        let servers = [
+            ("SAFFRON_POSTGRES_PORT".to_owned(), self.postgres),
+            ("SAFFRON_NATS_PORT".to_owned(), self.nats),
+        ];
+        outer.into_iter().chain(services).chain(servers).collect()
+    }
+
+    /// Where a service behind the gateway listens; the gateway's own port for any other name.
+    pub fn of(&self, service: &str) -> u16 {
+        let place = SERVICES.iter().position(|name| *name == service);
+        place.and_then(|place| self.services.get(place)).copied().unwrap_or(self.gateway)
     }
 
     /// Ports that are free at this moment, taken from the system; for instances of tests.
     pub fn free() -> Result<Self> {
         let mut held = Vec::new();
-        for _ in 0..5 {
+        for _ in 0..SERVICES.len() + 3 {
             held.push(std::net::TcpListener::bind(("127.0.0.1", 0)).context("no free port on 127.0.0.1")?);
         }
         let ports: Vec<u16> = held
@@ -111,8 +120,11 @@ impl Ports {
             .map(|socket| socket.local_addr().map(|address| address.port()))
             .collect::<Result<_, _>>()?;
         match ports[..] {
-            [gateway, auth, reports, postgres, nats] => Ok(Self { gateway, auth, reports, postgres, nats }),
-            _ => bail!("five ports were asked for"),
+            [gateway, postgres, nats, ref services @ ..] => {
+                let services = services.try_into().context("a port for each service was asked for")?;
+                Ok(Self { gateway, services, postgres, nats })
+            }
+            _ => bail!("more ports were asked for"),
         }
     }
 }
@@ -220,12 +232,12 @@ impl Place {
     }
 
     /// The variables by which another launcher finds this place.
-    pub fn variables(&self) -> Vec<(&'static str, String)> {
+    pub fn variables(&self) -> Vec<(String, String)> {
         let mut all = vec![
-            ("SAFFRON_HOME", self.home.display().to_string()),
-            ("SAFFRON_PACKAGES", self.packages.display().to_string()),
+            ("SAFFRON_HOME".to_owned(), self.home.display().to_string()),
+            ("SAFFRON_PACKAGES".to_owned(), self.packages.display().to_string()),
         ];
-        all.extend(self.ports.named().map(|(name, port)| (name, port.to_string())));
+        all.extend(self.ports.named().into_iter().map(|(name, port)| (name, port.to_string())));
         all
     }
 }
@@ -285,7 +297,8 @@ mod tests {
     fn ports_follow_the_first_and_can_be_set_one_by_one() {
         let ports =
             Ports::read(&Environment::of([("SAFFRON_PORT", "9000"), ("SAFFRON_NATS_PORT", "4222")])).unwrap();
-        assert_eq!(ports, Ports { gateway: 9000, auth: 9011, reports: 9012, postgres: 9021, nats: 4222 });
+        assert_eq!((ports.gateway, ports.postgres, ports.nats), (9000, 9021, 4222));
+        assert_eq!(SERVICES.map(|service| ports.of(service)), [9011, 9012, 9013, 9014]);
     }
 
     #[test]

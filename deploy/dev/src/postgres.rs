@@ -14,9 +14,8 @@ use crate::packages::Packages;
 use crate::place::Place;
 use crate::proc::{Daemon, Tool};
 use crate::say::Step;
-
-/// Names and roles of the services that own a database.
-pub const DATABASES: [&str; 2] = ["saffron_auth", "saffron_reports"];
+use crate::secrets::Secrets;
+use crate::services::{SERVICES, database};
 
 /// What a Postgres is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -192,9 +191,10 @@ impl Psql {
     ///
     /// # Errors
     /// As [`Psql::run`].
-    pub async fn create_databases(&self, passwords: &[(&str, &str)]) -> Result<()> {
+    pub async fn create_databases(&self, secrets: &Secrets) -> Result<()> {
         let mut script = String::from("SET client_min_messages = warning;\n");
-        for (name, password) in passwords {
+        for service in SERVICES {
+            let (name, password) = (database(service), secrets.database(service)?);
             script.push_str(&format!(
                 "SELECT 'CREATE ROLE {name} LOGIN' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{name}') \\gexec\n\
                  ALTER ROLE {name} PASSWORD '{password}';\n\

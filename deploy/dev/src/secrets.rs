@@ -1,5 +1,6 @@
 //! Keys and passwords of an instance: made once, kept in the private folder, readable by its owner alone.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
@@ -11,6 +12,8 @@ use base64::engine::general_purpose::STANDARD;
 use ed25519_dalek::SigningKey;
 use serde::{Deserialize, Serialize};
 
+use crate::services::{self, SERVICES};
+
 const FILE: &str = "secrets.json";
 
 /// Everything secret that the launcher makes up.
@@ -18,51 +21,41 @@ const FILE: &str = "secrets.json";
 pub struct Secrets {
     /// 32 random bytes in base64, known to gateway and auth.
     pub gateway_key: String,
+    /// 32 random bytes in base64: what the tombstones of erased guests are keyed with.
+    #[serde(default = "key")]
+    pub erasure_key: String,
     /// Ed25519 seed, 32 bytes in base64: signs tokens.
     pub token_seed: String,
     /// What the sandbox POS and the import provision locations with.
     pub provisioning_key: String,
     /// Postgres' superuser.
     pub postgres: String,
-    /// The role of each service.
-    pub database: PerService,
+    /// The role of each service that has a database.
+    database: BTreeMap<String, String>,
     /// The NATS user of each service.
-    pub nats: PerService,
+    nats: BTreeMap<String, String>,
     /// The NATS user that applies streams and reads the DLQ.
     pub nats_ops: String,
 }
 
-/// One password for each service that has one.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PerService {
-    /// auth
-    pub auth: String,
-    /// reports
-    pub reports: String,
-    /// gateway
-    pub gateway: String,
-}
-
 impl Secrets {
-    /// The instance's secrets; made at the first call.
+    /// The instance's secrets; made at the first call. A service that is new since then gets its passwords.
     ///
     /// # Errors
     /// The file cannot be read, is not ours, or cannot be written.
     pub fn load(home: &Path) -> Result<Self> {
         let path = home.join(FILE);
-        if !path.exists() {
-            let made = Self::make();
-            let next = home.join("secrets.json.next");
-            let write = || -> Result<()> {
-                let _ = fs::remove_file(&next);
-                let mut file = File::options().create_new(true).write(true).mode(0o600).open(&next)?;
-                file.write_all(&serde_json::to_vec_pretty(&made)?)?;
-                file.sync_all()?;
-                Ok(fs::rename(&next, &path)?)
-            };
-            write().with_context(|| format!("cannot write {}", path.display()))?;
+        let known = if path.exists() { Some(Self::read(&path)?) } else { None };
+        let mut secrets = known.clone().unwrap_or_else(Self::make);
+        secrets.complete();
+        if known.as_ref() != Some(&secrets) {
+            secrets.write(home).with_context(|| format!("cannot write {}", path.display()))?;
         }
-        let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(secrets)
+    }
+
+    fn read(path: &Path) -> Result<Self> {
+        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         serde_json::from_slice(&bytes).with_context(|| {
             format!(
                 "{} is not what this version writes; remove the folder to begin anew (its data goes with it)",
@@ -71,15 +64,50 @@ impl Secrets {
         })
     }
 
+    fn write(&self, home: &Path) -> Result<()> {
+        let next = home.join("secrets.json.next");
+        let _ = fs::remove_file(&next);
+        let mut file = File::options().create_new(true).write(true).mode(0o600).open(&next)?;
+        file.write_all(&serde_json::to_vec_pretty(self)?)?;
+        file.sync_all()?;
+        Ok(fs::rename(&next, home.join(FILE))?)
+    }
+
+    /// A password for each service that has none.
+    fn complete(&mut self) {
+        for service in SERVICES {
+            self.database.entry(service.to_owned()).or_insert_with(word);
+        }
+        for service in services::all() {
+            self.nats.entry(service.to_owned()).or_insert_with(word);
+        }
+    }
+
+    /// The password of a service's database role.
+    ///
+    /// # Errors
+    /// The service has no database.
+    pub fn database(&self, service: &str) -> Result<&str> {
+        self.database.get(service).map(String::as_str).with_context(|| format!("{service} has no database"))
+    }
+
+    /// The password of a service's NATS user.
+    ///
+    /// # Errors
+    /// There is no such service.
+    pub fn nats(&self, service: &str) -> Result<&str> {
+        self.nats.get(service).map(String::as_str).with_context(|| format!("there is no service {service}"))
+    }
+
     fn make() -> Self {
-        let per_service = || PerService { auth: word(), reports: word(), gateway: word() };
         Self {
-            gateway_key: STANDARD.encode(rand::random::<[u8; 32]>()),
-            token_seed: STANDARD.encode(rand::random::<[u8; 32]>()),
+            gateway_key: key(),
+            erasure_key: key(),
+            token_seed: key(),
             provisioning_key: word(),
             postgres: word(),
-            database: per_service(),
-            nats: per_service(),
+            database: BTreeMap::new(),
+            nats: BTreeMap::new(),
             nats_ops: word(),
         }
     }
@@ -93,6 +121,11 @@ impl Secrets {
         let seed = seed.context("the token key in secrets.json is damaged")?;
         Ok(STANDARD.encode(SigningKey::from_bytes(&seed).verifying_key().as_bytes()))
     }
+}
+
+/// 32 random bytes in base64.
+fn key() -> String {
+    STANDARD.encode(rand::random::<[u8; 32]>())
 }
 
 /// 128 random bits as letters and digits, a letter first: safe in a URL, in SQL and in a NATS configuration.
@@ -112,6 +145,11 @@ mod tests {
         let first = Secrets::load(home.path()).unwrap();
         assert!(first == Secrets::load(home.path()).unwrap());
         assert!(first != Secrets::make());
+        assert!(first.database("reports").is_ok() && first.nats("gateway").is_ok());
+        let older = Secrets { nats: BTreeMap::new(), ..first.clone() };
+        older.write(home.path()).unwrap();
+        let newer = Secrets::load(home.path()).unwrap();
+        assert!(newer.database == first.database && newer.nats("auth").is_ok());
         let mode = fs::metadata(home.path().join(FILE)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
         assert_eq!(STANDARD.decode(first.token_public().unwrap()).unwrap().len(), 32);

@@ -72,6 +72,9 @@ impl<'a> Converter<'a> {
             lines: self.lines(order, voided)?,
             discount: Money::ZERO,
             payments: if voided { Vec::new() } else { self.payments(order, tenders) },
+            reward_used: Money::ZERO,
+            customer: None,
+            promo_code: None,
             refund_of,
             voided,
         })

@@ -64,12 +64,12 @@ impl Stack {
     ///
     /// # Errors
     /// There is no browser.
-    pub async fn variables(&self, outer: &Place, say: &Say) -> Result<Vec<(&'static str, String)>> {
+    pub async fn variables(&self, outer: &Place, say: &Say) -> Result<Vec<(String, String)>> {
         let mut all = self.place.variables();
-        all.push(("SAFFRON_BASE_URL", instance::address(&self.place)));
-        all.push(("SAFFRON_CHROMIUM", browser::find(outer, say).await?.display().to_string()));
-        all.push(("SAFFRON_PROVISIONING_KEY", Secrets::load(&self.place.home)?.provisioning_key));
-        all.push(("SAFFRON_BIN", build::folder(outer).await?.display().to_string()));
+        all.push(("SAFFRON_BASE_URL".to_owned(), instance::address(&self.place)));
+        all.push(("SAFFRON_CHROMIUM".to_owned(), browser::find(outer, say).await?.display().to_string()));
+        all.push(("SAFFRON_PROVISIONING_KEY".to_owned(), Secrets::load(&self.place.home)?.provisioning_key));
+        all.push(("SAFFRON_BIN".to_owned(), build::folder(outer).await?.display().to_string()));
         Ok(all)
     }
 

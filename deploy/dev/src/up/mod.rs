@@ -128,7 +128,7 @@ impl Signals {
 /// Names the port, its variable, and what to do.
 pub fn ports_are_free(place: &Place) -> Result<()> {
     for (name, port) in place.ports.named() {
-        let given = match name {
+        let given = match name.as_str() {
             "SAFFRON_POSTGRES_PORT" => place.env.get("SAFFRON_POSTGRES_URL"),
             "SAFFRON_NATS_PORT" => place.env.get("SAFFRON_NATS_SERVER_URL"),
             _ => None,

@@ -16,6 +16,7 @@ use crate::postgres::{Psql, Server, Use};
 use crate::proc::{Daemon, Tool};
 use crate::say::Say;
 use crate::secrets::Secrets;
+use crate::services::{self, GATEWAY};
 use crate::{build, nats, tools, web};
 
 /// How long a server may take to answer; Postgres may have a log to replay.
@@ -51,7 +52,7 @@ pub(super) async fn start(
     let saffron = binaries.join("saffron");
     once(place, say, "database schemas", &saffron, &["migrate"], &env).await?;
     once(place, say, "streams", &saffron, &["streams", "apply"], &env).await?;
-    services(place, say, &saffron, &env, supervisor).await?;
+    start_services(place, say, &saffron, &env, supervisor).await?;
     if !args.no_demo {
         demo::start(place, say, &binaries.join("saffron-sandbox"), &env, supervisor).await?;
     }
@@ -93,11 +94,7 @@ pub async fn servers(
     let address = around.nats_address(place);
     supervisor.wait("NATS with JetStream", SERVER_PATIENCE, || nats::answers(&address)).await?;
     if kind == Use::Keep {
-        psql.create_databases(&[
-            ("saffron_auth", &secrets.database.auth),
-            ("saffron_reports", &secrets.database.reports),
-        ])
-        .await?;
+        psql.create_databases(secrets).await?;
     }
     step.done(&if what.is_empty() { "those given by URL".to_owned() } else { what.join(", ") });
     Ok(around)
@@ -128,7 +125,7 @@ async fn once(
     result.map(drop)
 }
 
-async fn services(
+async fn start_services(
     place: &Place,
     say: &Say,
     saffron: &Path,
@@ -136,9 +133,8 @@ async fn services(
     supervisor: &mut Supervisor,
 ) -> Result<()> {
     let step = say.step("services");
-    for (name, stage) in
-        [("auth", Stage::Services), ("reports", Stage::Services), ("gateway", Stage::Gateway)]
-    {
+    for name in services::all() {
+        let stage = if name == GATEWAY { Stage::Gateway } else { Stage::Services };
         let daemon = Daemon {
             name: name.to_owned(),
             program: saffron.to_path_buf(),
@@ -159,10 +155,10 @@ async fn services(
         .build()
         .context("HTTP client")?;
     let url = format!("http://127.0.0.1:{}/readyz", place.ports.gateway);
-    step.note("waiting for auth, reports and gateway to answer");
+    step.note("waiting for them to answer");
     let ready = || async { client.get(&url).send().await.is_ok_and(|answer| answer.status().is_success()) };
     supervisor.wait("The services", SERVICES_PATIENCE, ready).await?;
-    step.done("auth, reports, gateway");
+    step.done(&services::all().collect::<Vec<_>>().join(", "));
     Ok(())
 }
 

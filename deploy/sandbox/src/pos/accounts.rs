@@ -7,25 +7,39 @@ use serde_json::json;
 use super::places::{OWNERS, Owner, PASSWORD};
 use crate::till::{Door, DoorError, Secret};
 
-const API: &str = "/api-restaurant-pos/restaurantpro";
+/// Where the calls of the main API lie.
+pub const API: &str = "/api-restaurant-pos/restaurantpro";
 
-/// Signs the owners up and links what is not linked yet, with the codes the vendor got for each location.
+/// An owner who is signed in.
+pub struct Session {
+    /// What calls carry.
+    pub id: Secret,
+    /// Their locations.
+    pub locations: &'static [&'static str],
+}
+
+/// Signs the owners up and in, and links what is not linked yet, with the codes the vendor got for each location.
 /// An owner whose password is another one by now is left alone.
 ///
 /// # Errors
 /// If the server is away or refuses a link.
-pub async fn set_up(door: &Door, codes: &HashMap<String, String>) -> Result<(), DoorError> {
+pub async fn set_up(door: &Door, codes: &HashMap<String, String>) -> Result<Vec<Session>, DoorError> {
+    let mut sessions = Vec::new();
     for owner in OWNERS {
         sign_up(door, owner).await?;
         let Some(session) = log_in(door, owner).await? else {
             tracing::warn!(email = owner.email, "cannot sign in; the locations of this owner are not linked");
             continue;
         };
-        let linked = link(door, owner, &session, codes).await;
-        let _ = door.post_for(&format!("{API}/logout"), &session, b"{}".to_vec()).await;
-        linked?;
+        link(door, owner, &session, codes).await?;
+        sessions.push(Session { id: session, locations: owner.locations });
     }
-    Ok(())
+    Ok(sessions)
+}
+
+/// Signs out; a session that cannot be ended now ends by itself.
+pub async fn log_out(door: &Door, session: &Session) {
+    let _ = door.post_for(&format!("{API}/logout"), &session.id, b"{}".to_vec()).await;
 }
 
 /// Signs up; that the address is known is as good.

@@ -117,6 +117,9 @@ pub fn check(
         lines,
         discount,
         payments: payments(dice, way, due, net, guests),
+        reward_used: Money::ZERO,
+        customer: None,
+        promo_code: None,
         refund_of: None,
         voided: false,
     })
@@ -215,6 +218,8 @@ pub fn refund(check: &Check, at: DateTime) -> anyhow::Result<Option<Check>> {
         lines: vec![back],
         discount: Money::ZERO,
         source_fee: Money::ZERO,
+        reward_used: Money::ZERO,
+        promo_code: None,
         payments: vec![Payment { tender, amount, tip: Money::ZERO }],
         refund_of: Some(check.id.clone()),
         ..check.clone()

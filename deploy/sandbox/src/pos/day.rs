@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use jiff::ToSpan as _;
 use jiff::civil::{Date, DateTime};
-use saffron_core::{CheckId, Money};
+use saffron_core::{CheckId, ItemId, Money};
 
 use super::checks::{self, Order, Way};
 use super::dice::Dice;
+use super::guests;
 use super::pizzaplace::Year;
 use super::place::{Generated, MenuItem, Place, Trade};
 use super::shifts::{self, Duty, duties};
@@ -55,6 +56,21 @@ impl Day {
         let mut day = Day { told, shifts: Vec::new() };
         day.shifts = day.worked(place, &duties)?;
         Ok(day)
+    }
+
+    /// The same day with some guests who show the code of a promotion of something they order.
+    #[must_use]
+    pub fn with_codes(mut self, codes: &[(ItemId, String)]) -> Day {
+        for Told { check, .. } in &mut self.told {
+            let used = codes
+                .iter()
+                .find(|(item, _)| check.lines.iter().any(|line| line.item == *item && !line.voided));
+            let mut dice = Dice::of(&[&check.pos_id, &check.id, &"code"]);
+            if let Some((_, code)) = used.filter(|_| check.refund_of.is_none() && dice.chance(300)) {
+                check.promo_code = Some(code.clone());
+            }
+        }
+        self
     }
 
     /// The shifts, with the tips of the checks that each person served.
@@ -195,7 +211,8 @@ fn tell(
 ) -> anyhow::Result<()> {
     let mut dice = Dice::of(&[&place.pos_id, &day, &order.id]);
     let way = Way::of(place, &mut dice);
-    let check = checks::check(place, duties, &mut dice, order, way)?;
+    let mut check = checks::check(place, duties, &mut dice, order, way)?;
+    guests::name(place, &mut check)?;
     let later = |dice: &mut Dice, from: i64, to: i64| {
         check.close_time.saturating_add(dice.between(from, to).minutes())
     };

@@ -5,7 +5,9 @@ mod accounts;
 mod checks;
 mod day;
 mod dice;
+mod guests;
 mod home;
+mod house;
 mod once;
 mod pizzaplace;
 mod place;
@@ -16,12 +18,12 @@ mod tell;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
-use saffron_core::Clock;
+use saffron_core::{Clock, PosId};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinSet;
 
@@ -91,6 +93,7 @@ async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
     let vendor = Vendor::new(door.clone(), Secret::new(key));
     let year = Arc::new(Year::load()?);
     let home = Arc::new(Mutex::new(Home::open(home)?));
+    let promotions = Arc::new(RwLock::new(house::Codes::new()));
     let (progress, mut sent) = mpsc::channel(16);
     let mut players = Vec::new();
     let mut codes = HashMap::new();
@@ -103,6 +106,7 @@ async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
             till: Till::new(door.clone(), key),
             year: year.clone(),
             home: home.clone(),
+            codes: promotions.clone(),
             clock: clock.clone(),
             longest_nap: play::LONGEST_NAP,
             progress: progress.clone(),
@@ -111,7 +115,8 @@ async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
     }
     drop(progress);
     tell.doing("signing the owners up");
-    accounts::set_up(&door, &codes).await?;
+    let owners = accounts::set_up(&door, &codes).await?;
+    know(&door, &owners, &promotions).await?;
 
     let mut catching_up = JoinSet::new();
     for player in &players {
@@ -136,6 +141,17 @@ async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
     while let Ok(days) = sent.try_recv() {
         tell.sent(days);
     }
+    for owner in &owners {
+        for player in players.iter().filter(|player| owner.locations.contains(&player.place.pos_id.as_str()))
+        {
+            let today = saffron_core::BusinessDate::from_date(player.today());
+            house::set_up(&door, owner, &player.place, today).await?;
+        }
+    }
+    know(&door, &owners, &promotions).await?;
+    for owner in &owners {
+        accounts::log_out(&door, owner).await;
+    }
     tell.ready();
     if args.no_trickle {
         return Ok(());
@@ -146,6 +162,22 @@ async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
     }
     while let Some(ended) = going_on.join_next().await {
         ended.context("a restaurant stopped")??;
+    }
+    Ok(())
+}
+
+/// Learns the codes of promotions.
+async fn know(
+    door: &Door,
+    owners: &[accounts::Session],
+    promotions: &RwLock<house::Codes>,
+) -> anyhow::Result<()> {
+    for owner in owners {
+        let pos_ids: Vec<PosId> = owner.locations.iter().filter_map(|id| id.parse().ok()).collect();
+        let codes = house::codes(door, owner, &pos_ids).await?;
+        if let Ok(mut known) = promotions.write() {
+            known.extend(codes);
+        }
     }
     Ok(())
 }

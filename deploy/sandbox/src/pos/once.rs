@@ -105,6 +105,9 @@ fn one(args: &CheckArgs, clock: &Clock, place: Option<&Place>) -> anyhow::Result
         lines: Vec::new(),
         discount: Money::ZERO,
         payments: Vec::new(),
+        reward_used: Money::ZERO,
+        customer: None,
+        promo_code: None,
         refund_of: None,
         voided: false,
     };
@@ -127,6 +130,6 @@ fn plain(check: Check, gross: Money) -> anyhow::Result<Check> {
         voided: false,
     };
     let payment = Payment { tender: "Cash".to_owned(), amount: gross, tip: Money::ZERO };
-    let (discount, source_fee) = (Money::ZERO, Money::ZERO);
-    Ok(Check { lines: vec![line], discount, source_fee, payments: vec![payment], ..check })
+    let (discount, source_fee, reward_used) = (Money::ZERO, Money::ZERO, Money::ZERO);
+    Ok(Check { lines: vec![line], discount, source_fee, reward_used, payments: vec![payment], ..check })
 }

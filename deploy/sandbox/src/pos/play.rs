@@ -1,6 +1,6 @@
 //! One restaurant at its till: the days that are missing, then today as it goes by.
 
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -10,13 +10,18 @@ use saffron_core::{BusinessDate, Clock, Money, PosTime, Zone};
 use tokio::sync::{Mutex, mpsc};
 
 use super::day::{Day, SOURCE};
+use super::guests;
 use super::home::Home;
+use super::house::Codes;
 use super::pizzaplace::Year;
 use super::place::Place;
 use crate::till::{Batcher, DoorError, Event, Item, Till};
 
 /// How long a till sleeps at most: a machine that was suspended is noticed soon.
 pub const LONGEST_NAP: Duration = Duration::from_secs(20);
+
+/// Menus are numbered by days from here.
+const FIRST_MENU: Date = jiff::civil::date(2015, 1, 1);
 
 /// One restaurant and all it needs.
 pub struct Player {
@@ -30,6 +35,8 @@ pub struct Player {
     pub year: Arc<Year>,
     /// What is remembered.
     pub home: Arc<Mutex<Home>>,
+    /// Codes of promotions that are known.
+    pub codes: Arc<RwLock<Codes>>,
     /// The time.
     pub clock: Clock,
     /// How long it sleeps at most.
@@ -52,13 +59,15 @@ impl Player {
         days.filter(|day| last.is_none_or(|last| *day > last)).collect()
     }
 
-    /// Sends the menu, the missing days, and `today` up to the present moment, which it gives.
+    /// Sends the menu and the guests, the missing days, and `today` up to the present moment, which it gives.
     ///
     /// # Errors
     /// If the server refuses the key, or stays away.
     pub async fn catch_up(&self, missing: &[Date], today: Date) -> anyhow::Result<Timestamp> {
-        let menu: Result<Vec<Event>, _> = self.items().iter().map(|item| Event::item(SOURCE, item)).collect();
-        self.post(menu?).await?;
+        self.post(self.menu(today)?).await?;
+        let guests = guests::known(&self.place.pos_id)?;
+        let guests: Result<Vec<Event>, _> = guests.iter().map(|guest| Event::guest(SOURCE, guest)).collect();
+        self.post_all(guests?.into_iter()).await?;
         let mut batcher = Batcher::default();
         let mut whole = Vec::new();
         for day in missing {
@@ -73,7 +82,7 @@ impl Player {
         self.post(batcher.rest()).await?;
         self.settle(&mut whole).await?;
         let now = self.clock.now();
-        let today = Day::of(&self.place, &self.year, today)?.timeline()?;
+        let today = self.day(today)?.timeline()?;
         let due = today.into_iter().filter(|(at, _)| self.is_past(*at, now)).map(|(_, event)| event);
         self.post_all(due).await?;
         Ok(now)
@@ -96,7 +105,7 @@ impl Player {
     pub async fn trickle(&self, mut date: Date, since: Timestamp) -> anyhow::Result<()> {
         let mut told = since;
         loop {
-            let timeline = Day::of(&self.place, &self.year, date)?.timeline()?;
+            let timeline = self.day(date)?.timeline()?;
             loop {
                 let now = self.clock.now();
                 // What was told once is the same event again after a failure; the server takes it once.
@@ -115,8 +124,18 @@ impl Player {
             self.home.lock().await.sent(&self.place.pos_id, date)?;
             // The clock may have left the day behind by more than one: each is played whole.
             date = date.tomorrow()?;
+            if let Err(e) = self.post(self.menu(date)?).await {
+                tracing::warn!(location = %self.place.pos_id, "the menu waits for tomorrow: {e:#}");
+            }
             told = Timestamp::MIN;
         }
+    }
+
+    /// A day on which guests may know of promotions.
+    fn day(&self, date: Date) -> anyhow::Result<Day> {
+        let day = Day::of(&self.place, &self.year, date)?;
+        let codes = self.codes.read().ok().and_then(|codes| codes.get(&self.place.pos_id).cloned());
+        Ok(day.with_codes(&codes.unwrap_or_default()))
     }
 
     /// Until the next thing is due.
@@ -153,13 +172,18 @@ impl Player {
         Ok(())
     }
 
-    /// The menu, as the POS knows it.
-    fn items(&self) -> Vec<Item> {
+    /// The menu of a day, as the POS knows it: what is counted was filled up in the morning.
+    fn menu(&self, date: Date) -> serde_json::Result<Vec<Event>> {
+        let day = BusinessDate::from_date(date).days_since(BusinessDate::from_date(FIRST_MENU));
+        self.items(day).iter().map(|item| Event::item(SOURCE, item)).collect()
+    }
+
+    fn items(&self, revision: i64) -> Vec<Item> {
         let pieces = |count: i64| saffron_core::Quantity::from_milli(count * 1000);
         let item = |item: &super::place::MenuItem| Item {
             pos_id: self.place.pos_id.clone(),
             id: item.id.clone(),
-            revision: 1,
+            revision,
             name: item.name.clone(),
             major_category: item.major.to_owned(),
             minor_category: item.minor.clone(),

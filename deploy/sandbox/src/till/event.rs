@@ -7,14 +7,14 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
-use super::fact::{Check, Item, Shift};
+use super::fact::{Check, Guest, Item, Shift};
 
 /// An event and the words for it.
 #[derive(Debug, Clone)]
 pub struct Event {
     /// Made from kind and content.
     pub id: String,
-    /// Which check, shift or item it is about, for messages to people.
+    /// Which check, shift, item or guest it is about, for messages to people.
     pub about: String,
     pub(super) json: Box<RawValue>,
 }
@@ -52,6 +52,14 @@ impl Event {
     /// If it cannot be written as JSON.
     pub fn item(source: &str, item: &Item) -> Result<Event, serde_json::Error> {
         Event::new(source, "item.upserted", item.id.to_string(), item)
+    }
+
+    /// A guest.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn guest(source: &str, guest: &Guest) -> Result<Event, serde_json::Error> {
+        Event::new(source, "customer.upserted", guest.id.to_string(), guest)
     }
 
     fn new(

@@ -2,7 +2,7 @@
 //! time of the location, without offset. Money is dollars in JSON, cents here.
 
 use jiff::civil::DateTime;
-use saffron_core::{CheckId, ItemId, Money, PosId, Quantity, ShiftId};
+use saffron_core::{CheckId, CustomerId, ItemId, Money, PosId, Quantity, ShiftId};
 use serde::{Serialize, Serializer};
 
 /// Someone who works at the location.
@@ -67,6 +67,15 @@ pub struct Check {
     pub discount: Money,
     /// How it was paid.
     pub payments: Vec<Payment>,
+    /// Paid with reward points, positive (negative on a refund).
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub reward_used: Money,
+    /// The guest, where the till knows who it is.
+    #[serde(rename = "posCustomerID", skip_serializing_if = "Option::is_none")]
+    pub customer: Option<CustomerId>,
+    /// The promotion's code, where one was used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub promo_code: Option<String>,
     /// The check that this one refunds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refund_of: Option<CheckId>,
@@ -185,6 +194,36 @@ pub struct Item {
     /// At or below this the stock is low.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub low_stock: Option<Quantity>,
+}
+
+/// A guest: `customer.upserted`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Guest {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// Unique within the location.
+    #[serde(rename = "posCustomerID")]
+    pub id: CustomerId,
+    /// A higher one replaces a lower.
+    pub revision: i64,
+    /// First name.
+    pub first_name: String,
+    /// Last name.
+    pub last_name: String,
+    /// Email address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+    /// Mobile number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell_phone_number: Option<String>,
+    /// May get email, where the guest was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub email_consent: Option<bool>,
+    /// May get texts, where the guest was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sms_consent: Option<bool>,
 }
 
 fn wall<S: Serializer>(at: &DateTime, serializer: S) -> Result<S::Ok, S::Error> {

@@ -10,5 +10,5 @@ mod vendor;
 pub use client::{Batcher, MAX_BODY, MAX_CHECKS, Refused, Till};
 pub use door::{Door, DoorError, Secret};
 pub use event::Event;
-pub use fact::{Check, Item, Line, Payment, Person, Shift};
+pub use fact::{Check, Guest, Item, Line, Payment, Person, Shift};
 pub use vendor::{Registered, Registration, Vendor};

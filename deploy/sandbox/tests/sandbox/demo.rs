@@ -58,6 +58,14 @@ async fn the_demo_begins_goes_on_and_ends() {
             }
         }
         assert!(days["demo-noodles"].len() >= 3 && days["demo-bluebird"].len() >= 3, "{days:?}");
+        let decided = |of: &str| {
+            let mine = world.decided.iter().filter(|(_, location)| location == of);
+            mine.map(|(what, _)| what.as_str()).collect::<Vec<_>>()
+        };
+        for location in ["demo-pizza", "demo-lighthouse", "demo-noodles", "demo-bluebird"] {
+            assert_eq!(decided(location), ["offer", "offer", "price", "points", "percent"], "{location}");
+        }
+        assert!(world.facts.keys().filter(|(_, kind, _)| *kind == "customer").count() > 800);
         world.facts.len()
     };
     // SIGTERM ends it soon.
@@ -73,6 +81,7 @@ async fn the_demo_begins_goes_on_and_ends() {
     assert!(second.wait().await.unwrap().success());
     assert_eq!(world.lock().unwrap().keys, keys);
     assert!(world.lock().unwrap().facts.len() >= facts);
+    assert_eq!(world.lock().unwrap().decided.len(), 4 * 5, "what owners decided is decided once");
 
     // One check, with the key that the sandbox keeps.
     let one =

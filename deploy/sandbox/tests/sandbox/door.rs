@@ -42,6 +42,9 @@ fn check(id: &str, item: &str) -> Check {
         lines: vec![line],
         discount: Money::ZERO,
         payments: Vec::new(),
+        reward_used: Money::ZERO,
+        customer: None,
+        promo_code: None,
         refund_of: None,
         voided: false,
     }

@@ -37,6 +37,8 @@ pub struct World {
     pub linked: BTreeMap<String, Vec<String>>,
     /// Codes by location.
     pub codes: BTreeMap<String, String>,
+    /// What owners decided: call and location, in order.
+    pub decided: Vec<(String, String)>,
 }
 
 /// The server, shared with the test.
@@ -148,6 +150,34 @@ async fn main_api(
         "link-restaurant" if world.codes.get(&text("posID")) == Some(&text("linkCode")) => {
             world.linked.entry(text("sessionID")).or_default().push(text("posID"));
             answer(200, "", json!({ "posID": text("posID") }))
+        }
+        "get-promotions" => {
+            let offers =
+                world.decided.iter().filter(|(call, of)| call == "offer" && *of == text("posID")).count();
+            let list: Vec<Value> = (0..offers.min(1))
+                .map(|_| json!({"promoCode": "SOUP2026", "state": "valid", "item": {"posItemID": text("posID")}}))
+                .collect();
+            answer(200, "", json!({ "promotionList": list }))
+        }
+        "get-reward-percent" => {
+            let set = world.decided.iter().filter(|(call, of)| call == "percent" && *of == text("posID"));
+            answer(200, "", json!({ "history": set.map(|_| json!({})).collect::<Vec<_>>() }))
+        }
+        "get-items-list" => {
+            let mine = |(of, kind, _): &&(String, &str, String)| *of == text("posID") && *kind == "item";
+            let items: Vec<Value> = world.facts.keys().filter(mine).map(|_| json!({})).collect();
+            answer(200, "", json!({ "itemList": items }))
+        }
+        "get-customers-list" => answer(200, "", json!({ "customerList": [{"posCustomerID": "g0001"}] })),
+        "update-positem" | "send-reward-point" | "update-reward-percent" => {
+            let what = match call.as_str() {
+                "update-positem" if form["offPercentage"].is_i64() => "offer",
+                "update-positem" => "price",
+                "send-reward-point" => "points",
+                _ => "percent",
+            };
+            world.decided.push((what.to_owned(), text("posID")));
+            answer(200, "", json!({}))
         }
         _ => answer(404, "No such call.", Value::Null),
     }

@@ -1,0 +1,85 @@
+//! The guests whom a restaurant knows by name, and which check is whose.
+
+use saffron_core::{CustomerId, Money, PosId};
+
+use super::dice::Dice;
+use super::place::{Place, Trade};
+use crate::till::{Check, Guest};
+
+/// How many guests a restaurant knows.
+const KNOWN: i64 = 260;
+/// Of a thousand checks, how many are a known guest's.
+const NAMED: i64 = 380;
+
+const FIRST: [&str; 40] = [
+    "Ada", "Alma", "Amir", "Anna", "Ben", "Bruno", "Carla", "Cole", "Dana", "Diego", "Elena", "Eli", "Emma",
+    "Farah", "Felix", "Grace", "Hana", "Hugo", "Ines", "Ivan", "Jade", "Jonas", "Kai", "Lea", "Leo", "Lina",
+    "Luca", "Maya", "Milo", "Nadia", "Noah", "Nora", "Omar", "Paula", "Rosa", "Ruben", "Sara", "Theo",
+    "Vera", "Zoe",
+];
+const LAST: [&str; 40] = [
+    "Abbott", "Alvarez", "Baker", "Barnes", "Bauer", "Bishop", "Brooks", "Carter", "Chen", "Cohen", "Costa",
+    "Cruz", "Dalton", "Diaz", "Ellis", "Fischer", "Flores", "Foster", "Garcia", "Grant", "Hansen", "Hayes",
+    "Ito", "Jensen", "Kaplan", "Khan", "Kim", "Lopez", "Marsh", "Meyer", "Nguyen", "Novak", "Ortiz", "Patel",
+    "Quinn", "Reyes", "Rossi", "Silva", "Torres", "Walsh",
+];
+
+/// The guests of a restaurant, the same at every start. Addresses are at example.com, and 555-01xx is nobody's.
+///
+/// # Errors
+/// If an id that was made is none.
+pub fn known(pos_id: &PosId) -> anyhow::Result<Vec<Guest>> {
+    (1..=KNOWN).map(|number| guest(pos_id, number)).collect()
+}
+
+fn id(number: i64) -> anyhow::Result<CustomerId> {
+    Ok(format!("g{number:04}").parse()?)
+}
+
+fn guest(pos_id: &PosId, number: i64) -> anyhow::Result<Guest> {
+    let mut dice = Dice::of(&[pos_id, &number, &"guest"]);
+    let first = dice.pick(&FIRST, |_| 1).copied().unwrap_or_default();
+    let last = dice.pick(&LAST, |_| 1).copied().unwrap_or_default();
+    let email = format!("{}.{}{number}@example.com", first.to_lowercase(), last.to_lowercase());
+    // One in twelve left no email, one in six no number.
+    let has_email = !dice.chance(80);
+    let has_phone = !has_email || !dice.chance(160);
+    let area = dice.pick(&["212", "303", "312", "415", "503", "617"], |_| 1).copied().unwrap_or("212");
+    let phone = format!("{area}55501{:02}", number % 100);
+    Ok(Guest {
+        pos_id: pos_id.clone(),
+        id: id(number)?,
+        revision: 1,
+        first_name: first.to_owned(),
+        last_name: last.to_owned(),
+        email: has_email.then_some(email),
+        cell_phone_number: has_phone.then_some(phone),
+        email_consent: has_email.then(|| dice.chance(700)),
+        sms_consent: has_phone.then(|| dice.chance(450)),
+    })
+}
+
+/// Says whose a check is, where it is a known guest's, and what of it was paid with points.
+///
+/// # Errors
+/// If an id that was made is none.
+pub fn name(place: &Place, check: &mut Check) -> anyhow::Result<()> {
+    // Dice of their own: what was sold does not change with who bought it.
+    let mut dice = Dice::of(&[&place.pos_id, &check.id, &"whose"]);
+    if !dice.chance(NAMED) {
+        return Ok(());
+    }
+    // Some come every week and most a few times a year: the lesser of three throws.
+    let throws = [dice.between(1, KNOWN), dice.between(1, KNOWN), dice.between(1, KNOWN)];
+    let number = throws.into_iter().min().unwrap_or(1);
+    check.customer = Some(id(number)?);
+    // The orders of the file keep their amounts; elsewhere one check in 40 is paid in part with points.
+    if matches!(place.trade, Trade::Generated(_)) && dice.chance(25) {
+        let reward = Money::from_cents(dice.between(1, 4) * 100);
+        if let Some(payment) = check.payments.first_mut().filter(|payment| payment.amount > reward) {
+            payment.amount -= reward;
+            check.reward_used = reward;
+        }
+    }
+    Ok(())
+}
