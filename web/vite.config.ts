@@ -4,7 +4,14 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 
 const backend = process.env.SAFFRON_BASE_URL ?? 'http://localhost:8080';
-const proxied = ['/api-restaurant-pos', '/notification', '/push', '/config', '/payments'];
+const proxied = [
+  '/api-restaurant-pos',
+  '/notification',
+  '/push',
+  '/config',
+  '/payments',
+  '/images',
+];
 
 /** Tests that draw nothing and yet need storage, cookies or the msw server. */
 const needsBrowser = [
@@ -50,7 +57,7 @@ export default defineConfig({
         globPatterns: ['**/*.{js,css,html,svg}', '**/inter-latin-wght-*.woff2'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [
-          /^\/(api-restaurant-pos|notification|push|config|payments|ingest|provision|docs|openapi|healthz|readyz)/,
+          /^\/(api-restaurant-pos|notification|push|config|payments|images|ingest|provision|docs|openapi|healthz|readyz)/,
         ],
       },
     }),

@@ -18,7 +18,13 @@ const signedIn = {
   more: '/more',
   profile: '/profile',
   'restaurant-location': '/home/restaurant-location',
-  'coming-soon': '/promotions',
+  menu: '/home/menu',
+  'menu-to-purchase': '/home/menu?part=purchase',
+  promotions: '/promotions',
+  'admin-configuration': '/admin-configuration',
+  'admin-changes': '/admin-configuration/menu?part=changes',
+  'change-location': '/admin-configuration/change-location',
+  'coming-soon': '/notifications',
 };
 
 /** Home, the checks, and each tab of the reports over a whole week. */
@@ -96,6 +102,7 @@ for (const scheme of ['light', 'dark'] as const) {
     test('signed in', async ({ page }) => {
       await enter(page, owner);
       await page.waitForURL('**/home');
+      await page.evaluate(() => localStorage.setItem('default_location', '"demo-pizza"'));
       await page.getByRole('button', { name: 'Select' }).click();
       await shoot(page, `location-sheet-${scheme}`);
       for (const [name, route] of Object.entries({ ...figures(), ...signedIn })) {
@@ -106,6 +113,10 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: /^#/ }).first().click();
       await page.getByRole('dialog').waitFor();
       await shoot(page, `check-details-${scheme}`);
+      await open(page, '/home/menu');
+      await page.getByRole('list', { name: 'Items' }).getByRole('button').first().click();
+      await page.getByLabel('Display name').waitFor();
+      await shoot(page, `item-${scheme}`);
       await page.goto('/home/daily-sales');
       await page.getByRole('button', { name: 'Filter', exact: true }).click();
       await page.getByRole('dialog').waitFor();

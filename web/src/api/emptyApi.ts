@@ -2,7 +2,15 @@ import { createApi } from '@reduxjs/toolkit/query/react';
 import { baseQuery } from './baseQuery';
 
 /** Names of what an answer can hold; live events and mutations invalidate them. */
-export const tagTypes = ['Locations', 'Report', 'Checks', 'AppConfig'] as const;
+export const tagTypes = [
+  'Locations',
+  'Report',
+  'Checks',
+  'Menu',
+  'Customers',
+  'RewardPercent',
+  'AppConfig',
+] as const;
 export type Tag = (typeof tagTypes)[number];
 
 /** The one API slice. `npm run gen` injects the endpoints (generated.ts). */

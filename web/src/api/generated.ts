@@ -11,6 +11,26 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.locationRequest,
       }),
     }),
+    eraseCustomer: build.mutation<
+      EraseCustomerApiResponse,
+      EraseCustomerApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/erase-customer`,
+        method: "POST",
+        body: queryArg.customerRequest,
+      }),
+    }),
+    exportCustomer: build.mutation<
+      ExportCustomerApiResponse,
+      ExportCustomerApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/export-customer`,
+        method: "POST",
+        body: queryArg.customerRequest,
+      }),
+    }),
     getCashierSalesReport: build.query<
       GetCashierSalesReportApiResponse,
       GetCashierSalesReportApiArg
@@ -26,6 +46,33 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api-restaurant-pos/restaurantpro/get-check-item`,
         method: "POST",
         body: queryArg.checkItemRequest,
+      }),
+    }),
+    getCustomer: build.query<GetCustomerApiResponse, GetCustomerApiArg>({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-customer`,
+        method: "POST",
+        body: queryArg.customerRequest,
+      }),
+    }),
+    getCustomerPoints: build.query<
+      GetCustomerPointsApiResponse,
+      GetCustomerPointsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-customer-points`,
+        method: "POST",
+        body: queryArg.customerPointsRequest,
+      }),
+    }),
+    getCustomersList: build.query<
+      GetCustomersListApiResponse,
+      GetCustomersListApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-customers-list`,
+        method: "POST",
+        body: queryArg.customersListRequest,
       }),
     }),
     getDailySalesLabor: build.query<
@@ -66,6 +113,27 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api-restaurant-pos/restaurantpro/get-inside-sales`,
         method: "POST",
         body: queryArg.insideSalesRequest,
+      }),
+    }),
+    getItem: build.query<GetItemApiResponse, GetItemApiArg>({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-item`,
+        method: "POST",
+        body: queryArg.itemRequest,
+      }),
+    }),
+    getItemEdits: build.query<GetItemEditsApiResponse, GetItemEditsApiArg>({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-item-edits`,
+        method: "POST",
+        body: queryArg.itemEditsRequest,
+      }),
+    }),
+    getItemsList: build.query<GetItemsListApiResponse, GetItemsListApiArg>({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-items-list`,
+        method: "POST",
+        body: queryArg.itemsListRequest,
       }),
     }),
     getItemsalesReport: build.query<
@@ -158,6 +226,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reportRequest,
       }),
     }),
+    getPromotions: build.query<GetPromotionsApiResponse, GetPromotionsApiArg>({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-promotions`,
+        method: "POST",
+        body: queryArg.promotionsRequest,
+      }),
+    }),
     getReportFilterBydate: build.query<
       GetReportFilterBydateApiResponse,
       GetReportFilterBydateApiArg
@@ -185,6 +260,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api-restaurant-pos/restaurantpro/get-revenuecenter-sales-report`,
         method: "POST",
         body: queryArg.reportRequest,
+      }),
+    }),
+    getRewardPercent: build.query<
+      GetRewardPercentApiResponse,
+      GetRewardPercentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-reward-percent`,
+        method: "POST",
+        body: queryArg.rewardPercentRequest,
       }),
     }),
     getTablePerformanceReport: build.query<
@@ -220,6 +305,36 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    markItemSoldOut: build.mutation<
+      MarkItemSoldOutApiResponse,
+      MarkItemSoldOutApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/mark-item-sold-out`,
+        method: "POST",
+        body: queryArg.markSoldOutRequest,
+      }),
+    }),
+    sendRewardItem: build.mutation<
+      SendRewardItemApiResponse,
+      SendRewardItemApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/send-reward-item`,
+        method: "POST",
+        body: queryArg.sendRewardItemRequest,
+      }),
+    }),
+    sendRewardPoint: build.mutation<
+      SendRewardPointApiResponse,
+      SendRewardPointApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/send-reward-point`,
+        method: "POST",
+        body: queryArg.sendRewardPointRequest,
+      }),
+    }),
     signup: build.mutation<SignupApiResponse, SignupApiArg>({
       query: (queryArg) => ({
         url: `/api-restaurant-pos/restaurantpro/signup`,
@@ -237,11 +352,58 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.locationRequest,
       }),
     }),
+    updatePositem: build.mutation<
+      UpdatePositemApiResponse,
+      UpdatePositemApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/update-positem`,
+        method: "POST",
+        body: queryArg.updateItemRequest,
+      }),
+    }),
+    updateRewardPercent: build.mutation<
+      UpdateRewardPercentApiResponse,
+      UpdateRewardPercentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/update-reward-percent`,
+        method: "POST",
+        body: queryArg.updateRewardPercentRequest,
+      }),
+    }),
+    uploadItemImage: build.mutation<
+      UploadItemImageApiResponse,
+      UploadItemImageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/upload-item-image`,
+        method: "POST",
+        body: queryArg.uploadItemImageRequest,
+      }),
+    }),
     getAppConfig: build.query<GetAppConfigApiResponse, GetAppConfigApiArg>({
       query: () => ({ url: `/config/v1/app` }),
     }),
     healthz: build.query<HealthzApiResponse, HealthzApiArg>({
       query: () => ({ url: `/healthz` }),
+    }),
+    getImage: build.query<GetImageApiResponse, GetImageApiArg>({
+      query: (queryArg) => ({
+        url: `/images/v1/${encodeURIComponent(String(queryArg.name))}`,
+      }),
+    }),
+    ingestChanges: build.query<IngestChangesApiResponse, IngestChangesApiArg>({
+      query: (queryArg) => ({
+        url: `/ingest/v1/changes`,
+        headers: {
+          Authorization: queryArg.authorization,
+        },
+        params: {
+          after: queryArg.after,
+          limit: queryArg.limit,
+        },
+      }),
     }),
     ingestEvents: build.mutation<IngestEventsApiResponse, IngestEventsApiArg>({
       query: (queryArg) => ({
@@ -286,6 +448,16 @@ export type CreateLinkCodeApiResponse =
 export type CreateLinkCodeApiArg = {
   locationRequest: LocationRequest;
 };
+export type EraseCustomerApiResponse =
+  /** status 200 Forgotten. */ EraseCustomerEnvelope;
+export type EraseCustomerApiArg = {
+  customerRequest: CustomerRequest;
+};
+export type ExportCustomerApiResponse =
+  /** status 200 The copy. */ ExportCustomerEnvelope;
+export type ExportCustomerApiArg = {
+  customerRequest: CustomerRequest;
+};
 export type GetCashierSalesReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetCashierSalesReportEnvelope;
 export type GetCashierSalesReportApiArg = {
@@ -295,6 +467,21 @@ export type GetCheckItemApiResponse =
   /** status 200 The answer. */ GetCheckItemEnvelope;
 export type GetCheckItemApiArg = {
   checkItemRequest: CheckItemRequest;
+};
+export type GetCustomerApiResponse =
+  /** status 200 The answer. */ GetCustomerEnvelope;
+export type GetCustomerApiArg = {
+  customerRequest: CustomerRequest;
+};
+export type GetCustomerPointsApiResponse =
+  /** status 200 The answer. */ GetCustomerPointsEnvelope;
+export type GetCustomerPointsApiArg = {
+  customerPointsRequest: CustomerPointsRequest;
+};
+export type GetCustomersListApiResponse =
+  /** status 200 The answer. */ GetCustomersListEnvelope;
+export type GetCustomersListApiArg = {
+  customersListRequest: CustomersListRequest;
 };
 export type GetDailySalesLaborApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetDailySalesLaborEnvelope;
@@ -315,6 +502,20 @@ export type GetInsideSalesApiResponse =
   /** status 200 The answer. */ GetInsideSalesEnvelope;
 export type GetInsideSalesApiArg = {
   insideSalesRequest: InsideSalesRequest;
+};
+export type GetItemApiResponse = /** status 200 The answer. */ GetItemEnvelope;
+export type GetItemApiArg = {
+  itemRequest: ItemRequest;
+};
+export type GetItemEditsApiResponse =
+  /** status 200 The answer. */ GetItemEditsEnvelope;
+export type GetItemEditsApiArg = {
+  itemEditsRequest: ItemEditsRequest;
+};
+export type GetItemsListApiResponse =
+  /** status 200 The answer. */ GetItemsListEnvelope;
+export type GetItemsListApiArg = {
+  itemsListRequest: ItemsListRequest;
 };
 export type GetItemsalesReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetItemsalesReportEnvelope;
@@ -362,6 +563,11 @@ export type GetPaymentReportApiResponse =
 export type GetPaymentReportApiArg = {
   reportRequest: ReportRequest;
 };
+export type GetPromotionsApiResponse =
+  /** status 200 The answer. */ GetPromotionsEnvelope;
+export type GetPromotionsApiArg = {
+  promotionsRequest: PromotionsRequest;
+};
 export type GetReportFilterBydateApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetReportFilterBydateEnvelope;
 export type GetReportFilterBydateApiArg = {
@@ -376,6 +582,11 @@ export type GetRevenuecenterSalesReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetRevenuecenterSalesReportEnvelope;
 export type GetRevenuecenterSalesReportApiArg = {
   reportRequest: ReportRequest;
+};
+export type GetRewardPercentApiResponse =
+  /** status 200 The answer. */ GetRewardPercentEnvelope;
+export type GetRewardPercentApiArg = {
+  rewardPercentRequest: RewardPercentRequest;
 };
 export type GetTablePerformanceReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetTablePerformanceReportEnvelope;
@@ -395,6 +606,21 @@ export type LogoutApiResponse = /** status 200 The answer. */ LogoutEnvelope;
 export type LogoutApiArg = {
   sessionId: string;
 };
+export type MarkItemSoldOutApiResponse =
+  /** status 200 The items as they are now. */ MarkSoldOutEnvelope;
+export type MarkItemSoldOutApiArg = {
+  markSoldOutRequest: MarkSoldOutRequest;
+};
+export type SendRewardItemApiResponse =
+  /** status 200 The reward. */ SendRewardItemEnvelope;
+export type SendRewardItemApiArg = {
+  sendRewardItemRequest: SendRewardItemRequest;
+};
+export type SendRewardPointApiResponse =
+  /** status 200 The reward. */ SendRewardPointEnvelope;
+export type SendRewardPointApiArg = {
+  sendRewardPointRequest: SendRewardPointRequest;
+};
 export type SignupApiResponse = /** status 200 The answer. */ SignupEnvelope;
 export type SignupApiArg = {
   signupRequest: SignupRequest;
@@ -404,11 +630,41 @@ export type UnlinkRestaurantApiResponse =
 export type UnlinkRestaurantApiArg = {
   locationRequest: LocationRequest;
 };
+export type UpdatePositemApiResponse =
+  /** status 200 The item as it is now. */ UpdateItemEnvelope;
+export type UpdatePositemApiArg = {
+  updateItemRequest: UpdateItemRequest;
+};
+export type UpdateRewardPercentApiResponse =
+  /** status 200 As it is now. */ UpdateRewardPercentEnvelope;
+export type UpdateRewardPercentApiArg = {
+  updateRewardPercentRequest: UpdateRewardPercentRequest;
+};
+export type UploadItemImageApiResponse =
+  /** status 200 Where it is. */ UploadItemImageEnvelope;
+export type UploadItemImageApiArg = {
+  uploadItemImageRequest: UploadItemImageRequest;
+};
 export type GetAppConfigApiResponse =
   /** status 200 The configuration. */ AppConfig;
 export type GetAppConfigApiArg = void;
 export type HealthzApiResponse = /** status 200 It lives. */ HealthEnvelope;
 export type HealthzApiArg = void;
+export type GetImageApiResponse = /** status 200 The picture. */ number[];
+export type GetImageApiArg = {
+  /** As `imageUrl` tells it. */
+  name: string;
+};
+export type IngestChangesApiResponse =
+  /** status 200 The changes. */ ChangesEnvelope;
+export type IngestChangesApiArg = {
+  /** The `after` of the answer before; without it from the first change on. */
+  after?: number;
+  /** 1 to 500; 100 without it. */
+  limit?: number;
+  /** Bearer <ingest key> */
+  authorization: string;
+};
 export type IngestEventsApiResponse =
   /** status 202 They are stored on disk. */ AcceptedEnvelope;
 export type IngestEventsApiArg = {
@@ -463,6 +719,27 @@ export type ErrorEnvelope = {
 export type LocationRequest = {
   posID: string;
   sessionID: string;
+};
+export type EraseCustomerEnvelope = {
+  body: null;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type CustomerRequest = {
+  posCustomerID: string;
+  /** Needed by who has several locations. */
+  posID?: string;
+  sessionID: string;
+};
+export type ExportCustomerEnvelope = {
+  /** All that is kept about the guest. */
+  body: object;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
 };
 export type PaymentsByType = {
   /** Without tips. Dollars, two decimals. */
@@ -614,6 +891,116 @@ export type CheckItemRequest = {
   posCheckID: string;
   /** Needed where several of the linked locations have such a check. */
   posID?: string;
+  sessionID: string;
+};
+export type Customer = {
+  /** Ten digits where it is a US number. */
+  cellPhoneNumber: string | null;
+  email: string | null;
+  /** As the till says; null where it does not say. */
+  emailConsent: boolean | null;
+  /** Forgotten: nobody knows who it was. */
+  erased: boolean;
+  firstName: string | null;
+  lastName: string | null;
+  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss; null: never. */
+  lastVisit: string | null;
+  /** To be spent; 100 are a dollar. */
+  points: number;
+  /** Taken back and spent already: later earnings repay them. */
+  pointsOwed: number;
+  posCustomerID: string;
+  posID: string;
+  /** As the till says; null where it does not say. */
+  smsConsent: boolean | null;
+  /** Net sales less refunds; dollars. */
+  spend: number;
+  /** Checks, without voids and refunds. */
+  visits: number;
+};
+export type Reward = {
+  /** It ended before all of it was used. */
+  expired: boolean;
+  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  grantedAt: string;
+  grantedBy: string;
+  itemName: string | null;
+  /** Null: points. */
+  posItemID: string | null;
+  /** Of an item: wall time of the check that redeemed it. */
+  redeemedAt: string | null;
+  redeemedByCheck: string | null;
+  rewardID: string;
+  rewardMessage: string | null;
+  /** 0: an item. */
+  rewardPoint: number;
+  /** Last second of its last day, YYYY-MM-DDTHH:mm:ss; null: it does not end. */
+  validUntil: string | null;
+};
+export type CustomerDetail = {
+  customer: Customer;
+  rewardList: Reward[];
+};
+export type GetCustomerEnvelope = {
+  body: CustomerDetail;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type PointsKind = "earned" | "spent" | "granted" | "expired";
+export type PointsEntry = {
+  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  at: string;
+  kind: PointsKind;
+  /** What the guest has more; negative: less. */
+  points: number;
+  posCheckID: string | null;
+  rewardID: string | null;
+};
+export type PointsList = {
+  /** Null on the last page. */
+  nextCursor: string | null;
+  pointsList: PointsEntry[];
+};
+export type GetCustomerPointsEnvelope = {
+  body: PointsList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type CustomerPointsRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500; without it the whole list comes at once. */
+  limit?: number;
+  posCustomerID: string;
+  /** Needed by who has several locations. */
+  posID?: string;
+  sessionID: string;
+};
+export type CustomerList = {
+  customerList: Customer[];
+  /** Null on the last page. */
+  nextCursor: string | null;
+};
+export type GetCustomersListEnvelope = {
+  body: CustomerList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type CustomersListRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500; without it the whole list comes at once. */
+  limit?: number;
+  /** Needed by who has several locations. */
+  posID?: string;
+  /** Part of a name, an email or a phone number; 100 characters at most. */
+  search?: string;
   sessionID: string;
 };
 export type DailyFigures = {
@@ -845,6 +1232,125 @@ export type InsideSalesRequest = {
   sessionID: string;
   /** A business date, inclusive; a time part is ignored. */
   startDate: string;
+};
+export type InventoryLevel = "green" | "orange" | "red";
+export type Item = {
+  /** As guests read it. */
+  displayName: string;
+  /** In force; dollars, null if unknown. */
+  estimatedCost: number | null;
+  /** Null: show the default picture. */
+  imageUrl: string | null;
+  inventoryLevel: InventoryLevel | null;
+  /** As the till calls it. */
+  itemName: string;
+  lowStock: number | null;
+  majorCategory: string | null;
+  minorCategory: string | null;
+  /** Of the offer that is valid or to come; 0 without one. */
+  offPercentage: number;
+  /** The offer is valid today. */
+  onOffer: boolean;
+  posID: string;
+  posItemID: string;
+  /** In force; dollars. */
+  price: number;
+  /** By a mark, whatever the stock. */
+  soldOut: boolean;
+  /** When the mark ends by itself, wall time of the location; null: when it is taken back. */
+  soldOutUntil: string | null;
+  /** Null where nobody counts it. */
+  stock: number | null;
+  /** What the till says where it differs from the cost in force; dollars. */
+  tillCost: number | null;
+  /** What the till says where it differs from the price in force; dollars. */
+  tillPrice: number | null;
+  /** First moment of the offer's first day, YYYY-MM-DDTHH:mm:ss. */
+  validFrom: string | null;
+  /** Last second of the offer's last day, YYYY-MM-DDTHH:mm:ss. */
+  validUntil: string | null;
+  /** Grows with each change; an edit may send the one it was made from. */
+  version: number;
+};
+export type ItemDetail = {
+  /** The caller's other locations that have an item of this id. */
+  alsoAt: string[];
+  item: Item;
+};
+export type GetItemEnvelope = {
+  body: ItemDetail;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ItemRequest = {
+  /** Needed by who has several locations. */
+  posID?: string;
+  posItemID: string;
+  sessionID: string;
+};
+export type ItemEdit = {
+  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  at: string;
+  /** Who did it; null: the till. */
+  by: string | null;
+  /** price, estimatedCost, displayName, imageUrl, offer, stock, lowStock or soldOut. */
+  field: string;
+  /** As people read it. */
+  from: string | null;
+  itemName: string;
+  posItemID: string;
+  /** As people read it. */
+  to: string | null;
+};
+export type ItemEditList = {
+  itemEditList: ItemEdit[];
+  /** Null on the last page. */
+  nextCursor: string | null;
+};
+export type GetItemEditsEnvelope = {
+  body: ItemEditList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ItemEditsRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500; without it the whole list comes at once. */
+  limit?: number;
+  /** Needed by who has several locations. */
+  posID?: string;
+  /** Of this item alone. */
+  posItemID?: string;
+  sessionID: string;
+};
+export type ItemList = {
+  itemList: Item[];
+  /** Null on the last page. */
+  nextCursor: string | null;
+};
+export type GetItemsListEnvelope = {
+  body: ItemList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ItemsListRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500; without it the whole list comes at once. */
+  limit?: number;
+  /** Needed by who has several locations. */
+  posID?: string;
+  /** Part of a name or of a price such as 12.50; 100 characters at most. */
+  search?: string;
+  sessionID: string;
+  /** Only what is low or out of stock. */
+  toPurchase?: boolean;
 };
 export type ItemFigures = {
   /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
@@ -1285,6 +1791,46 @@ export type GetPaymentReportEnvelope = {
   /** The HTTP status. */
   status: number;
 };
+export type PromotionState = "valid" | "toCome" | "ended";
+export type Promotion = {
+  /** As it is now. */
+  item: Item;
+  offPercentage: number;
+  /** What a check carries; the QR code holds it. */
+  promoCode: string;
+  /** Checks that carried the code on its days, without voids and refunds. */
+  redemptions: number;
+  state: PromotionState;
+  /** First moment of the first day, wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  validFrom: string;
+  /** Last second of the last day, wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  validUntil: string;
+};
+export type PromotionList = {
+  /** Null on the last page. */
+  nextCursor: string | null;
+  promotionList: Promotion[];
+};
+export type GetPromotionsEnvelope = {
+  body: PromotionList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type PromotionsRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** With those that have ended. */
+  ended?: boolean;
+  /** 1 to 500; without it the whole list comes at once. */
+  limit?: number;
+  /** Needed by who has several locations. */
+  posID?: string;
+  /** Part of an item's name or of a code; 100 characters at most. */
+  search?: string;
+  sessionID: string;
+};
 export type SummaryFigures = {
   /** Closed checks, without refunds and voids. */
   checks: number;
@@ -1453,6 +1999,42 @@ export type GetRevenuecenterSalesReportEnvelope = {
   /** The HTTP status. */
   status: number;
 };
+export type PercentChange = {
+  /** Who set it. */
+  by: string;
+  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  effectiveFrom: string;
+  rewardPercent: number;
+};
+export type RewardPercent = {
+  /** Newest first, 100 at most. */
+  history: PercentChange[];
+  /** The calendar month before this one, YYYY-MM. */
+  lastMonth: string;
+  lastMonthChecks: number;
+  /** What this percentage costs at last month's sales; dollars. */
+  lastMonthCost: number;
+  /** Of last month's checks of known guests: what points are earned on; dollars. */
+  lastMonthEligible: number;
+  /** The same in dollars. */
+  outstandingDollars: number;
+  /** All guests' points that may still be spent. */
+  outstandingPoints: number;
+  /** Points for each dollar. */
+  rewardPercent: number;
+};
+export type GetRewardPercentEnvelope = {
+  body: RewardPercent;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type RewardPercentRequest = {
+  /** Needed by who has several locations. */
+  posID?: string;
+  sessionID: string;
+};
 export type TableFigures = {
   /** How long a check holds the table. Minutes. */
   averageMinutes: number | null;
@@ -1555,6 +2137,87 @@ export type LogoutEnvelope = {
   /** The HTTP status. */
   status: number;
 };
+export type MarkedItems = {
+  itemList: Item[];
+};
+export type MarkSoldOutEnvelope = {
+  body: MarkedItems;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ItemName = {
+  posID: string;
+  posItemID: string;
+};
+export type MarkSoldOutRequest = {
+  /** 1 to 500, of one or several locations; all or none. */
+  items: ItemName[];
+  sessionID: string;
+  /** False takes the marks back. */
+  soldOut: boolean;
+  /** When it is back by itself, wall time of each location, YYYY-MM-DDTHH:mm:ss, within 30 days; without it: when
+    the mark is taken back. */
+  until?: string | null;
+};
+export type SentReward = {
+  customer: Customer;
+  reward: Reward;
+};
+export type SendRewardItemEnvelope = {
+  body: SentReward;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type SendRewardItemRequest = {
+  cellPhoneNumber?: string | null;
+  email?: string | null;
+  /** The same key with the same request gives one reward, however often it is sent within a day. */
+  idempotencyKey?: string;
+  /** The guest by the till's own id; else email and phone have to fit exactly one. */
+  posCustomerID?: string;
+  /** Needed by who has several locations. */
+  posID?: string;
+  posItemID: string;
+  /** Dollars. What is noted is the price of the menu. */
+  price?: number | null;
+  /** 150 characters at most. */
+  rewardMessage?: string | null;
+  sessionID: string;
+  /** Always 0. */
+  userInformationID?: number | null;
+  /** The last day; a time part is ignored. Null: it does not end. */
+  validUntil?: string | null;
+};
+export type SendRewardPointEnvelope = {
+  body: SentReward;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type SendRewardPointRequest = {
+  cellPhoneNumber?: string | null;
+  email?: string | null;
+  /** The same key with the same request gives one reward, however often it is sent within a day. */
+  idempotencyKey?: string;
+  /** The guest by the till's own id; else email and phone have to fit exactly one. */
+  posCustomerID?: string;
+  /** Needed by who has several locations. */
+  posID?: string;
+  /** 150 characters at most. */
+  rewardMessage?: string | null;
+  /** 1 to 100,000; 100 are a dollar. */
+  rewardPoint: number;
+  sessionID: string;
+  /** Always 0. */
+  userInformationID?: number | null;
+  /** The last day; a time part is ignored. Null: they do not end. */
+  validUntil?: string | null;
+};
 export type SignupEnvelope = {
   body: null;
   /** Empty. */
@@ -1578,6 +2241,71 @@ export type UnlinkRestaurantEnvelope = {
   /** The HTTP status. */
   status: number;
 };
+export type UpdateItemEnvelope = {
+  body: Item;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type UpdateItemRequest = {
+  /** 1 to 100 characters; null: the till's own again. */
+  displayName?: string | null;
+  /** Dollars, 0 to 1,000,000; null: the till's own again. */
+  estimatedCost?: number | null;
+  /** As `upload-item-image` gave it; null: the till's, or the default picture. */
+  imageUrl?: string | null;
+  /** At or below this the stock is low. */
+  lowStock?: number | null;
+  /** 0 to 100, whole; 0 ends the offer. */
+  offPercentage?: number;
+  /** Needed where several of the linked locations have such an item. */
+  posID?: string;
+  posItemID: string;
+  /** Dollars, 0 to 1,000,000; null: the till's own again. */
+  price?: number | null;
+  sessionID: string;
+  /** What was counted now. */
+  stock?: number | null;
+  /** The offer's first day; a time part is ignored. Needed for a new offer. */
+  validFrom?: string | null;
+  /** The offer's last day; a time part is ignored. Needed for a new offer. */
+  validUntil?: string | null;
+  /** The version that the edit was made from: refused with 409 if it has changed since. */
+  version?: number;
+};
+export type UpdateRewardPercentEnvelope = {
+  body: RewardPercent;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type UpdateRewardPercentRequest = {
+  /** Needed by who has several locations. */
+  posID?: string;
+  /** Points for each dollar, 0 to 100, two decimals at most. */
+  rewardPercent: number;
+  sessionID: string;
+};
+export type UploadedImage = {
+  /** For `update-positem`. */
+  imageUrl: string;
+};
+export type UploadItemImageEnvelope = {
+  body: UploadedImage;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type UploadItemImageRequest = {
+  /** JPEG, PNG or WebP in base64; 6 MiB at most before it is encoded. */
+  image: string;
+  /** Needed by who has several locations. */
+  posID?: string;
+  sessionID: string;
+};
 export type SupportContact = {
   /** An address, if there is one. */
   email: string | null;
@@ -1596,6 +2324,36 @@ export type AppConfig = {
 };
 export type HealthEnvelope = {
   body: null;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type Change = {
+  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  at: string;
+  displayName?: string;
+  /** Dollars. */
+  estimatedCost?: number;
+  posItemID: string;
+  /** Dollars. */
+  price?: number;
+  /** Grows by one with each change of the location. */
+  sequence: number;
+  soldOut?: boolean;
+  /** With `soldOut`: when it is back by itself, wall time of the location. */
+  soldOutUntil?: string;
+  stock?: number;
+};
+export type Changes = {
+  /** What to ask after next. */
+  after: number;
+  changeList: Change[];
+  /** More follow: ask again at once. */
+  more: boolean;
+};
+export type ChangesEnvelope = {
+  body: Changes;
   /** Empty. */
   message: string;
   /** The HTTP status. */

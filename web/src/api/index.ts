@@ -9,6 +9,19 @@ function checks(location: string | undefined) {
   return [{ type: 'Checks' as const, id: location ?? 'all' }];
 }
 
+/** The menu and its promotions: they change together. */
+function menu(location: string | undefined) {
+  return [{ type: 'Menu' as const, id: location ?? 'only' }];
+}
+
+function customers(location: string | undefined) {
+  return [{ type: 'Customers' as const, id: location ?? 'only' }];
+}
+
+function rewardPercent(location: string | undefined) {
+  return [{ type: 'RewardPercent' as const, id: location ?? 'only' }];
+}
+
 /** What all report calls have in common. */
 const ofReport = {
   providesTags: (_: unknown, __: unknown, arg: { reportRequest: ReportRequest }) =>
@@ -41,6 +54,22 @@ export const api = generatedApi.enhanceEndpoints({
     },
     getInsideSales: { providesTags: (_, __, arg) => checks(arg.insideSalesRequest.posID) },
     getCheckItem: { providesTags: (_, __, arg) => checks(arg.checkItemRequest.posID) },
+    getItemsList: { providesTags: (_, __, arg) => menu(arg.itemsListRequest.posID) },
+    getItem: { providesTags: (_, __, arg) => menu(arg.itemRequest.posID) },
+    getItemEdits: { providesTags: (_, __, arg) => menu(arg.itemEditsRequest.posID) },
+    getPromotions: { providesTags: (_, __, arg) => menu(arg.promotionsRequest.posID) },
+    updatePositem: { invalidatesTags: ['Menu'] },
+    markItemSoldOut: { invalidatesTags: ['Menu'] },
+    getCustomersList: { providesTags: (_, __, arg) => customers(arg.customersListRequest.posID) },
+    getCustomer: { providesTags: (_, __, arg) => customers(arg.customerRequest.posID) },
+    getCustomerPoints: { providesTags: (_, __, arg) => customers(arg.customerPointsRequest.posID) },
+    sendRewardItem: { invalidatesTags: ['Customers'] },
+    sendRewardPoint: { invalidatesTags: ['Customers'] },
+    eraseCustomer: { invalidatesTags: ['Customers'] },
+    getRewardPercent: {
+      providesTags: (_, __, arg) => rewardPercent(arg.rewardPercentRequest.posID),
+    },
+    updateRewardPercent: { invalidatesTags: ['RewardPercent', 'Customers'] },
     getAppConfig: { providesTags: ['AppConfig'] },
   },
 });
@@ -71,6 +100,23 @@ export const {
   useGetLastsevendaysReportQuery,
   useGetInsideSalesQuery,
   useGetCheckItemQuery,
+  useGetItemsListQuery,
+  useLazyGetItemsListQuery,
+  useGetItemQuery,
+  useGetItemEditsQuery,
+  useGetPromotionsQuery,
+  useUpdatePositemMutation,
+  useUploadItemImageMutation,
+  useMarkItemSoldOutMutation,
+  useGetCustomersListQuery,
+  useGetCustomerQuery,
+  useGetCustomerPointsQuery,
+  useSendRewardItemMutation,
+  useSendRewardPointMutation,
+  useExportCustomerMutation,
+  useEraseCustomerMutation,
+  useGetRewardPercentQuery,
+  useUpdateRewardPercentMutation,
   useGetAppConfigQuery,
 } = api;
 
@@ -83,14 +129,20 @@ export type {
   CheckItem,
   CheckPayment,
   CheckSummary,
+  Customer,
+  CustomerDetail,
   DailyFigures,
   DailyRow,
   EmployeeSalesRow,
   HourlyFigures,
   HourlyRow,
   InsideSalesRequest,
+  Item,
+  ItemEdit,
+  ItemEditsRequest,
   ItemFigures,
   ItemRow,
+  ItemsListRequest,
   LaborRow,
   Location,
   MajorCategoryRow,
@@ -99,9 +151,16 @@ export type {
   OrderInputTypeRow,
   OrderTypeRow,
   PaymentRow,
+  PercentChange,
+  PointsEntry,
   Profile,
+  Promotion,
+  PromotionsRequest,
   ReportRequest,
   RevenueCenterRow,
+  Reward,
+  RewardPercent,
   SummaryRow,
   TableRow,
+  UpdateItemRequest,
 } from './generated';

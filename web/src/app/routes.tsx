@@ -9,7 +9,7 @@ import { RouteError } from './layout/RouteError';
 import { Shell } from './layout/Shell';
 import { SoonPage } from './layout/SoonPage';
 
-const { tiles: titles, pages } = messages;
+const { tiles: titles, pages, adminConfig } = messages;
 
 /** A page that a later release builds. */
 function soon(title: string) {
@@ -67,7 +67,7 @@ const guarded: RouteObject[] = [
                     path: 'sales-history',
                     lazy: () => import('@/features/sales-history/SalesHistoryPage'),
                   },
-                  { path: 'menu', ...soon(pages.menu) },
+                  { path: 'menu', lazy: () => import('@/features/menu/MenuPage') },
                   { path: 'profile', lazy: () => import('@/features/profile/ProfilePage') },
                   {
                     path: 'restaurant-location',
@@ -102,17 +102,24 @@ const guarded: RouteObject[] = [
           ...moreSoon,
           { path: 'profile', lazy: () => import('@/features/profile/ProfilePage') },
           { path: 'notifications', ...soon(titles.notifications) },
-          { path: 'customers', ...soon(titles.customers) },
+          { path: 'customers', lazy: () => import('@/features/customers/CustomersPage') },
           {
             path: 'admin-configuration',
             children: [
-              { index: true, ...soon(titles.adminConfig) },
-              { path: 'menu', ...soon(pages.menu) },
-              { path: 'change-location', ...soon(pages.changeLocation) },
+              {
+                index: true,
+                lazy: () => import('@/features/admin-configuration/SettingsPage'),
+              },
+              { path: 'menu', lazy: () => import('@/features/menu/AdminMenuPage') },
+              {
+                path: 'change-location',
+                lazy: () => import('@/features/admin-configuration/ChangeLocationPage'),
+              },
+              { path: 'notification-rules', ...soon(adminConfig.notificationRules) },
             ],
           },
-          { path: 'royalty-program', ...soon(titles.royaltyProgram) },
-          { path: 'promotions', ...soon(titles.promotions) },
+          { path: 'royalty-program', lazy: () => import('@/features/royalty/RoyaltyPage') },
+          { path: 'promotions', lazy: () => import('@/features/menu/PromotionsPage') },
         ],
       },
     ],

@@ -55,6 +55,38 @@ describe('live sink', () => {
     expect(refetches()).toHaveLength(2);
   });
 
+  it('refetches guests and what they earn where guests changed, in the same rhythm', () => {
+    const { sink, refetches } = setUp();
+    const guests = (id: string, posID: unknown): TabMessage => {
+      const data = JSON.stringify({ id, posID, version: 7 });
+      return { kind: 'event', event: { type: 'customers.changed', data, id: '' } };
+    };
+    sink.receive(guests('1', 'a'));
+    expect(refetches()[0]?.payload).toEqual(
+      ['a', 'only'].flatMap((id) => [
+        { type: 'Customers', id },
+        { type: 'RewardPercent', id },
+      ]),
+    );
+    sink.receive(guests('2', 'a'));
+    sink.receive(guests('3', 'b'));
+    sink.receive(guests('4', 7));
+    expect(refetches()).toHaveLength(1);
+    vi.advanceTimersByTime(refetchEveryMs);
+    expect(refetches()).toHaveLength(2);
+    expect(refetches()[1]?.payload).toContainEqual({ type: 'Customers', id: 'b' });
+  });
+
+  it('refetches the menu where items changed', () => {
+    const { sink, refetches } = setUp();
+    const data = JSON.stringify({ id: '1', posID: 'a' });
+    sink.receive({ kind: 'event', event: { type: 'items.changed', data, id: '' } });
+    expect(refetches()[0]?.payload).toEqual([
+      { type: 'Menu', id: 'a' },
+      { type: 'Menu', id: 'only' },
+    ]);
+  });
+
   it('leaves a hidden tab alone until it is looked at', () => {
     const { sink, refetches, show } = setUp();
     show(false);

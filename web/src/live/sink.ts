@@ -1,6 +1,6 @@
 import type { Dispatch, UnknownAction } from '@reduxjs/toolkit';
 import { api } from '@/api';
-import { tagTypes } from '@/api/emptyApi';
+import { type Tag, tagTypes } from '@/api/emptyApi';
 import { sessionExpired } from '@/api/session';
 import type { TabMessage } from './messages';
 import { connectionChanged, heard, liveReset, type ReportChanged, reportChanged } from './slice';
@@ -13,6 +13,16 @@ const rememberedIds = 1000;
 
 type AppTag = Parameters<typeof api.util.invalidateTags>[0][number];
 
+/**
+ * What an event about a location makes stale: types of tags, and the id of answers that were asked
+ * for without naming a location.
+ */
+const staleAfter = new Map<string, { types: readonly Tag[]; unnamed: string }>([
+  ['report.changed', { types: ['Report', 'Checks'], unnamed: 'all' }],
+  ['items.changed', { types: ['Menu'], unnamed: 'only' }],
+  ['customers.changed', { types: ['Customers', 'RewardPercent'], unnamed: 'only' }],
+]);
+
 /** Turns what the stream brings into actions of this tab's store. */
 export function liveSink(
   // biome-ignore lint/suspicious/noExplicitAny: a thunk may want any state; the store's own type lies above this room.
@@ -20,7 +30,8 @@ export function liveSink(
   visible: () => boolean = () => document.visibilityState === 'visible',
 ) {
   const seen = new Set<string>();
-  const changed = new Set<string>();
+  /** Kind of event -> posIDs. */
+  const changed = new Map<string, Set<string>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const isRepeated = (id: string): boolean => {
@@ -36,16 +47,21 @@ export function liveSink(
   // Hidden tabs collect what changed and refetch when they are looked at again.
   const refetch = () => {
     if (changed.size === 0 || timer !== undefined || !visible()) return;
-    const tags: AppTag[] = [...changed, 'all'].flatMap((id) => [
-      { type: 'Report' as const, id },
-      { type: 'Checks' as const, id },
-    ]);
+    const tags: AppTag[] = [...changed].flatMap(([kind, locations]) => {
+      const { types = [], unnamed = '' } = staleAfter.get(kind) ?? {};
+      return [...locations, unnamed].flatMap((id) => types.map((type) => ({ type, id })));
+    });
     changed.clear();
     dispatch(api.util.invalidateTags(tags));
     timer = setTimeout(() => {
       timer = undefined;
       refetch();
     }, refetchEveryMs);
+  };
+
+  const note = (kind: string, posID: string) => {
+    changed.set(kind, (changed.get(kind) ?? new Set()).add(posID));
+    refetch();
   };
 
   const onEvent = ({ type, data }: SseEvent) => {
@@ -60,8 +76,9 @@ export function liveSink(
       dispatch(api.util.invalidateTags(['Locations', 'Report', 'Checks']));
     } else if (type === 'report.changed' && isReportChanged(body)) {
       dispatch(reportChanged(body));
-      changed.add(body.posID);
-      refetch();
+      note(type, body.posID);
+    } else if (isLocationEvent(type) && typeof body.posID === 'string') {
+      note(type, body.posID);
     }
   };
 
@@ -88,6 +105,11 @@ function parse(data: string): ({ id: string } & Record<string, unknown>) | null 
   } catch {
     return null;
   }
+}
+
+/** Whether all there is to know of an event is its location. */
+function isLocationEvent(type: string): boolean {
+  return type !== 'report.changed' && staleAfter.has(type);
 }
 
 function isReportChanged(

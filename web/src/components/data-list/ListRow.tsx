@@ -4,6 +4,8 @@ import classes from './ListRow.module.css';
 import { ShareBar } from './ShareBar';
 
 interface ListRowProps {
+  /** What it looks like, before the name. */
+  picture?: ReactNode;
   /** Name or number, left. */
   title: ReactNode;
   /** Amount, right. */
@@ -21,9 +23,19 @@ interface ListRowProps {
 }
 
 /** A row of 64 px: name left, amount right, second line muted. */
-export function ListRow({ title, value, detail, note, share, onClick, selected }: ListRowProps) {
+export function ListRow({
+  picture,
+  title,
+  value,
+  detail,
+  note,
+  share,
+  onClick,
+  selected,
+}: ListRowProps) {
   const content = (
     <>
+      {picture && <span className={classes.picture}>{picture}</span>}
       <span className={classes.text}>
         <span className={classes.title}>{title}</span>
         {detail && <span className={classes.detail}>{detail}</span>}

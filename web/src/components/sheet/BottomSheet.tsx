@@ -6,6 +6,8 @@ import { useDragToClose } from './useDragToClose';
 
 /** Sheets stack from here; the info sheet lies above all of them. */
 export const sheetBase = 10_000;
+/** A sheet that a sheet opens. */
+export const secondSheet = sheetBase + 1_000;
 export const infoSheetBase = 40_000;
 
 interface BottomSheetProps {
@@ -16,6 +18,8 @@ interface BottomSheetProps {
   /** Stays in view below the scrolling content. */
   footer?: ReactNode;
   zIndex?: number;
+  /** False while something lies above it: Escape then closes only that. */
+  closeOnEscape?: boolean;
 }
 
 /** Slides in from below in 200 ms; closes by dragging it down, its button, Escape or a tap beside it. */
@@ -26,6 +30,7 @@ export function BottomSheet({
   children,
   footer,
   zIndex = sheetBase,
+  closeOnEscape = true,
 }: BottomSheetProps) {
   const drag = useDragToClose(onClose);
   return (
@@ -35,6 +40,7 @@ export function BottomSheet({
       position="bottom"
       size="auto"
       zIndex={zIndex}
+      closeOnEscape={closeOnEscape}
       transitionProps={{ duration: 200 }}
       classNames={{ content: classes.content }}
     >

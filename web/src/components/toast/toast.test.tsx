@@ -3,7 +3,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderWithProviders } from '@/testing/renderApp';
 import { ToastArea } from './ToastArea';
-import { defaultLife, showToast } from './toast';
+import { actionLife, defaultLife, showToast } from './toast';
 
 /** Runs the clock; hiding takes its transition besides. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
@@ -65,6 +65,16 @@ describe('toast', () => {
     show({ severity: 'error', summary: 'Oh', detail: 'No.', closable: false });
     expect(screen.getByRole('alert')).toHaveTextContent('OhNo.');
     expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('offers an action for longer, once', () => {
+    const run = vi.fn();
+    show({ severity: 'success', detail: 'Gone.', action: { label: 'Undo', run } });
+    pass(actionLife - 100);
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    pass(transition);
+    expect(run).toHaveBeenCalledOnce();
+    expect(screen.queryByText('Gone.')).toBeNull();
   });
 
   it('replaces the one with the same key', () => {

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import {
   type Icon,
@@ -27,10 +28,14 @@ export interface ToastMessage {
   closable?: boolean;
   /** A toast with the same key replaces the one that is shown. */
   key?: string;
+  /** What can be done about it: 'Undo'. It closes the toast, which lives longer. */
+  action?: { label: string; run: () => void };
 }
 
 /** Milliseconds a toast is shown unless it says otherwise. */
 export const defaultLife = 3000;
+/** Milliseconds of one with an action: long enough to read it, and to reach it with a keyboard. */
+export const actionLife = 10_000;
 
 const icons: Record<Severity, Icon> = {
   info: IconInfoCircle,
@@ -41,13 +46,32 @@ const icons: Record<Severity, Icon> = {
 
 /** Shows a message at the bottom of the screen; screen readers speak it. */
 export function showToast(toast: ToastMessage): void {
-  const { severity, summary, detail, sticky = false, life = defaultLife, closable = true } = toast;
+  const { severity, summary, detail, sticky = false, closable = true, action } = toast;
+  const life = toast.life ?? (action ? actionLife : defaultLife);
   const Glyph = icons[severity];
   if (toast.key) notifications.hide(toast.key);
-  notifications.show({
+  const id = notifications.show({
     id: toast.key,
     title: summary,
-    message: detail,
+    message: action ? (
+      <span className={classes.acting}>
+        {detail}
+        <Button
+          variant="subtle"
+          size="compact-md"
+          px={0}
+          className={classes.action}
+          onClick={() => {
+            notifications.hide(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      </span>
+    ) : (
+      detail
+    ),
     icon: toast.icon ?? <Glyph size={22} stroke={2} aria-hidden />,
     autoClose: sticky ? false : life,
     withCloseButton: closable,

@@ -4,10 +4,10 @@ import { isApiError, reportCsv } from '@/api';
 import { showToast } from '@/components/toast/toast';
 import { dateOf } from '@/lib/dates';
 import type { ReportEntry } from '@/lib/figures';
+import { saveText } from '@/lib/files/saveText';
 import { messages } from '@/lib/messages';
 import { useAppDispatch } from '@/state/hooks';
 import type { Grouping } from './comparison';
-import { saveText } from './saveText';
 import { useReportRequest } from './useReportRequest';
 import type { ReportSpan } from './useReportSpan';
 

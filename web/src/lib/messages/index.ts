@@ -4,8 +4,10 @@ import * as customers from './customers';
 import * as figures from './figures';
 import * as glance from './glance';
 import * as inventory from './inventory';
+import * as itemPicker from './itemPicker';
 import * as locations from './locations';
 import * as marketing from './marketing';
+import * as menu from './menu';
 import * as navigation from './navigation';
 import * as notifications from './notifications';
 import * as payments from './payments';
@@ -26,6 +28,8 @@ export const messages = {
   ...notifications,
   ...inventory,
   ...customers,
+  ...itemPicker,
   ...marketing,
+  ...menu,
   ...payments,
 };

@@ -55,3 +55,25 @@ export function sumMoney(amounts: Iterable<number>): number {
   }
   return cents / 100;
 }
+
+const AMOUNT = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?$/;
+
+/** Whole cents of an amount as it is typed: `12.5`, `$1,234.50`; `null` where it is none. */
+export function centsTyped(text: string): number | null {
+  const found = AMOUNT.exec(text.trim());
+  if (found === null) return null;
+  const [, dollars = '', cents = ''] = found;
+  const whole = Number(dollars.replaceAll(',', '') + cents.padEnd(2, '0'));
+  return Number.isSafeInteger(whole) ? whole : null;
+}
+
+/** An amount as a form shows it, to be typed over: `1234.50`. */
+export function typedMoney(dollars: number): string {
+  const cents = toCents(dollars);
+  return `${Math.trunc(cents / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
+}
+
+/** What is left of a price at so many percent off, rounded half away from zero to the cent. */
+export function discounted(dollars: number, percentOff: number): number {
+  return Math.round((toCents(dollars) * (100 - percentOff)) / 100) / 100;
+}

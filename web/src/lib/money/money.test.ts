@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { formatAxisMoney, formatMoney, formatWholeMoney, sumMoney, toCents } from '.';
+import {
+  centsTyped,
+  discounted,
+  formatAxisMoney,
+  formatMoney,
+  formatWholeMoney,
+  sumMoney,
+  toCents,
+  typedMoney,
+} from '.';
 
 describe('money', () => {
   it('shows two decimals in rows', () => {
@@ -34,5 +43,33 @@ describe('money', () => {
   it('reads cents', () => {
     expect(toCents(19.99)).toBe(1999);
     expect(toCents(-0.29)).toBe(-29);
+  });
+});
+
+describe('money that is typed', () => {
+  it('is read to the cent, with or without sign and commas', () => {
+    expect(centsTyped('12.5')).toBe(1250);
+    expect(centsTyped(' $1,234.50 ')).toBe(123450);
+    expect(centsTyped('0')).toBe(0);
+    expect(centsTyped('7.')).toBe(700);
+    expect(centsTyped('1000000')).toBe(100_000_000);
+    for (const wrong of ['', '-1', '1.234', '1,23', 'abc', '.', '1e3', '12 50']) {
+      expect(centsTyped(wrong)).toBeNull();
+    }
+  });
+
+  it('is written to be typed over', () => {
+    expect(typedMoney(1234.5)).toBe('1234.50');
+    expect(typedMoney(0.07)).toBe('0.07');
+    expect(centsTyped(typedMoney(19.99))).toBe(1999);
+  });
+});
+
+describe('a price on offer', () => {
+  it('is rounded half away from zero', () => {
+    expect(discounted(12.5, 20)).toBe(10);
+    expect(discounted(0.1, 25)).toBe(0.08);
+    expect(discounted(9.99, 100)).toBe(0);
+    expect(discounted(9.99, 0)).toBe(9.99);
   });
 });

@@ -1,0 +1,37 @@
+import { Textarea } from '@mantine/core';
+import type { ComponentPropsWithoutRef, ReactNode } from 'react';
+import { messages } from '@/lib/messages';
+import classes from './Fields.module.css';
+
+/** Most characters of a text area (specification, section 5). */
+export const MESSAGE_MAX = 150;
+
+interface MessageFieldProps
+  extends Omit<ComponentPropsWithoutRef<'textarea'>, 'value' | 'size' | 'color' | 'style'> {
+  label: string;
+  value?: string;
+  error?: ReactNode;
+}
+
+/** A text area that counts what is typed. */
+export function MessageField({ label, value = '', error, ...rest }: MessageFieldProps) {
+  const words = messages.sendReward;
+  return (
+    <Textarea
+      label={label}
+      description={
+        <span className={classes.below}>
+          <span>{words.messageHint}</span>
+          <span>{words.counter(value.length, MESSAGE_MAX)}</span>
+        </span>
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      size="md"
+      rows={3}
+      maxLength={MESSAGE_MAX}
+      value={value}
+      error={error}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,2 @@
+export { EstimateBar } from './EstimateBar';
+export { ItemPicker } from './ItemPicker';

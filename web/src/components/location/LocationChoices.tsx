@@ -1,0 +1,97 @@
+import { Center, Loader, Stack, TextInput, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { messages } from '@/lib/messages';
+import { useLocations, useSelectedLocation } from '@/state/hooks';
+import type { LocationVariant } from '@/state/selectedLocation';
+import { EmptySection } from '../placeholder/EmptySection';
+import { PageError } from '../placeholder/PageError';
+import classes from './LocationSheet.module.css';
+import { matchingLocations } from './matchingLocations';
+
+interface LocationChoicesProps {
+  variant: LocationVariant;
+  /** Called after another one was chosen. */
+  onChosen: (posID: string | null) => void;
+  /** Offers the row 'All Locations', which clears the selection. */
+  allowAll?: boolean;
+}
+
+/** The linked locations with a search; the chosen one is marked, and does nothing. */
+export function LocationChoices({ variant, onChosen, allowAll = false }: LocationChoicesProps) {
+  const { list, known, loading, failed, refetch } = useLocations();
+  const { posID: chosen, select } = useSelectedLocation(variant);
+  const [search, setSearch] = useState('');
+
+  if (loading && list.length === 0) {
+    return (
+      <Center py="xl">
+        <Loader role="status" aria-label={messages.widgets.loading} />
+      </Center>
+    );
+  }
+  if (failed && list.length === 0) {
+    return <PageError text={messages.views.failed} onRetry={refetch} />;
+  }
+  if (known && list.length === 0) return <EmptySection text={messages.locations.none} />;
+
+  const choose = (posID: string | null) => {
+    if (posID === chosen) return;
+    select(posID);
+    onChosen(posID);
+  };
+  const matches = matchingLocations(list, search);
+  return (
+    <Stack gap="xs">
+      <TextInput
+        type="search"
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        placeholder={messages.locations.search}
+        aria-label={messages.locations.search}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        autoComplete="off"
+      />
+      <ul className={classes.list}>
+        {allowAll && (
+          <Row
+            name={messages.locations.all}
+            chosen={chosen === null}
+            onClick={() => choose(null)}
+          />
+        )}
+        {matches.map(({ posID, name, postalAddress }) => (
+          <Row
+            key={posID}
+            name={name}
+            detail={postalAddress}
+            chosen={posID === chosen}
+            onClick={() => choose(posID)}
+          />
+        ))}
+      </ul>
+      {matches.length === 0 && <EmptySection text={messages.locations.noMatch} />}
+    </Stack>
+  );
+}
+
+interface RowProps {
+  name: string;
+  detail?: string | null;
+  chosen: boolean;
+  onClick: () => void;
+}
+
+function Row({ name, detail, chosen, onClick }: RowProps) {
+  return (
+    <li>
+      <UnstyledButton className={classes.row} onClick={onClick} aria-pressed={chosen}>
+        <span className={`prose ${classes.text}`}>
+          <span className={classes.name}>{name}</span>
+          {detail && <span className={classes.detail}>{detail}</span>}
+        </span>
+        {chosen && <IconCheck size={22} aria-hidden className={classes.check} />}
+      </UnstyledButton>
+    </li>
+  );
+}

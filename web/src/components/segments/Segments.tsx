@@ -1,0 +1,28 @@
+import { Link, type To } from 'react-router';
+import classes from './Segments.module.css';
+
+export interface Segment {
+  label: string;
+  to: To;
+  /** What is shown now. */
+  current: boolean;
+}
+
+/** Switches between the parts of a page; each has its own address. */
+export function Segments({ label, items }: { label: string; items: readonly Segment[] }) {
+  return (
+    <nav aria-label={label} className={classes.root}>
+      {items.map((item) => (
+        <Link
+          key={item.label}
+          to={item.to}
+          replace
+          className={classes.link}
+          aria-current={item.current ? 'page' : undefined}
+        >
+          {item.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,218 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { api } from '@/api';
+import { remove, write } from '@/lib/storage/storage';
+import { pizza, tacos } from '@/testing/fixtures';
+import { customer, reward } from '@/testing/guests';
+import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { answer, server } from '@/testing/server';
+import '@/testing/patience';
+
+const today = '2026-11-21T00:00:00';
+const requests: Record<string, unknown>[] = [];
+
+function guests(pages: Record<string, unknown>) {
+  return answer('get-customers-list', (request) => {
+    requests.push(request);
+    return pages[String(request.cursor ?? 'first')];
+  });
+}
+
+function onePage(...customerList: unknown[]) {
+  return guests({ first: { customerList, nextCursor: null } });
+}
+
+function named(id: string, firstName: string) {
+  return customer(id, { firstName, lastName: null });
+}
+
+beforeEach(() => {
+  requests.length = 0;
+  rememberSignIn();
+  write('default_location', 'demo-pizza');
+  server.use(
+    answer(`get-restaurant-list/${testUser.sessionID}`, [
+      { ...pizza, businessDate: today },
+      { ...tacos, businessDate: today },
+    ]),
+  );
+});
+
+describe('/customers', () => {
+  it('asks which of several locations', async () => {
+    remove('default_location');
+    renderApp('/customers');
+    expect(await screen.findByText('Please select location to view your customers.')).toBeVisible();
+    expect(requests).toEqual([]);
+  });
+
+  it('lists guests with points, spend, phone and last visit, page after page', async () => {
+    server.use(
+      guests({
+        first: {
+          customerList: [
+            named('c-1', 'Ana'),
+            customer('c-2', { erased: true, lastVisit: null, cellPhoneNumber: null, points: 1 }),
+          ],
+          nextCursor: 'p2',
+        },
+        p2: { customerList: [named('c-3', 'Wei')], nextCursor: null },
+      }),
+    );
+    renderApp('/customers');
+    expect(await screen.findByRole('button', { name: /^Wei/ })).toBeVisible();
+    const asked = { sessionID: testUser.sessionID, posID: 'demo-pizza', limit: 50 };
+    expect(requests).toEqual([asked, { ...asked, cursor: 'p2' }]);
+    const list = screen.getByRole('list', { name: 'Customers' });
+    expect(
+      within(list)
+        .getAllByRole('button')
+        .map((row) => row.textContent),
+    ).toEqual([
+      'Ana(212) 555-0123Last visit Nov 20, 20261,250 points$1,234.50',
+      'Erased guestNo visit yet1 point$1,234.50',
+      'Wei(212) 555-0123Last visit Nov 20, 20261,250 points$1,234.50',
+    ]);
+    expect(screen.getByText('Those are all.')).toBeVisible();
+  });
+
+  it('looks for words once the typing rests, and keeps them out of the address', async () => {
+    server.use(
+      answer('get-customers-list', (request) => {
+        requests.push(request);
+        const found = request.search === undefined ? [customer('c-1')] : [];
+        return { customerList: found, nextCursor: null };
+      }),
+    );
+    const { router } = renderApp('/customers');
+    await screen.findByRole('button', { name: /^Ana/ });
+    await userEvent.type(screen.getByRole('searchbox'), 'ana@example');
+    expect(
+      await screen.findByText('We could not find any customers that match your search.'),
+    ).toBeVisible();
+    expect(requests.map(({ search }) => search)).toEqual([undefined, 'ana@example']);
+    expect(router.state.location.search).toBe('');
+    const [, below] = screen.getAllByRole('button', { name: 'Clear search' });
+    await userEvent.click(below as HTMLElement);
+    expect(await screen.findByRole('button', { name: /^Ana/ })).toBeVisible();
+  });
+
+  it('says so when there are no guests', async () => {
+    server.use(onePage());
+    renderApp('/customers');
+    expect(await screen.findByText('Currently, You do not have any customers.')).toBeVisible();
+  });
+
+  it('says so when they could not be read, and asks again', async () => {
+    server.use(answer('get-customers-list', null, 500));
+    renderApp('/customers');
+    expect(
+      await screen.findByText('We could not find any customers now. Please try again!'),
+    ).toBeVisible();
+    server.use(onePage(customer('c-1')));
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('button', { name: /^Ana/ })).toBeVisible();
+  });
+
+  it('shows what changed after a live event of the location', async () => {
+    server.use(onePage(named('c-1', 'Ana')));
+    const { store } = renderApp('/customers');
+    await screen.findByRole('button', { name: /^Ana/ });
+    server.use(onePage(named('c-2', 'Wei'), named('c-1', 'Ana')));
+    act(
+      () => void store.dispatch(api.util.invalidateTags([{ type: 'Customers', id: 'demo-pizza' }])),
+    );
+    expect(await screen.findByRole('button', { name: /^Wei/ })).toBeVisible();
+  });
+});
+
+describe('a guest', () => {
+  const entry = { posCheckID: null, rewardID: null };
+
+  function one(found: ReturnType<typeof customer>, rewardList: unknown[] = []) {
+    server.use(
+      onePage(found),
+      answer('get-customer', { customer: found, rewardList }),
+      answer('get-customer-points', (request) =>
+        request.cursor === undefined
+          ? {
+              pointsList: [
+                {
+                  ...entry,
+                  at: '2026-11-20T19:30:00',
+                  kind: 'earned',
+                  points: 123,
+                  posCheckID: 'k-9',
+                },
+                { ...entry, at: '2026-11-19T10:00:00', kind: 'spent', points: -500 },
+              ],
+              nextCursor: 'p2',
+            }
+          : {
+              pointsList: [{ ...entry, at: '2026-11-01T10:00:00', kind: 'granted', points: 500 }],
+              nextCursor: null,
+            },
+      ),
+    );
+  }
+
+  async function open(name: RegExp) {
+    await userEvent.click(await screen.findByRole('button', { name }));
+    return within(await screen.findByRole('dialog'));
+  }
+
+  it('is shown with contacts, consents, figures, points and rewards', async () => {
+    one(customer('c-1', { pointsOwed: 120, smsConsent: false }), [
+      reward('r-1', { rewardMessage: 'Thank you!' }),
+      reward('r-2', {
+        itemName: 'Tiramisu',
+        redeemedAt: '2026-11-12T18:00:00',
+        redeemedByCheck: 'k-1',
+      }),
+    ]);
+    const { router } = renderApp('/customers');
+    const sheet = await open(/^Ana/);
+    expect(await sheet.findByRole('link', { name: 'ana@example.com' })).toHaveAttribute(
+      'href',
+      'mailto:ana@example.com',
+    );
+    expect(sheet.getByRole('link', { name: '(212) 555-0123' })).toHaveAttribute(
+      'href',
+      'tel:+12125550123',
+    );
+    expect(sheet.getByText('agreed to offers')).toBeVisible();
+    expect(sheet.getByText('wants no offers')).toBeVisible();
+    expect(sheet.getByText('$12.50')).toBeVisible();
+    expect(sheet.getByText(/^Owes 120 points \(\$1\.20\)/)).toBeVisible();
+    expect(sheet.getByRole('list', { name: 'Open rewards' })).toHaveTextContent(
+      'House red until Dec 10, 2026 · sent Nov 10, 2026 by Olive OwnerThank you!',
+    );
+    expect(sheet.getByRole('list', { name: 'Past rewards' })).toHaveTextContent(
+      /^Tiramisu Redeemed/,
+    );
+    expect(router.state.location.search).toBe('?guest=demo-pizza%2Fc-1');
+  });
+
+  it('shows what moved points, more by hand', async () => {
+    one(customer('c-1'));
+    renderApp('/customers');
+    const sheet = await open(/^Ana/);
+    expect(await sheet.findByRole('list', { name: 'Points history' })).toHaveTextContent(
+      /Earned · check #k-9Nov 20, 2026, 7:30 PM\+123.*Spent.*-500/,
+    );
+    await userEvent.click(sheet.getByRole('button', { name: 'Load more' }));
+    expect(await sheet.findByText('+500')).toBeVisible();
+    expect(sheet.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
+
+  it('who was erased has figures, and nothing can be sent', async () => {
+    one(customer('c-1', { erased: true, firstName: null, lastName: null, email: null }));
+    renderApp('/customers');
+    const sheet = await open(/^Erased guest/);
+    expect(await sheet.findByText(/Nobody knows any more who this was/)).toBeVisible();
+    expect(sheet.queryByRole('button', { name: 'Send points' })).toBeNull();
+    expect(sheet.queryByRole('button', { name: 'More actions' })).toBeNull();
+    expect(sheet.queryByRole('link')).toBeNull();
+  });
+});

@@ -1,0 +1,66 @@
+import { Title } from '@mantine/core';
+import type { Reward } from '@/api';
+import { StatusBadge } from '@/components/badge/StatusBadge';
+import type { BusinessDate } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import classes from './Customers.module.css';
+import { detailOf, stateOf, titleOf } from './rewards';
+import { useToday } from './useToday';
+
+/** What was given to a guest: first what is still to be had, then what is over. */
+export function GuestRewards({ posID, rewards }: { posID: string; rewards: readonly Reward[] }) {
+  const today = useToday(posID);
+  const words = messages.guest;
+  const open = rewards.filter((reward) => stateOf(reward, today) === 'open');
+  const past = rewards.filter((reward) => stateOf(reward, today) !== 'open');
+  return (
+    <>
+      <Title order={3} className={classes.heading}>
+        {words.openRewards}
+      </Title>
+      {open.length === 0 ? (
+        <p className={classes.hint}>{words.noRewards}</p>
+      ) : (
+        <Rewards label={words.openRewards} rewards={open} today={today} />
+      )}
+      {past.length > 0 && (
+        <>
+          <Title order={3} className={classes.heading}>
+            {words.pastRewards}
+          </Title>
+          <Rewards label={words.pastRewards} rewards={past} today={today} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface RewardsProps {
+  label: string;
+  rewards: readonly Reward[];
+  today: BusinessDate;
+}
+
+function Rewards({ label, rewards, today }: RewardsProps) {
+  return (
+    <ul className={classes.entries} aria-label={label}>
+      {rewards.map((reward) => (
+        <li key={reward.rewardID} className={classes.entry}>
+          <span className={classes.entryTitle}>
+            {titleOf(reward)} <RewardBadge reward={reward} today={today} />
+          </span>
+          <span className={classes.entryDetail}>{detailOf(reward, today)}</span>
+          {reward.rewardMessage && <q className={classes.quote}>{reward.rewardMessage}</q>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RewardBadge({ reward, today }: { reward: Reward; today: BusinessDate }) {
+  const state = stateOf(reward, today);
+  if (state === 'redeemed') {
+    return <StatusBadge kind="success" label={messages.reward.redeemed} />;
+  }
+  return state === 'expired' ? <StatusBadge kind="danger" label={messages.reward.expired} /> : null;
+}

@@ -1,0 +1,52 @@
+import type { Customer } from '@/api';
+import { messages } from '@/lib/messages';
+import { formatPhone } from '@/lib/phone/phone';
+
+/** A guest by the location that knows them. */
+export interface GuestId {
+  posID: string;
+  posCustomerID: string;
+}
+
+/** Key of a guest: an id is unique within its location only. */
+export function guestKey({ posID, posCustomerID }: GuestId): string {
+  return `${posID}/${posCustomerID}`;
+}
+
+/** The guest of a key; `null` where it is none. */
+export function guestFromKey(key: string | null): GuestId | null {
+  const [posID, posCustomerID] = key?.split('/') ?? [];
+  return posID && posCustomerID ? { posID, posCustomerID } : null;
+}
+
+type Named = Pick<
+  Customer,
+  'firstName' | 'lastName' | 'email' | 'cellPhoneNumber' | 'posCustomerID' | 'erased'
+>;
+
+/** What a guest is called: name, else email, else phone, else the till's id. */
+export function nameOf(guest: Named): string {
+  const { firstName, lastName, email, cellPhoneNumber, posCustomerID, erased } = guest;
+  if (erased) {
+    return messages.guest.erased;
+  }
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  return (
+    name ||
+    email ||
+    (cellPhoneNumber && formatPhone(cellPhoneNumber)) ||
+    messages.guest.nameless(posCustomerID)
+  );
+}
+
+/** The phone number beside a name; `null` where the name is that already. */
+export function phoneBeside(guest: Named): string | null {
+  const { cellPhoneNumber } = guest;
+  const phone = cellPhoneNumber === null ? null : formatPhone(cellPhoneNumber);
+  return phone === nameOf(guest) ? null : phone;
+}
+
+/** Where a tap on a phone number leads. */
+export function phoneHref(phone: string): string {
+  return /^\d{10}$/.test(phone) ? `tel:+1${phone}` : `tel:${phone.replace(/[^\d+]/g, '')}`;
+}

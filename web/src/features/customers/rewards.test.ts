@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { PointsEntry } from '@/api';
+import { reward } from '@/testing/guests';
+import { detailOf, movementOf, stateOf, titleOf } from './rewards';
+
+const today = '2026-11-21';
+
+describe('a reward', () => {
+  it.each([
+    ['open', {}],
+    ['open', { validUntil: '2026-11-21T23:59:59' }],
+    ['past', { validUntil: '2026-11-20T23:59:59' }],
+    ['open', { validUntil: null }],
+    ['redeemed', { redeemedAt: '2026-11-12T18:00:00', validUntil: '2026-11-20T23:59:59' }],
+    ['expired', { expired: true, validUntil: '2026-11-20T23:59:59' }],
+    ['past', { rewardPoint: 500, posItemID: null, validUntil: null }],
+    ['open', { rewardPoint: 500, posItemID: null }],
+  ] as const)('is %s with %j', (state, rest) => {
+    expect(stateOf(reward('r', rest), today)).toBe(state);
+  });
+
+  it('is named by item or by points', () => {
+    expect(titleOf(reward('r'))).toBe('House red');
+    expect(titleOf(reward('r', { itemName: null }))).toBe('w');
+    expect(titleOf(reward('r', { posItemID: null, itemName: null, rewardPoint: 500 }))).toBe(
+      '500 points ($5.00)',
+    );
+  });
+
+  it('says until when, from whom, and where it was used', () => {
+    const sent = 'sent Nov 10, 2026 by Olive Owner';
+    expect(detailOf(reward('r'), today)).toBe(`until Dec 10, 2026 · ${sent}`);
+    expect(detailOf(reward('r', { validUntil: null }), today)).toBe(`does not end · ${sent}`);
+    expect(detailOf(reward('r', { validUntil: '2026-11-20T23:59:59' }), today)).toBe(
+      `ended Nov 20, 2026 · ${sent}`,
+    );
+    const used = { redeemedAt: '2026-11-12T18:00:00', redeemedByCheck: 'c-9' };
+    expect(detailOf(reward('r', used), today)).toBe(`redeemed Nov 12, 2026, check #c-9 · ${sent}`);
+  });
+});
+
+describe('a movement of points', () => {
+  it.each([
+    ['Earned · check #c-9', 'earned', 5, 'c-9'],
+    ['Taken back · check #c-9', 'earned', -5, 'c-9'],
+    ['Spent · check #c-9', 'spent', -5, 'c-9'],
+    ['Given back · check #c-9', 'spent', 5, 'c-9'],
+    ['Sent', 'granted', 5, null],
+    ['Expired', 'expired', -5, null],
+  ] as const)('reads %s', (text, kind, points, posCheckID) => {
+    const entry: PointsEntry = { at: '', kind, points, posCheckID, rewardID: null };
+    expect(movementOf(entry)).toBe(text);
+  });
+});

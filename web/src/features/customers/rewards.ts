@@ -1,0 +1,60 @@
+import type { PointsEntry, Reward } from '@/api';
+import { type BusinessDate, dateOf, formatDay } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { formatPointsAndWorth } from '@/lib/points';
+
+const words = messages.reward;
+
+/** How a reward stands. */
+export type RewardState = 'open' | 'redeemed' | 'expired' | 'past';
+
+/**
+ * How a reward stands today. Points without an end are part of the balance from the start: nothing
+ * of them is left to wait for.
+ */
+export function stateOf(reward: Reward, today: BusinessDate): RewardState {
+  const { redeemedAt, expired, validUntil, rewardPoint } = reward;
+  if (redeemedAt !== null) {
+    return 'redeemed';
+  }
+  if (expired) {
+    return 'expired';
+  }
+  if (validUntil === null) {
+    return rewardPoint > 0 ? 'past' : 'open';
+  }
+  return dateOf(validUntil) >= today ? 'open' : 'past';
+}
+
+/** What was given: an item's name, or points. */
+export function titleOf({ itemName, posItemID, rewardPoint }: Reward): string {
+  return rewardPoint > 0
+    ? formatPointsAndWorth(rewardPoint)
+    : (itemName ?? posItemID ?? words.item);
+}
+
+/** Second line: its end, who sent it when, and the check that redeemed it. */
+export function detailOf(reward: Reward, today: BusinessDate): string {
+  const { validUntil, redeemedAt, redeemedByCheck, grantedAt, grantedBy } = reward;
+  const day = (dateTime: string) => formatDay(dateOf(dateTime));
+  const sent = words.sent(day(grantedAt), grantedBy);
+  if (redeemedAt !== null) {
+    return `${words.redeemedOn(day(redeemedAt), redeemedByCheck ?? '')} · ${sent}`;
+  }
+  if (validUntil === null) {
+    return `${words.noEnd} · ${sent}`;
+  }
+  const end = dateOf(validUntil) >= today ? words.until : words.ended;
+  return `${end(day(validUntil))} · ${sent}`;
+}
+
+/** What moved points, and on which check. */
+export function movementOf({ kind, points, posCheckID }: PointsEntry): string {
+  const what = {
+    earned: points < 0 ? words.takenBack : words.earned,
+    spent: points > 0 ? words.givenBack : words.spent,
+    granted: words.granted,
+    expired: words.expired,
+  }[kind];
+  return posCheckID === null ? what : `${what} · ${words.onCheck(posCheckID)}`;
+}

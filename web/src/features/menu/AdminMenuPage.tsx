@@ -1,0 +1,9 @@
+import { MenuScreen } from './MenuScreen';
+import type { MenuPart } from './useMenuAddress';
+
+const parts: readonly MenuPart[] = ['items', 'purchase', 'changes'];
+
+/** /admin-configuration/menu: the menu within the settings, with who changed what. */
+export function Component() {
+  return <MenuScreen parts={parts} back="/admin-configuration" />;
+}

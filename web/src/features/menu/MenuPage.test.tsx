@@ -1,0 +1,210 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { api, type Item } from '@/api';
+import { write } from '@/lib/storage/storage';
+import { pizza, tacos } from '@/testing/fixtures';
+import { itemEdit, menuItem } from '@/testing/menuRows';
+import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { answer, server } from '@/testing/server';
+import '@/testing/patience';
+
+const requests: Record<string, unknown>[] = [];
+
+function menu(pages: Record<string, Item[] | [Item[], string]>) {
+  server.use(
+    answer('get-items-list', (request: Record<string, unknown>) => {
+      requests.push(request);
+      const words = request.search ?? (request.toPurchase ? 'purchase' : 'first');
+      const page = pages[String(request.cursor ?? words)] ?? [];
+      const [itemList, nextCursor] = Array.isArray(page[0])
+        ? (page as [Item[], string])
+        : [page as Item[], null];
+      return { itemList, nextCursor };
+    }),
+  );
+}
+
+const row = (name: RegExp) => screen.findByRole('button', { name });
+
+beforeEach(() => {
+  requests.length = 0;
+  rememberSignIn();
+  write('default_location', 'demo-pizza');
+  server.use(
+    answer(`get-restaurant-list/${testUser.sessionID}`, [
+      { ...pizza, businessDate: '2026-11-21' },
+      { ...tacos, businessDate: '2026-11-21' },
+    ]),
+  );
+});
+
+describe('/home/menu', () => {
+  it('asks which of several locations, each part in its own words', async () => {
+    write('default_location', 'gone');
+    renderApp('/home/menu');
+    expect(await screen.findByText('Please select location to view menu items.')).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'To Purchase' }));
+    expect(screen.getByText('Please select location to view items for purchase.')).toBeVisible();
+    menu({ purchase: [] });
+    await userEvent.click(screen.getByRole('button', { name: 'Select Location' }));
+    await userEvent.click(await screen.findByRole('button', { name: /Saffron Pizza/ }));
+    expect(
+      await screen.findByText('Great. You do not have any items to purchase for now.'),
+    ).toBeVisible();
+    expect(requests).toEqual([
+      { sessionID: testUser.sessionID, posID: 'demo-pizza', toPurchase: true, limit: 50 },
+    ]);
+  });
+
+  it('lists items page after page, with prices, offers and what is sold out', async () => {
+    const offer = {
+      offPercentage: 20,
+      onOffer: true,
+      validFrom: '2026-11-01T00:00:00',
+      validUntil: '2026-11-30T23:59:59',
+    };
+    menu({
+      first: [
+        [
+          menuItem('a', offer),
+          menuItem('b', { soldOut: true, soldOutUntil: '2026-11-22T04:00:00' }),
+          menuItem('c', { inventoryLevel: 'orange', stock: 3, minorCategory: null }),
+        ],
+        'p2',
+      ],
+      p2: [menuItem('d', { displayName: 'Dessert', inventoryLevel: 'green' })],
+    });
+    renderApp('/home/menu');
+    expect(await row(/Item a.*20% off.*Pizza.*\$10\.00.*instead of\s*\$12\.50/)).toBeVisible();
+    expect(await row(/Item b.*Sold out.*back Nov 22, 4:00 AM.*\$12\.50/)).toBeVisible();
+    expect(await row(/Item c.*Low.*Food/)).toBeVisible();
+    expect(await row(/Dessert.*In stock/)).toBeVisible();
+    const asked = { sessionID: testUser.sessionID, posID: 'demo-pizza', limit: 50 };
+    expect(requests).toEqual([asked, { ...asked, cursor: 'p2' }]);
+    expect(screen.getByText('Those are all items.')).toBeVisible();
+  });
+
+  it('looks for what is typed once the typing rests, and says what came of it', async () => {
+    menu({ first: [menuItem('a')], '12.50': [menuItem('b')], 'no such': [] });
+    const { router } = renderApp('/home/menu');
+    await row(/Item a/);
+    const box = screen.getByRole('searchbox', { name: 'Search name or price' });
+    await userEvent.type(box, '12.50');
+    expect(await row(/Item b/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Item a/ })).toBeNull();
+    // Repeated words are no other search.
+    await userEvent.type(box, ' ');
+    await userEvent.clear(box);
+    await userEvent.type(box, 'no such');
+    expect(
+      await screen.findByText('Oops! We could not find any items in your menu with that name.'),
+    ).toBeVisible();
+    expect(requests.map(({ search }) => search)).toEqual([undefined, '12.50', 'no such']);
+    await userEvent.click(screen.getAllByRole('button', { name: 'Clear search' }).at(-1) ?? box);
+    expect(await row(/Item a/)).toBeVisible();
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('says that the menu is empty, or that it could not be read', async () => {
+    menu({});
+    const { unmount } = renderApp('/home/menu');
+    expect(
+      await screen.findByText('Oops! We could not find any items in your menu.'),
+    ).toBeVisible();
+    unmount();
+    server.use(answer('get-items-list', null, 500));
+    renderApp('/home/menu');
+    expect(
+      await screen.findByText('We encountered an error while fetching the list. Please try again!'),
+    ).toBeVisible();
+    menu({ first: [menuItem('a')] });
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await row(/Item a/)).toBeVisible();
+  });
+
+  it('shows what is to be purchased with what is left', async () => {
+    menu({
+      purchase: [
+        menuItem('a', { inventoryLevel: 'red', stock: 0 }),
+        menuItem('b', { inventoryLevel: 'orange', stock: 2.5 }),
+      ],
+    });
+    renderApp('/home/menu?part=purchase');
+    expect(await row(/Item a.*Out.*0 left/)).toBeVisible();
+    expect(await row(/Item b.*Low.*2\.5 left/)).toBeVisible();
+  });
+
+  it('follows live events on every page that is shown', async () => {
+    let price = 12.5;
+    server.use(
+      answer('get-items-list', ({ cursor }: Record<string, unknown>) =>
+        cursor === undefined
+          ? { itemList: [menuItem('a')], nextCursor: 'p2' }
+          : { itemList: [menuItem('b', { price })], nextCursor: null },
+      ),
+    );
+    const { store } = renderApp('/home/menu');
+    expect(await row(/Item b.*\$12\.50/)).toBeVisible();
+    price = 14;
+    act(() => void store.dispatch(api.util.invalidateTags([{ type: 'Menu', id: 'demo-pizza' }])));
+    expect(await row(/Item b.*\$14\.00/)).toBeVisible();
+  });
+});
+
+describe('/admin-configuration', () => {
+  it('leads to the menu, the default location and the royalty program', async () => {
+    renderApp('/admin-configuration');
+    const page = within(await screen.findByRole('main'));
+    await page.findByRole('heading', { name: 'Admin Config' });
+    const targets = page.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(targets).toEqual([
+      '/admin-configuration/menu',
+      '/admin-configuration/change-location',
+      '/royalty-program',
+      '/admin-configuration/notification-rules',
+    ]);
+  });
+
+  it('says that notification rules are still to come', async () => {
+    renderApp('/admin-configuration/notification-rules');
+    expect(await screen.findByText('We are currently working on this feature.')).toBeVisible();
+  });
+
+  it('lists all changes of the menu', async () => {
+    server.use(
+      answer('get-item-edits', (request: Record<string, unknown>) => {
+        requests.push(request);
+        return {
+          itemEditList: [
+            itemEdit('a'),
+            itemEdit('b', { by: null, from: null, field: 'estimatedCost', to: '$3.00' }),
+          ],
+          nextCursor: null,
+        };
+      }),
+    );
+    renderApp('/admin-configuration/menu?part=changes');
+    const list = await screen.findByRole('list', { name: 'Changes' });
+    const [first, second] = within(list).getAllByRole('listitem');
+    expect(first).toHaveTextContent(
+      'Item a · PriceNov 21, 2026, 10:30 AM$12.00 to $12.50Olive Owner',
+    );
+    expect(second).toHaveTextContent(/Estimated cost.*nothing to \$3\.00The till/);
+    expect(requests).toEqual([{ sessionID: testUser.sessionID, posID: 'demo-pizza', limit: 50 }]);
+  });
+
+  it('sets the default location, and takes it back for all', async () => {
+    const { store } = renderApp('/admin-configuration/change-location');
+    const current = await screen.findByRole('button', { name: /Saffron Pizza/ });
+    await waitFor(() => expect(current).toHaveAttribute('aria-pressed', 'true'));
+    await userEvent.click(screen.getByRole('button', { name: /Taco Corner/ }));
+    expect(await screen.findByText('Taco Corner is now the default location.')).toBeVisible();
+    expect(localStorage.getItem('default_location')).toBe('"demo-tacos"');
+    await userEvent.type(screen.getByRole('searchbox'), 'taco');
+    expect(screen.queryByRole('button', { name: /Saffron Pizza/ })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'All Locations' }));
+    expect(localStorage.getItem('default_location')).toBeNull();
+    expect(store.getState().selectedLocation.general).toBeNull();
+  });
+});

@@ -1,0 +1,104 @@
+import { useCallback } from 'react';
+import { LocationStrip } from '@/components/location/LocationStrip';
+import { TopBar } from '@/components/navigation/TopBar';
+import { useWide } from '@/components/navigation/useWide';
+import { Segments } from '@/components/segments/Segments';
+import { messages } from '@/lib/messages';
+import { ChooseLocation } from './ChooseLocation';
+import { ChangeList } from './changes/ChangeList';
+import { ItemList } from './items/ItemList';
+import classes from './Menu.module.css';
+import { PromotionList } from './promotions/PromotionList';
+import { ItemPane, ItemSheet } from './sheet/ItemSheet';
+import { type MenuPart, useMenuAddress } from './useMenuAddress';
+
+const { menu, inventory, marketing, pages } = messages;
+
+const labels: Record<MenuPart, string> = {
+  items: menu.items,
+  purchase: menu.toPurchase,
+  promotions: menu.promotions,
+  changes: menu.changes,
+};
+
+const chooseFirst: Record<MenuPart, string> = {
+  items: inventory.selectLocationMenu,
+  purchase: inventory.selectLocationPurchase,
+  promotions: marketing.selectLocation,
+  changes: inventory.selectLocationMenu,
+};
+
+interface MenuScreenProps {
+  parts: readonly MenuPart[];
+  /** Where the arrow leads when there is no page to go back to; null: no arrow. */
+  back: string | null;
+}
+
+/** The menu of one location: its items and what belongs to them, one part at a time. */
+export function MenuScreen({ parts, back }: MenuScreenProps) {
+  const address = useMenuAddress(parts);
+  const { posID, part } = address;
+  return (
+    <>
+      <TopBar title={pages.menu} back={back} />
+      <Segments
+        label={menu.segments}
+        items={parts.map((one) => ({
+          label: labels[one],
+          to: one === 'items' ? '?' : `?part=${one}`,
+          current: one === part,
+        }))}
+      />
+      <div className={classes.page}>
+        <LocationStrip variant="general" />
+        {posID === null ? (
+          <ChooseLocation text={chooseFirst[part]} />
+        ) : (
+          <Part posID={posID} address={address} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Part({ posID, address }: { posID: string; address: ReturnType<typeof useMenuAddress> }) {
+  const { part } = address;
+  if (part === 'promotions') {
+    return <PromotionList posID={posID} />;
+  }
+  if (part === 'changes') {
+    return <ChangeList posID={posID} />;
+  }
+  return <Items key={part} posID={posID} address={address} toPurchase={part === 'purchase'} />;
+}
+
+interface ItemsProps {
+  posID: string;
+  address: ReturnType<typeof useMenuAddress>;
+  toPurchase: boolean;
+}
+
+/** The list, and the opened item over or beside it. */
+function Items({ posID, address, toPurchase }: ItemsProps) {
+  const { q, item, setSearch, open } = address;
+  const wide = useWide();
+  const close = useCallback(() => open(null), [open]);
+  return (
+    <>
+      <div className={classes.columns} data-wide={wide || undefined}>
+        <div className={classes.list}>
+          <ItemList
+            posID={posID}
+            toPurchase={toPurchase}
+            q={q}
+            onSearch={setSearch}
+            opened={item}
+            onOpen={open}
+          />
+        </div>
+        {wide && <ItemPane item={item} />}
+      </div>
+      {!wide && <ItemSheet item={item} onClose={close} />}
+    </>
+  );
+}

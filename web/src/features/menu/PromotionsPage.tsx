@@ -1,0 +1,25 @@
+import { LocationStrip } from '@/components/location/LocationStrip';
+import { TopBar } from '@/components/navigation/TopBar';
+import { messages } from '@/lib/messages';
+import { useSelectedLocation } from '@/state/hooks';
+import { ChooseLocation } from './ChooseLocation';
+import classes from './Menu.module.css';
+import { PromotionList } from './promotions/PromotionList';
+
+/** /promotions: what is on offer at one location. */
+export function Component() {
+  const { posID } = useSelectedLocation('general');
+  return (
+    <>
+      <TopBar title={messages.tiles.promotions} />
+      <div className={classes.page}>
+        <LocationStrip variant="general" />
+        {posID === null ? (
+          <ChooseLocation text={messages.marketing.selectLocation} />
+        ) : (
+          <PromotionList posID={posID} />
+        )}
+      </div>
+    </>
+  );
+}

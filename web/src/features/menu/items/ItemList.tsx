@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { IconChecks } from '@tabler/icons-react';
+import { useMemo, useRef } from 'react';
+import { PagedRows } from '@/components/data-list';
+import { SearchBox } from '@/components/list/SearchBox';
+import { EmptySection } from '@/components/placeholder/EmptySection';
+import { Placeholder } from '@/components/placeholder/Placeholder';
+import { messages } from '@/lib/messages';
+import { useSessionID } from '@/state/hooks';
+import classes from '../Menu.module.css';
+import type { ItemId } from '../useMenuAddress';
+import { ItemRow } from './ItemRow';
+import { type ItemsAsked, itemPages } from './itemPages';
+
+/** Characters that the API takes. */
+const SEARCH_MAX = 100;
+
+interface ItemListProps {
+  posID: string;
+  /** Only what is low or out of stock. */
+  toPurchase: boolean;
+  /** The words looked for; empty for everything. */
+  q: string;
+  onSearch: (words: string) => void;
+  /** The item whose details are shown. */
+  opened: ItemId | null;
+  onOpen: (item: ItemId) => void;
+}
+
+const sameLocation = (before: ItemsAsked, now: ItemsAsked) =>
+  before.posID === now.posID && before.toPurchase === now.toPurchase;
+
+/** Items of one location, as the server sorts them, with a search that stays in sight. */
+export function ItemList({ posID, toPurchase, q, onSearch, opened, onOpen }: ItemListProps) {
+  const sessionID = useSessionID();
+  const top = useRef<HTMLDivElement>(null);
+  const asked = useMemo<ItemsAsked>(
+    () => ({
+      sessionID,
+      posID,
+      ...(q !== '' && { search: q }),
+      ...(toPurchase && { toPurchase: true }),
+    }),
+    [sessionID, posID, q, toPurchase],
+  );
+  const search = (words: string) => {
+    // Another list begins at its beginning.
+    if ((top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView();
+    onSearch(words);
+  };
+  const words = messages.menu;
+  return (
+    <>
+      <div ref={top} className={classes.top} />
+      <SearchBox
+        label={words.search}
+        placeholder={words.search}
+        value={q}
+        onSearch={search}
+        maxLength={SEARCH_MAX}
+      />
+      <PagedRows
+        label={toPurchase ? words.toPurchase : words.items}
+        source={itemPages}
+        asked={asked}
+        staysFor={sameLocation}
+        empty={<NoItems q={q} toPurchase={toPurchase} onClear={() => search('')} />}
+        end={words.end}
+        render={(item) => (
+          <ItemRow
+            item={item}
+            stock={toPurchase}
+            selected={item.posItemID === opened?.posItemID}
+            onOpen={() => onOpen(item)}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+/** Under these words, or at all. */
+function NoItems({
+  q,
+  toPurchase,
+  onClear,
+}: Pick<ItemListProps, 'q' | 'toPurchase'> & { onClear: () => void }) {
+  const { inventory, menu } = messages;
+  if (q !== '') {
+    return (
+      <EmptySection
+        text={inventory.noneWithName}
+        next={menu.noMatchNext}
+        action={
+          <Button variant="default" onClick={onClear}>
+            {menu.clear}
+          </Button>
+        }
+      />
+    );
+  }
+  return toPurchase ? (
+    <Placeholder icon={IconChecks} text={inventory.nothingToPurchase} />
+  ) : (
+    <EmptySection text={inventory.none} next={menu.noneNext} />
+  );
+}

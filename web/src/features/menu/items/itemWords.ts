@@ -1,0 +1,64 @@
+import type { Item } from '@/api';
+import type { BadgeStyle } from '@/components/badge/StatusBadge';
+import { dateOf, formatAxisDay, formatTime } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { discounted } from '@/lib/money';
+
+export interface Badge {
+  kind: BadgeStyle;
+  label: string;
+}
+
+const { menu, inventory, soldOut } = messages;
+
+const short: Record<NonNullable<Item['inventoryLevel']>, Badge> = {
+  green: { kind: 'success', label: menu.inStock },
+  orange: { kind: 'caution', label: menu.low },
+  red: { kind: 'danger', label: menu.out },
+};
+
+/** Whether there is enough of it, in a word; `null` where nobody counts it. */
+export function shortLevel({ soldOut, inventoryLevel }: Item): Badge | null {
+  if (soldOut) return { kind: 'danger', label: menu.soldOut };
+  return inventoryLevel && short[inventoryLevel];
+}
+
+/** The same as the specification words it. */
+export function longLevel({ inventoryLevel }: Item): Badge | null {
+  return (
+    inventoryLevel && { kind: short[inventoryLevel].kind, label: inventory.level[inventoryLevel] }
+  );
+}
+
+/** The offer that is valid, or the one to come; `null` without one. */
+export function offerBadge({ offPercentage, onOffer, validFrom }: Item): Badge | null {
+  if (offPercentage === 0) return null;
+  const percent = String(offPercentage);
+  const label =
+    onOffer || validFrom === null
+      ? menu.off(percent)
+      : menu.offFrom(percent, formatAxisDay(dateOf(validFrom)));
+  return { kind: 'info', label };
+}
+
+/** What guests pay today, in dollars. */
+export function priceToday({ price, offPercentage, onOffer }: Item): number {
+  return onOffer ? discounted(price, offPercentage) : price;
+}
+
+/** `Nov 22, 4:00 AM`: wall time of the location. */
+export function moment(dateTime: string): string {
+  return `${formatAxisDay(dateOf(dateTime))}, ${formatTime(dateTime)}`;
+}
+
+/** Second line of a row: when a sold-out item is back, else where it belongs or what the till calls it. */
+export function secondLine(item: Item): string {
+  const { displayName, itemName, minorCategory, majorCategory, soldOutUntil } = item;
+  if (item.soldOut && soldOutUntil !== null) return menu.back(moment(soldOutUntil));
+  return minorCategory ?? majorCategory ?? (itemName === displayName ? '' : itemName);
+}
+
+/** When a sold-out item is back. */
+export function soldOutLine({ soldOutUntil }: Item): string {
+  return soldOutUntil === null ? soldOut.openEnd : soldOut.soldOutUntil(moment(soldOutUntil));
+}

@@ -1,0 +1,60 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import type { Promotion } from '@/api';
+import { PagedRows } from '@/components/data-list';
+import { EmptySection } from '@/components/placeholder/EmptySection';
+import { messages } from '@/lib/messages';
+import { useSessionID } from '@/state/hooks';
+import { PromotionCard } from './PromotionCard';
+import { PromotionSheet } from './PromotionSheet';
+import classes from './Promotions.module.css';
+import { type PromotionsAsked, promotionPages } from './promotionPages';
+
+const { promotions, promotionWords: words } = messages;
+
+const sameLocation = (before: PromotionsAsked, now: PromotionsAsked) => before.posID === now.posID;
+
+/** The promotions of a location: valid ones, then those to come, on request those that ended. */
+export function PromotionList({ posID }: { posID: string }) {
+  const sessionID = useSessionID();
+  const [ended, setEnded] = useState(false);
+  const [opened, setOpened] = useState<Promotion | null>(null);
+  const asked = useMemo<PromotionsAsked>(
+    () => ({ sessionID, posID, ...(ended && { ended: true }) }),
+    [sessionID, posID, ended],
+  );
+  return (
+    <>
+      <Checkbox
+        label={words.showEnded}
+        checked={ended}
+        onChange={(event) => setEnded(event.currentTarget.checked)}
+        classNames={{ body: classes.ended }}
+      />
+      <PagedRows
+        label={messages.menu.promotions}
+        source={promotionPages}
+        asked={asked}
+        staysFor={sameLocation}
+        skeleton={4}
+        empty={
+          <EmptySection
+            text={promotions.none}
+            next={words.noneNext}
+            action={
+              <Button component={Link} to="/home/menu" variant="default">
+                {words.toMenu}
+              </Button>
+            }
+          />
+        }
+        end={words.end}
+        render={(promotion) => (
+          <PromotionCard promotion={promotion} onOpen={() => setOpened(promotion)} />
+        )}
+      />
+      <PromotionSheet promotion={opened} onClose={() => setOpened(null)} />
+    </>
+  );
+}

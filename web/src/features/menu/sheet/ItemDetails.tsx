@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import type { Item } from '@/api';
+import { StatusBadge } from '@/components/badge/StatusBadge';
+import { ItemPicture } from '@/components/picture/ItemPicture';
+import { todayOf } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { formatMoney } from '@/lib/money';
+import { formatQuantity } from '@/lib/numbers';
+import { useLocations } from '@/state/hooks';
+import { ChangesSheet } from '../changes/ChangesSheet';
+import { OldPrice } from '../items/ItemRow';
+import { longLevel, offerBadge, priceToday } from '../items/itemWords';
+import { ItemForm } from './ItemForm';
+import classes from './ItemSheet.module.css';
+import { SoldOutButton } from './SoldOutButton';
+import { SoldOutSheet } from './SoldOutSheet';
+
+/** What may lie above an item. */
+export type Layer = 'soldOut' | 'changes';
+
+interface ItemDetailsProps {
+  detail: { item: Item; alsoAt: readonly string[] };
+  /** Asks for the item again; `undefined` where that failed. */
+  reload: () => Promise<Item | undefined>;
+  layer: Layer | null;
+  setLayer: (layer: Layer | null) => void;
+  setUnsaved: (unsaved: boolean) => void;
+  onSaved?: () => void;
+}
+
+/** What an item is, whether it is sold out, and the form that changes it. */
+export function ItemDetails({
+  detail: { item, alsoAt },
+  reload,
+  layer,
+  setLayer,
+  setUnsaved,
+  onSaved,
+}: ItemDetailsProps) {
+  const { list } = useLocations();
+  const today = todayOf(list, item.posID, new Date());
+  const close = () => setLayer(null);
+  return (
+    <div className={classes.root}>
+      <Summary item={item} />
+      <SoldOutButton item={item} onMark={() => setLayer('soldOut')} />
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<IconHistory size={18} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setLayer('changes')}
+      >
+        {messages.itemSheet.showChanges}
+      </Button>
+      <ItemForm
+        item={item}
+        today={today}
+        reload={reload}
+        setUnsaved={setUnsaved}
+        onSaved={onSaved}
+      />
+      <SoldOutSheet
+        item={item}
+        alsoAt={alsoAt}
+        today={today}
+        opened={layer === 'soldOut'}
+        onClose={close}
+      />
+      <ChangesSheet item={item} opened={layer === 'changes'} onClose={close} />
+    </div>
+  );
+}
+
+/** Picture, price and state, before anything is changed. */
+function Summary({ item }: { item: Item }) {
+  const { displayName, itemName, majorCategory, minorCategory, stock } = item;
+  const level = longLevel(item);
+  const offer = offerBadge(item);
+  const words = messages.itemSheet;
+  const category = [majorCategory, minorCategory].filter((part) => part !== null).join(' · ');
+  return (
+    <div className={classes.summary}>
+      <ItemPicture url={item.imageUrl} size={4.5} />
+      <div className={classes.facts}>
+        <span className={classes.price}>
+          {formatMoney(priceToday(item))} {item.onOffer && <OldPrice price={item.price} />}
+        </span>
+        {category !== '' && <span className={classes.muted}>{category}</span>}
+        {itemName !== displayName && <span className={classes.muted}>{words.till(itemName)}</span>}
+        <span className={classes.badges}>
+          {level && !item.soldOut && <StatusBadge {...level} />}
+          {offer && <StatusBadge {...offer} />}
+          {stock !== null && (
+            <span className={classes.muted}>{messages.menu.left(formatQuantity(stock))}</span>
+          )}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,285 @@
+import { notifications } from '@mantine/notifications';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { api, type Item } from '@/api';
+import { write } from '@/lib/storage/storage';
+import { pizza, tacos } from '@/testing/fixtures';
+import { itemEdit, menuItem } from '@/testing/menuRows';
+import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { answer, server } from '@/testing/server';
+import '@/testing/patience';
+
+const sent: Record<string, unknown>[] = [];
+let stored: Item;
+
+const keep = (request: Record<string, unknown>) => {
+  sent.push(request);
+  return request;
+};
+
+/** The page with the item's sheet open. */
+async function sheet(item: Partial<Item> = {}) {
+  stored = menuItem('a', { displayName: 'Margherita', stock: 8, lowStock: 5, version: 3, ...item });
+  const view = renderApp('/home/menu?item=demo-pizza/a');
+  const dialog = await screen.findByRole('dialog', { name: 'Margherita' });
+  await within(dialog).findByLabelText('Display name');
+  return { ...view, dialog: within(dialog) };
+}
+
+async function retype(field: HTMLElement, text: string) {
+  await userEvent.clear(field);
+  if (text !== '') await userEvent.type(field, text);
+}
+
+beforeEach(() => {
+  sent.length = 0;
+  notifications.clean();
+  rememberSignIn();
+  write('default_location', 'demo-pizza');
+  server.use(
+    answer(`get-restaurant-list/${testUser.sessionID}`, [
+      { ...pizza, businessDate: '2026-11-21' },
+      { ...tacos, businessDate: '2026-11-21' },
+    ]),
+    answer('get-items-list', () => ({ itemList: [stored], nextCursor: null })),
+    answer('get-item', () => ({ item: stored, alsoAt: ['demo-tacos'] })),
+    answer('update-positem', (request: Record<string, unknown>) => {
+      keep(request);
+      return stored;
+    }),
+  );
+});
+
+describe('the sheet of an item', () => {
+  it('sends only what changed, with the version it was made from', async () => {
+    const { dialog } = await sheet({ inventoryLevel: 'green' });
+    expect(dialog.getByText('Have sufficient items in stock')).toBeVisible();
+    await retype(dialog.getByRole('textbox', { name: 'Price' }), '13.75');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Item Updated Successfully.')).toBeVisible();
+    expect(sent).toEqual([
+      {
+        sessionID: testUser.sessionID,
+        posID: 'demo-pizza',
+        posItemID: 'a',
+        price: 13.75,
+        version: 3,
+      },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it("takes the till's price", async () => {
+    const { dialog } = await sheet({ price: 13, tillPrice: 12 });
+    expect(dialog.getByText('The till says $12.00')).toBeVisible();
+    await userEvent.click(
+      dialog.getByRole('button', { name: "Take it: the till's price, $12.00" }),
+    );
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({ price: null });
+  });
+
+  it('shows a problem at its field and sends nothing', async () => {
+    const { dialog } = await sheet();
+    await retype(dialog.getByRole('textbox', { name: 'Price' }), '-1');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(
+      await dialog.findByText(
+        'Please enter dollars from 0 to 1,000,000, with two decimals at most.',
+      ),
+    ).toBeVisible();
+    expect(dialog.getByRole('textbox', { name: 'Price' })).toHaveFocus();
+    expect(sent).toEqual([]);
+  });
+
+  it('makes an offer, and ends one', async () => {
+    const { dialog, unmount } = await sheet();
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Percent off' }), '20');
+    expect(dialog.getByText('Guests pay $10.00 instead of $12.50.')).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({
+      offPercentage: 20,
+      validFrom: '2026-11-21T00:00:00',
+      validUntil: '2026-11-27T23:59:59',
+    });
+    unmount();
+
+    const ending = await sheet({
+      offPercentage: 20,
+      onOffer: true,
+      validFrom: '2026-11-01T00:00:00',
+      validUntil: '2026-11-30T23:59:59',
+    });
+    await userEvent.click(ending.dialog.getByRole('button', { name: 'End the offer' }));
+    expect(ending.dialog.getByText('The offer ends when you save.')).toBeVisible();
+    await userEvent.click(ending.dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]).toEqual({
+      sessionID: testUser.sessionID,
+      posID: 'demo-pizza',
+      posItemID: 'a',
+      offPercentage: 0,
+      version: 3,
+    });
+  });
+
+  it('shows what the server refuses at its field', async () => {
+    const { dialog } = await sheet();
+    server.use(answer('update-positem', { field: 'displayName' }, 400, 'displayName is taken'));
+    await retype(dialog.getByLabelText('Display name'), 'Pie');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('displayName is taken')).toBeVisible();
+    expect(
+      await screen.findByText('We are unable to update the item. Please try again!'),
+    ).toBeVisible();
+  });
+
+  it('says that somebody changed it meanwhile, and shows the item as it is', async () => {
+    const { dialog } = await sheet();
+    await retype(dialog.getByRole('textbox', { name: 'Price' }), '14');
+    server.use(
+      answer('update-positem', () => null, 409, 'changed'),
+      answer('get-item', () => ({ item: { ...stored, price: 13, version: 4 }, alsoAt: [] })),
+    );
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText(/Somebody changed this item meanwhile/)).toBeVisible();
+    expect(dialog.getByRole('textbox', { name: 'Price' })).toHaveValue('13.00');
+  });
+
+  it('follows what others change, where it was not touched', async () => {
+    const { dialog, store } = await sheet();
+    await retype(dialog.getByRole('textbox', { name: 'Price' }), '14');
+    stored = { ...stored, stock: 7, version: 4 };
+    act(() => void store.dispatch(api.util.invalidateTags(['Menu'])));
+    await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Counted' })).toHaveValue('7'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({ price: 14, version: 4 });
+    expect(sent[0]).not.toHaveProperty('stock');
+  });
+
+  it('asks before changes are lost', async () => {
+    const { dialog, router } = await sheet();
+    await retype(dialog.getByLabelText('Display name'), 'Pie');
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    const question = await screen.findByRole('dialog', { name: 'Discard your changes?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+    expect(dialog.getByLabelText('Display name')).toHaveValue('Pie');
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+  });
+
+  it('closes without a question where nothing changed, and says so on save', async () => {
+    const { dialog, router } = await sheet();
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/There is nothing to save yet/)).toBeVisible();
+    expect(sent).toEqual([]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('marks it as sold out here and elsewhere until tomorrow, and undoes it', async () => {
+    server.use(
+      answer('mark-item-sold-out', (request: Record<string, unknown>) => {
+        keep(request);
+        return { itemList: [] };
+      }),
+    );
+    const { dialog } = await sheet();
+    await userEvent.click(dialog.getByRole('button', { name: 'Mark as Sold Out' }));
+    const choices = within(await screen.findByRole('dialog', { name: 'Margherita is sold out' }));
+    expect(choices.getByRole('checkbox', { name: 'Saffron Pizza' })).toBeDisabled();
+    await userEvent.click(choices.getByRole('checkbox', { name: 'Taco Corner' }));
+    await userEvent.click(choices.getByRole('radio', { name: /Tomorrow's opening/ }));
+    await userEvent.click(choices.getByRole('button', { name: 'Mark as Sold Out' }));
+    expect(await screen.findByText('Margherita is marked as sold out.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Margherita is back on the menu.')).toBeVisible();
+    const items = [
+      { posID: 'demo-pizza', posItemID: 'a' },
+      { posID: 'demo-tacos', posItemID: 'a' },
+    ];
+    const { sessionID } = testUser;
+    expect(sent).toEqual([
+      { sessionID, items, soldOut: true, until: '2026-11-22T04:00:00' },
+      { sessionID, items, soldOut: false },
+    ]);
+  });
+
+  it('refuses a time that is past, and takes a mark back', async () => {
+    server.use(
+      answer('mark-item-sold-out', (request: Record<string, unknown>) => {
+        keep(request);
+        return { itemList: [] };
+      }),
+    );
+    const { dialog, unmount } = await sheet();
+    await userEvent.click(dialog.getByRole('button', { name: 'Mark as Sold Out' }));
+    const choices = within(await screen.findByRole('dialog', { name: 'Margherita is sold out' }));
+    await userEvent.click(choices.getByRole('radio', { name: 'A time I pick' }));
+    await userEvent.type(choices.getByLabelText('Back at'), '2020-01-01T10:00');
+    await userEvent.click(choices.getByRole('button', { name: 'Mark as Sold Out' }));
+    expect(
+      await choices.findByText('Please choose a time from now on, within 30 days.'),
+    ).toBeVisible();
+    expect(sent).toEqual([]);
+    unmount();
+
+    const marked = await sheet({ soldOut: true, soldOutUntil: '2026-11-22T04:00:00' });
+    expect(marked.dialog.getByText('Sold out, back Nov 22, 4:00 AM')).toBeVisible();
+    await userEvent.click(marked.dialog.getByRole('button', { name: 'Back on the Menu' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({ soldOut: false });
+  });
+
+  it('tells who changed it', async () => {
+    server.use(
+      answer('get-item-edits', (request: Record<string, unknown>) => {
+        keep(request);
+        return { itemEditList: [itemEdit('a')], nextCursor: null };
+      }),
+    );
+    const { dialog } = await sheet();
+    await userEvent.click(dialog.getByRole('button', { name: 'Changes' }));
+    const list = within(await screen.findByRole('dialog', { name: 'Changes of Margherita' }));
+    expect(await list.findByText('Olive Owner')).toBeVisible();
+    expect(sent).toEqual([
+      { sessionID: testUser.sessionID, posID: 'demo-pizza', posItemID: 'a', limit: 50 },
+    ]);
+  });
+
+  it('says that an item is gone', async () => {
+    server.use(answer('get-item', null, 404));
+    renderApp('/home/menu?item=demo-pizza/a');
+    stored = menuItem('a');
+    expect(
+      await screen.findByText('We could not find this item. It may be gone from the menu.'),
+    ).toBeVisible();
+  });
+});
+
+describe('the picture of an item', () => {
+  it('goes when the form is saved', async () => {
+    const { dialog } = await sheet({ imageUrl: '/images/v1/old.jpg' });
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
+    expect(dialog.getByText('The picture goes when you save.')).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({ imageUrl: null });
+  });
+
+  it('must be one that can be read', async () => {
+    const { dialog } = await sheet();
+    const file = new File(['<svg/>'], 'x.png', { type: 'image/png' });
+    await userEvent.upload(dialog.getByLabelText('Choose or Take a Picture'), file);
+    expect(
+      await dialog.findByText(
+        'This file is not a picture that we can read. Please choose another one.',
+      ),
+    ).toBeVisible();
+  });
+});

@@ -1,0 +1,119 @@
+import { Skeleton, Stack, Title, VisuallyHidden } from '@mantine/core';
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useId, useState } from 'react';
+import { isApiError, useGetItemQuery } from '@/api';
+import { Card } from '@/components/data-list';
+import { PageError } from '@/components/placeholder/PageError';
+import { BottomSheet } from '@/components/sheet/BottomSheet';
+import { messages } from '@/lib/messages';
+import { useSessionID } from '@/state/hooks';
+import classes from '../Menu.module.css';
+import type { ItemId } from '../useMenuAddress';
+import { ItemDetails, type Layer } from './ItemDetails';
+import { useLeaveGuard } from './useLeaveGuard';
+
+const words = messages.itemSheet;
+
+function useItem(id: ItemId | null) {
+  const sessionID = useSessionID();
+  return useGetItemQuery(
+    sessionID && id !== null
+      ? { itemRequest: { sessionID, posID: id.posID, posItemID: id.posItemID } }
+      : skipToken,
+    { refetchOnReconnect: true },
+  );
+}
+
+/** An item, and the form that changes it, in a bottom sheet. */
+export function ItemSheet({ item, onClose }: { item: ItemId | null; onClose: () => void }) {
+  const guard = useLeaveGuard();
+  const [layer, setLayer] = useState<Layer | null>(null);
+  const query = useItem(item);
+  return (
+    <>
+      <BottomSheet
+        opened={item !== null}
+        onClose={onClose}
+        closeOnEscape={layer === null && !guard.asking}
+        title={query.currentData?.body.item.displayName ?? words.title}
+      >
+        {item !== null && (
+          <Contents
+            query={query}
+            layer={layer}
+            setLayer={setLayer}
+            setUnsaved={guard.setUnsaved}
+            onSaved={onClose}
+          />
+        )}
+      </BottomSheet>
+      {guard.dialog}
+    </>
+  );
+}
+
+/** The same beside the list, where the screen has room for both. */
+export function ItemPane({ item }: { item: ItemId | null }) {
+  const guard = useLeaveGuard();
+  const [layer, setLayer] = useState<Layer | null>(null);
+  const titleId = useId();
+  const query = useItem(item);
+  if (item === null) {
+    return (
+      <aside className={classes.pane}>
+        <p className={classes.nothing}>{messages.menu.choose}</p>
+      </aside>
+    );
+  }
+  return (
+    <aside className={classes.pane} aria-labelledby={titleId}>
+      <Card>
+        <Title order={2} fz="lg" id={titleId} mb="xs">
+          {query.currentData?.body.item.displayName ?? words.title}
+        </Title>
+        <Contents query={query} layer={layer} setLayer={setLayer} setUnsaved={guard.setUnsaved} />
+      </Card>
+      {guard.dialog}
+    </aside>
+  );
+}
+
+interface ContentsProps {
+  query: ReturnType<typeof useItem>;
+  layer: Layer | null;
+  setLayer: (layer: Layer | null) => void;
+  setUnsaved: (unsaved: boolean) => void;
+  onSaved?: () => void;
+}
+
+function Contents({ query, ...rest }: ContentsProps) {
+  const { currentData, error, isError, refetch } = query;
+  if (currentData !== undefined) {
+    const { item } = currentData.body;
+    const reload = async () => (await refetch()).data?.body.item;
+    return (
+      <ItemDetails
+        key={`${item.posID}/${item.posItemID}`}
+        detail={currentData.body}
+        reload={reload}
+        {...rest}
+      />
+    );
+  }
+  if (isError) {
+    const gone = isApiError(error) && error.status === 404;
+    return gone ? (
+      <PageError text={words.failed} />
+    ) : (
+      <PageError text={messages.views.failed} onRetry={() => void refetch()} />
+    );
+  }
+  return (
+    <Stack gap="sm" role="status">
+      <VisuallyHidden>{messages.widgets.loading}</VisuallyHidden>
+      <Skeleton height="4rem" />
+      <Skeleton height="2.75rem" />
+      <Skeleton height="16rem" />
+    </Stack>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button, Checkbox, Radio, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Item } from '@/api';
+import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
+import type { BusinessDate } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { useLocations } from '@/state/hooks';
+import { moment } from '../items/itemWords';
+import classes from './SoldOutSheet.module.css';
+import { latestPick, nextOpening, type Until, untilSent, wallTime } from './soldOut';
+import { useSoldOut } from './useSoldOut';
+
+const words = messages.soldOut;
+
+interface SoldOutSheetProps {
+  item: Item;
+  /** posIDs of the other locations that have it. */
+  alsoAt: readonly string[];
+  /** Business date of the item's location. */
+  today: BusinessDate;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Where an item is sold out, and until when. */
+export function SoldOutSheet({ opened, onClose, ...rest }: SoldOutSheetProps) {
+  return (
+    <BottomSheet
+      opened={opened}
+      onClose={onClose}
+      title={words.title(rest.item.displayName)}
+      zIndex={secondSheet}
+    >
+      <Choices {...rest} onDone={onClose} />
+    </BottomSheet>
+  );
+}
+
+/** Exists only while the sheet is open. */
+function Choices({
+  item,
+  alsoAt,
+  today,
+  onDone,
+}: Omit<SoldOutSheetProps, 'opened' | 'onClose'> & { onDone: () => void }) {
+  const { list } = useLocations();
+  const { mark, busy } = useSoldOut(item.displayName);
+  const [others, setOthers] = useState<string[]>([]);
+  const [until, setUntil] = useState<Until>('takenBack');
+  const [picked, setPicked] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const at = (posID: string) => list.find((location) => location.posID === posID);
+  const nameOf = (posID: string) => at(posID)?.name ?? posID;
+  const now = wallTime(new Date(), at(item.posID)?.timeZone ?? 'America/New_York');
+
+  const confirm = async () => {
+    const sent = untilSent(until, picked, today, now);
+    setWrong(sent === null);
+    if (sent === null) return;
+    const { posItemID } = item;
+    const items = [item.posID, ...others].map((posID) => ({ posID, posItemID }));
+    if (await mark(items, sent)) onDone();
+  };
+
+  return (
+    <form
+      className={classes.root}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // React hands a portal's events to the form around it, too.
+        event.stopPropagation();
+        void confirm();
+      }}
+    >
+      {alsoAt.length > 0 && (
+        <Checkbox.Group
+          label={words.where}
+          value={[item.posID, ...others]}
+          classNames={{ label: classes.label }}
+        >
+          <Stack gap={0}>
+            {[item.posID, ...alsoAt].map((posID) => (
+              <Checkbox
+                key={posID}
+                value={posID}
+                label={nameOf(posID)}
+                disabled={posID === item.posID}
+                classNames={{ body: classes.choice, label: classes.text }}
+                onChange={({ currentTarget: { checked } }) =>
+                  setOthers((before) =>
+                    checked ? [...before, posID] : before.filter((other) => other !== posID),
+                  )
+                }
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+      <Radio.Group
+        label={words.until}
+        value={until}
+        onChange={(chosen) => setUntil(chosen as Until)}
+        classNames={{ label: classes.label }}
+      >
+        <Stack gap={0}>
+          <Choice value="takenBack" label={words.untilTakenBack} />
+          <Choice value="opening" label={words.untilOpening} detail={moment(nextOpening(today))} />
+          <Choice value="time" label={words.untilTime} />
+        </Stack>
+      </Radio.Group>
+      {until === 'time' && (
+        <TextInput
+          type="datetime-local"
+          label={words.time}
+          value={picked}
+          min={now}
+          max={latestPick(now)}
+          error={wrong && words.timeInvalid}
+          onChange={(event) => {
+            setPicked(event.currentTarget.value);
+            setWrong(false);
+          }}
+        />
+      )}
+      <Button type="submit" fullWidth loading={busy}>
+        {words.confirm}
+      </Button>
+    </form>
+  );
+}
+
+function Choice({ value, label, detail }: { value: Until; label: string; detail?: string }) {
+  return (
+    <Radio
+      value={value}
+      label={label}
+      description={detail}
+      classNames={{ body: classes.choice, label: classes.text, radio: classes.radio }}
+    />
+  );
+}

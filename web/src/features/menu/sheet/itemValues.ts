@@ -1,0 +1,168 @@
+import type { Item, UpdateItemRequest } from '@/api';
+import { addDays, type BusinessDate, dateOf, endOfDay, startOfDay } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { centsTyped, toCents, typedMoney } from '@/lib/money';
+
+/** What the form holds, as it is typed. */
+export interface ItemValues {
+  price: string;
+  estimatedCost: string;
+  displayName: string;
+  /** Whole percent; empty: no offer. */
+  offPercentage: string;
+  /** Business dates. */
+  validFrom: string;
+  validUntil: string;
+  stock: string;
+  lowStock: string;
+}
+
+export type ItemField = keyof ItemValues;
+
+/** The most dollars, and the most pieces, that the API takes. */
+const MOST = 1_000_000;
+const NAME_MAX = 100;
+/** Days of a new offer, until somebody chooses others. */
+const OFFER_DAYS = 7;
+
+const OFFER_FIELDS = ['offPercentage', 'validFrom', 'validUntil'] as const;
+const QUANTITY = /^\d{1,7}(\.\d{1,3})?$/;
+
+const words = messages.itemSheet;
+
+/** The form of an item as it stands; a new offer would begin today. */
+export function valuesOf(item: Item, today: BusinessDate): ItemValues {
+  const typed = (value: number | null) => (value === null ? '' : String(value));
+  const money = (value: number | null) => (value === null ? '' : typedMoney(value));
+  return {
+    price: money(item.price),
+    estimatedCost: money(item.estimatedCost),
+    displayName: item.displayName,
+    offPercentage: item.offPercentage === 0 ? '' : String(item.offPercentage),
+    validFrom: item.validFrom === null ? today : dateOf(item.validFrom),
+    validUntil: item.validUntil === null ? addDays(today, OFFER_DAYS - 1) : dateOf(item.validUntil),
+    stock: typed(item.stock),
+    lowStock: typed(item.lowStock),
+  };
+}
+
+function percentOf({ offPercentage }: ItemValues): number {
+  return offPercentage.trim() === '' ? 0 : Number(offPercentage);
+}
+
+function changedIn(values: ItemValues, before: ItemValues, fields: readonly ItemField[]): boolean {
+  return fields.some((field) => values[field].trim() !== before[field].trim());
+}
+
+/** Fields that say something else than before. An offer is one thing: percent and dates together. */
+export function changedFields(values: ItemValues, before: ItemValues): ItemField[] {
+  const single = (['price', 'estimatedCost', 'displayName', 'stock', 'lowStock'] as const).filter(
+    (field) => changedIn(values, before, [field]),
+  );
+  // Dates of no offer mean nothing.
+  const none = percentOf(values) === 0 && percentOf(before) === 0;
+  return !none && changedIn(values, before, OFFER_FIELDS) ? [...single, ...OFFER_FIELDS] : single;
+}
+
+function checkMoney(text: string): string | null {
+  const cents = centsTyped(text);
+  return cents === null || cents > MOST * 100 ? words.moneyInvalid : null;
+}
+
+function checkQuantity(text: string): string | null {
+  const fits = QUANTITY.test(text.trim()) && Number(text) <= MOST;
+  return fits ? null : words.quantityInvalid;
+}
+
+/** What is wrong with the fields that changed; the rules are the server's. */
+export function problemsOf(
+  values: ItemValues,
+  before: ItemValues,
+  today: BusinessDate,
+): Partial<Record<ItemField, string>> {
+  const name = values.displayName.trim();
+  const cost = values.estimatedCost.trim();
+  const checks: Record<ItemField, () => string | null> = {
+    price: () => checkMoney(values.price),
+    estimatedCost: () => (cost === '' ? null : checkMoney(cost)),
+    displayName: () => (name === '' || [...name].length > NAME_MAX ? words.nameInvalid : null),
+    offPercentage: () =>
+      /^\d{0,3}$/.test(values.offPercentage.trim()) && percentOf(values) <= 100
+        ? null
+        : words.percentInvalid,
+    validFrom: () =>
+      percentOf(values) !== 0 && values.validFrom === '' ? words.dateRequired : null,
+    validUntil: () => {
+      if (percentOf(values) === 0) return null;
+      if (values.validUntil === '') return words.dateRequired;
+      if (values.validUntil < values.validFrom) return words.untilBeforeFrom;
+      return values.validUntil < today ? words.untilPast : null;
+    },
+    stock: () => checkQuantity(values.stock),
+    lowStock: () => checkQuantity(values.lowStock),
+  };
+  const found = changedFields(values, before).flatMap((field) => {
+    const problem = checks[field]();
+    return problem === null ? [] : [[field, problem] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+/** What of an edit is sent: the fields that changed, and nothing else. */
+export type ItemChanges = Omit<UpdateItemRequest, 'sessionID' | 'posID' | 'posItemID' | 'version'>;
+
+/** The changes of a form without problems. What the till says already is left to the till. */
+export function changesOf(values: ItemValues, before: ItemValues, item: Item): ItemChanges {
+  const changes: ItemChanges = {};
+  const dollars = (text: string, till: number | null) => {
+    const cents = centsTyped(text);
+    return cents === null || (till !== null && cents === toCents(till)) ? null : cents / 100;
+  };
+  for (const field of changedFields(values, before)) {
+    switch (field) {
+      case 'price':
+        changes.price = dollars(values.price, item.tillPrice);
+        break;
+      case 'estimatedCost':
+        changes.estimatedCost = dollars(values.estimatedCost, item.tillCost);
+        break;
+      case 'displayName': {
+        const name = values.displayName.trim();
+        changes.displayName = name === item.itemName ? null : name;
+        break;
+      }
+      case 'stock':
+      case 'lowStock':
+        changes[field] = Number(values[field]);
+        break;
+      case 'offPercentage':
+        changes.offPercentage = percentOf(values);
+        break;
+      case 'validFrom':
+        if (percentOf(values) !== 0) changes.validFrom = startOfDay(values.validFrom);
+        break;
+      case 'validUntil':
+        if (percentOf(values) !== 0) changes.validUntil = endOfDay(values.validUntil);
+        break;
+    }
+  }
+  return changes;
+}
+
+/**
+ * The form on top of an item that changed meanwhile: what was not touched follows it. `null` where
+ * a field that was touched is among what changed: then the save is to be refused. Stock moves with
+ * every sale, and a count stands whatever it was before.
+ */
+export function rebased(
+  values: ItemValues,
+  before: ItemValues,
+  fresh: ItemValues,
+): ItemValues | null {
+  const mine = changedFields(values, before);
+  const decided = mine.filter((field) => field !== 'stock');
+  if (changedIn(before, fresh, decided)) {
+    return null;
+  }
+  return { ...fresh, ...Object.fromEntries(mine.map((field) => [field, values[field]])) };
+}

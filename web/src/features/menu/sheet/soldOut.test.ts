@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { fitted } from './picture';
+import { latestPick, nextOpening, untilSent, wallTime } from './soldOut';
+
+const TODAY = '2026-11-21';
+const NOW = '2026-11-21T18:30';
+
+describe('until when something is sold out', () => {
+  it('is open, tomorrow at opening, or a time that was picked', () => {
+    expect(untilSent('takenBack', '', TODAY, NOW)).toBeUndefined();
+    expect(untilSent('opening', '', TODAY, NOW)).toBe('2026-11-22T04:00:00');
+    expect(untilSent('time', '2026-11-21T20:00', TODAY, NOW)).toBe('2026-11-21T20:00:00');
+    expect(nextOpening('2026-12-31')).toBe('2027-01-01T04:00:00');
+  });
+
+  it('is refused where it is past, too far away, or no time', () => {
+    for (const wrong of ['', NOW, '2026-11-21T18:29', '2026-12-21T18:31', '2026-11-22']) {
+      expect(untilSent('time', wrong, TODAY, NOW)).toBeNull();
+    }
+    expect(untilSent('time', latestPick(NOW), TODAY, NOW)).toBe('2026-12-21T18:30:00');
+  });
+
+  it('is counted on the clock of the location', () => {
+    const clock = new Date('2026-11-21T23:30:00Z');
+    expect(wallTime(clock, 'America/New_York')).toBe(NOW);
+    expect(wallTime(clock, 'Asia/Tokyo')).toBe('2026-11-22T08:30');
+  });
+});
+
+describe('the size of a picture that is sent', () => {
+  it('fits into 1600 pixels, and never grows', () => {
+    expect(fitted(4032, 3024)).toEqual({ width: 1600, height: 1200 });
+    expect(fitted(3024, 4032)).toEqual({ width: 1200, height: 1600 });
+    expect(fitted(640, 480)).toEqual({ width: 640, height: 480 });
+    expect(fitted(8000, 2)).toEqual({ width: 1600, height: 1 });
+  });
+});

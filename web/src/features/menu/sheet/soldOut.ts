@@ -1,0 +1,54 @@
+import { API_DATE_TIME, addDays, type BusinessDate } from '@/lib/dates';
+
+/** Hour at which a business date begins. */
+const OPENING = 'T04:00:00';
+/** A mark ends by itself after so many days at most. */
+const MOST_DAYS = 30;
+
+/** When a sold-out item comes back. */
+export type Until = 'takenBack' | 'opening' | 'time';
+
+/** First moment of the next business date, wall time. */
+export function nextOpening(today: BusinessDate): string {
+  return `${addDays(today, 1)}${OPENING}`;
+}
+
+/** The latest moment that may be picked, as a date and time field takes it. */
+export function latestPick(now: string): string {
+  return `${addDays(now.slice(0, 10), MOST_DAYS)}${now.slice(10)}`;
+}
+
+/**
+ * What is sent as `until`: `undefined` for no end. `null` where the picked time is none, is past,
+ * or is too far away.
+ *
+ * @param now Wall time of the location, to the minute: `2026-11-21T18:30`.
+ */
+export function untilSent(
+  until: Until,
+  picked: string,
+  today: BusinessDate,
+  now: string,
+): string | undefined | null {
+  if (until === 'takenBack') return undefined;
+  if (until === 'opening') return nextOpening(today);
+  const full = picked.length === 16 ? `${picked}:00` : picked;
+  const fits =
+    full.length === API_DATE_TIME.length && picked > now && picked.slice(0, 16) <= latestPick(now);
+  return fits ? full : null;
+}
+
+/** Wall time of a time zone, to the minute. */
+export function wallTime(clock: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).formatToParts(clock);
+  const part = (type: string) => parts.find((found) => found.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
+}

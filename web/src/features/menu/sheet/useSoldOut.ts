@@ -1,0 +1,63 @@
+import { useCallback } from 'react';
+import { isApiError, useMarkItemSoldOutMutation } from '@/api';
+import { showToast } from '@/components/toast/toast';
+import { messages } from '@/lib/messages';
+import { useSessionID } from '@/state/hooks';
+import type { ItemId } from '../useMenuAddress';
+
+const { soldOut: words, network } = messages;
+
+/** Marks of an item, at one or several locations. */
+export function useSoldOut(name: string) {
+  const sessionID = useSessionID();
+  const [send, { isLoading }] = useMarkItemSoldOutMutation();
+
+  const put = useCallback(
+    async (items: readonly ItemId[], soldOut: boolean, until?: string): Promise<boolean> => {
+      try {
+        await send({
+          markSoldOutRequest: {
+            sessionID,
+            items: items.map(({ posID, posItemID }) => ({ posID, posItemID })),
+            soldOut,
+            ...(until !== undefined && { until }),
+          },
+        }).unwrap();
+        return true;
+      } catch (error) {
+        const tooFast = isApiError(error) && error.status === 429;
+        showToast({ severity: 'error', detail: tooFast ? network.tooFast : words.failed });
+        return false;
+      }
+    },
+    [send, sessionID],
+  );
+
+  /** Takes the marks back. Whether that succeeded. */
+  const takeBack = useCallback(
+    async (items: readonly ItemId[]): Promise<boolean> => {
+      const done = await put(items, false);
+      if (done) showToast({ severity: 'success', detail: words.back(name) });
+      return done;
+    },
+    [put, name],
+  );
+
+  /** Marks them, and offers to undo it. Whether that succeeded. */
+  const mark = useCallback(
+    async (items: readonly ItemId[], until: string | undefined): Promise<boolean> => {
+      const done = await put(items, true, until);
+      if (done) {
+        showToast({
+          severity: 'success',
+          detail: words.marked(name),
+          action: { label: words.undo, run: () => void takeBack(items) },
+        });
+      }
+      return done;
+    },
+    [put, takeBack, name],
+  );
+
+  return { mark, takeBack, busy: isLoading };
+}

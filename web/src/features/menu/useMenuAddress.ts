@@ -1,0 +1,57 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+import { useSelectedLocation } from '@/state/hooks';
+
+/** Parts of the menu. */
+export type MenuPart = 'items' | 'purchase' | 'promotions' | 'changes';
+
+/** An item by the location that sells it. */
+export interface ItemId {
+  posID: string;
+  posItemID: string;
+}
+
+/** What the page shows, as its address says it: the part, the words looked for, the opened item. */
+export function useMenuAddress(parts: readonly MenuPart[]) {
+  const [params, setParams] = useSearchParams();
+  const { posID } = useSelectedLocation('general');
+  const named = params.get('part');
+  const part = parts.find((one) => one === named) ?? 'items';
+
+  const put = useCallback(
+    (changes: Readonly<Record<string, string | null>>) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value === null || value === '') next.delete(name);
+            else next.set(name, value);
+          }
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParams],
+  );
+  const setSearch = useCallback((words: string) => put({ q: words, item: null }), [put]);
+  const open = useCallback(
+    (item: ItemId | null) => put({ item: item && `${item.posID}/${item.posItemID}` }),
+    [put],
+  );
+  return {
+    posID,
+    part,
+    q: params.get('q') ?? '',
+    item: itemOf(params.get('item'), posID),
+    setSearch,
+    open,
+  };
+}
+
+/** The opened item, as far as it is one of the shown location. */
+function itemOf(key: string | null, posID: string | null): ItemId | null {
+  const [location, posItemID] = key?.split('/') ?? [];
+  return location !== undefined && location === posID && posItemID
+    ? { posID: location, posItemID }
+    : null;
+}

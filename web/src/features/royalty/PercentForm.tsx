@@ -1,0 +1,97 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconPercentage } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { isApiError, type RewardPercent, useUpdateRewardPercentMutation } from '@/api';
+import { Card } from '@/components/data-list';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import formClasses from '@/components/form/Form.module.css';
+import { SubmitBar } from '@/components/form/SubmitBar';
+import { showToast } from '@/components/toast/toast';
+import { messages } from '@/lib/messages';
+import { formatRate, hundredthsOf } from '@/lib/points';
+import { useSessionID } from '@/state/hooks';
+import { previewOf, rateOf } from './preview';
+import classes from './Royalty.module.css';
+
+const words = messages.royaltyWords;
+
+interface PercentFormProps {
+  posID: string;
+  program: RewardPercent;
+}
+
+/** Changes the percentage; what it would mean shows while it is typed. */
+export function PercentForm({ posID, program }: PercentFormProps) {
+  const { rewardPercent, lastMonthEligible } = program;
+  const sessionID = useSessionID();
+  const [update, { isLoading }] = useUpdateRewardPercentMutation();
+  const [asking, setAsking] = useState(false);
+  const underWay = useRef(false);
+  const now = hundredthsOf(rewardPercent);
+  const form = useForm({
+    initialValues: { percent: String(rewardPercent) },
+    validate: {
+      percent: (typed) => {
+        const rate = rateOf(typed);
+        if (rate === null) return words.invalid;
+        return rate === now ? words.same : null;
+      },
+    },
+  });
+  const rate = rateOf(form.values.percent);
+
+  const accept = async () => {
+    if (underWay.current || rate === null) return;
+    underWay.current = true;
+    try {
+      await update({
+        updateRewardPercentRequest: { sessionID, posID, rewardPercent: rate / 100 },
+      }).unwrap();
+      showToast({ severity: 'success', detail: messages.royalty.updated });
+    } catch (error) {
+      if (isApiError(error) && error.field === 'rewardPercent') {
+        form.setFieldError('percent', error.message);
+      }
+      showToast({ severity: 'error', detail: messages.royalty.updateFailed });
+    } finally {
+      underWay.current = false;
+      setAsking(false);
+    }
+  };
+
+  return (
+    <Card label={words.percent}>
+      <form
+        className={`${formClasses.form} ${classes.form}`}
+        noValidate
+        onSubmit={form.onSubmit(() => setAsking(true))}
+      >
+        <TextInput
+          label={words.percent}
+          description={words.hint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputMode="decimal"
+          autoComplete="off"
+          rightSection={<IconPercentage size={18} aria-hidden />}
+          {...form.getInputProps('percent')}
+        />
+        <div className={classes.preview} role="status">
+          {rate !== null &&
+            previewOf(rate, lastMonthEligible).map((line) => <p key={line}>{line}</p>)}
+        </div>
+        <SubmitBar label={words.save} busy={isLoading} />
+        <ConfirmDialog
+          opened={asking}
+          icon={IconPercentage}
+          header={words.askTitle(formatRate(now), rate === null ? '' : formatRate(rate))}
+          description={words.ask}
+          accept={words.accept}
+          busy={isLoading}
+          onAccept={() => void accept()}
+          onReject={() => setAsking(false)}
+        />
+      </form>
+    </Card>
+  );
+}

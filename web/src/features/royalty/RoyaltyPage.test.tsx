@@ -1,0 +1,150 @@
+import { notifications } from '@mantine/notifications';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { RewardPercent } from '@/api';
+import { remove, write } from '@/lib/storage/storage';
+import { pizza, tacos } from '@/testing/fixtures';
+import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { answer, server } from '@/testing/server';
+import '@/testing/patience';
+
+const program: RewardPercent = {
+  rewardPercent: 5,
+  history: [
+    { rewardPercent: 5, effectiveFrom: '2026-08-01T09:30:00', by: 'Olive Owner' },
+    { rewardPercent: 2.5, effectiveFrom: '2026-01-01T10:00:00', by: 'Max Manager' },
+  ],
+  outstandingPoints: 48_230,
+  outstandingDollars: 482.3,
+  lastMonth: '2026-10',
+  lastMonthEligible: 12_345,
+  lastMonthChecks: 412,
+  lastMonthCost: 617.25,
+};
+const sent: Record<string, unknown>[] = [];
+
+beforeEach(() => {
+  // Toasts outlive the page that showed them.
+  notifications.clean();
+  sent.length = 0;
+  rememberSignIn();
+  write('default_location', 'demo-pizza');
+  server.use(
+    answer(`get-restaurant-list/${testUser.sessionID}`, [pizza, tacos]),
+    answer('get-reward-percent', program),
+  );
+});
+
+/** Types a percentage and asks to save it. */
+async function save(typed: string) {
+  const field = await screen.findByLabelText('Reward percent', { selector: 'input' });
+  await userEvent.clear(field);
+  await userEvent.type(field, typed);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  return field;
+}
+
+describe('/royalty-program', () => {
+  it('asks which of several locations', async () => {
+    remove('default_location');
+    renderApp('/royalty-program');
+    expect(await screen.findByText('Please select location to proceed!')).toBeVisible();
+  });
+
+  it('shows the percentage, what guests hold, and what there was before', async () => {
+    renderApp('/royalty-program');
+    const now = within(await screen.findByRole('region', { name: 'Guests earn' }));
+    expect(now.getByText('5%')).toBeVisible();
+    expect(now.getByText('48,230 points')).toBeVisible();
+    expect(now.getByText('$482.30')).toBeVisible();
+    const history = within(screen.getByRole('region', { name: 'History' }));
+    expect(history.getAllByRole('listitem').map((change) => change.textContent)).toEqual([
+      '5%from Aug 1, 2026, 9:30 AMby Olive Owner',
+      '2.5%from Jan 1, 2026, 10:00 AMby Max Manager',
+    ]);
+  });
+
+  it('explains itself', async () => {
+    renderApp('/royalty-program');
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'What is the reward percent?' }),
+    );
+    expect(
+      await screen.findByText(
+        'User will receive mentioned reward points per $1.00 amount spent. 100 reward point is equivalent to $1.00',
+      ),
+    ).toBeVisible();
+  });
+
+  it('shows what a percentage means while it is typed', async () => {
+    renderApp('/royalty-program');
+    const field = await screen.findByLabelText('Reward percent', { selector: 'input' });
+    expect(
+      screen.getByText('A guest who spends $20.00 earns 100 points, worth $1.00.'),
+    ).toBeVisible();
+    await userEvent.clear(field);
+    await userEvent.type(field, '7.5');
+    expect(
+      screen.getByText('A guest who spends $20.00 earns 150 points, worth $1.50.'),
+    ).toBeVisible();
+    expect(screen.getByText(/\(\$12,345\.00\) this costs about \$925\.88\./)).toBeVisible();
+  });
+
+  it('saves after a question, once at a double tap', async () => {
+    server.use(
+      answer('update-reward-percent', (request) => {
+        sent.push(request);
+        return { ...program, rewardPercent: 7.5 };
+      }),
+    );
+    renderApp('/royalty-program');
+    await save('7.5');
+    const question = within(await screen.findByRole('dialog', { name: 'Change 5% to 7.5%?' }));
+    server.use(answer('get-reward-percent', { ...program, rewardPercent: 7.5 }));
+    await userEvent.dblClick(question.getByRole('button', { name: 'Change' }));
+    expect(await screen.findByText('Reward Percent Updated Successfully.')).toBeVisible();
+    expect(sent).toEqual([
+      { sessionID: testUser.sessionID, posID: 'demo-pizza', rewardPercent: 7.5 },
+    ]);
+    expect(await screen.findByText('7.5%')).toBeVisible();
+  });
+
+  it('takes 0 to 100 with two decimals, and another one than now', async () => {
+    renderApp('/royalty-program');
+    for (const typed of ['100.01', '1.234', 'five']) {
+      const field = await save(typed);
+      expect(field).toHaveAccessibleDescription(/Please enter a number from 0 to 100/);
+    }
+    const field = await save('5.00');
+    expect(field).toHaveAccessibleDescription(/That is the percent of now/);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('says so when it was not saved, at the field where the server names it', async () => {
+    server.use(
+      answer(
+        'update-reward-percent',
+        { field: 'rewardPercent' },
+        400,
+        'must lie between 0 and 100',
+      ),
+    );
+    renderApp('/royalty-program');
+    const field = await save('50');
+    const question = within(await screen.findByRole('dialog'));
+    await userEvent.click(question.getByRole('button', { name: 'Change' }));
+    expect(
+      await screen.findByText('We are unable to update the reward percent. Please try again!'),
+    ).toBeVisible();
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/must lie between 0 and 100/));
+  });
+
+  it('says so when it could not be read', async () => {
+    server.use(answer('get-reward-percent', null, 500));
+    renderApp('/royalty-program');
+    expect(
+      await screen.findByText('We encountered an error while fetching the list. Please try again!'),
+    ).toBeVisible();
+  });
+});

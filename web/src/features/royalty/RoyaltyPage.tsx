@@ -1,0 +1,121 @@
+import { Title } from '@mantine/core';
+import { skipToken } from '@reduxjs/toolkit/query';
+import { IconInfoCircle, IconMapPin } from '@tabler/icons-react';
+import { type PercentChange, type RewardPercent, useGetRewardPercentQuery } from '@/api';
+import { IconButton } from '@/components/buttons/IconButton';
+import { Card } from '@/components/data-list';
+import { LocationStrip } from '@/components/location/LocationStrip';
+import { TopBar } from '@/components/navigation/TopBar';
+import { PageError } from '@/components/placeholder/PageError';
+import { Placeholder } from '@/components/placeholder/Placeholder';
+import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
+import { dateOf, formatDay, formatTime } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { formatMoney } from '@/lib/money';
+import { formatPointCount, formatRate, hundredthsOf } from '@/lib/points';
+import { useAppDispatch, useSelectedLocation, useSessionID } from '@/state/hooks';
+import { infoOpened } from '@/state/ui';
+import { PercentForm } from './PercentForm';
+import classes from './Royalty.module.css';
+
+const words = messages.royaltyWords;
+
+/** /royalty-program: at which percentage the guests of a location earn points. */
+export function Component() {
+  const { posID } = useSelectedLocation('general');
+  return (
+    <>
+      <TopBar title={messages.tiles.royaltyProgram} back="/more" />
+      <div className={classes.page}>
+        <LocationStrip variant="general" />
+        {posID === null ? (
+          <Placeholder icon={IconMapPin} text={messages.marketing.selectLocation} />
+        ) : (
+          <Program key={posID} posID={posID} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Program({ posID }: { posID: string }) {
+  const sessionID = useSessionID();
+  const { data, isError, refetch } = useGetRewardPercentQuery(
+    sessionID === '' ? skipToken : { rewardPercentRequest: { sessionID, posID } },
+    { refetchOnReconnect: true },
+  );
+  if (data === undefined) {
+    return isError ? (
+      <PageError text={messages.views.failed} onRetry={() => void refetch()} />
+    ) : (
+      <ListSkeleton rows={5} />
+    );
+  }
+  return (
+    <>
+      <Now program={data.body} />
+      <PercentForm posID={posID} program={data.body} />
+      <History changes={data.body.history} />
+    </>
+  );
+}
+
+/** The percentage of now, and what guests hold. */
+function Now({ program }: { program: RewardPercent }) {
+  const dispatch = useAppDispatch();
+  const { rewardPercent, outstandingPoints, outstandingDollars } = program;
+  return (
+    <Card label={words.now}>
+      <div className={classes.now}>
+        <div>
+          <p className={classes.label}>{words.now}</p>
+          <p className={classes.percent}>{formatRate(hundredthsOf(rewardPercent))}</p>
+        </div>
+        <IconButton
+          icon={IconInfoCircle}
+          label={words.whatIs}
+          aria-haspopup="dialog"
+          onClick={() => {
+            dispatch(infoOpened({ title: words.percent, detail: messages.royalty.info }));
+          }}
+        />
+      </div>
+      <dl className={classes.outstanding}>
+        <dt>
+          {words.outstanding}
+          <span className={classes.hint}>{words.outstandingHint}</span>
+        </dt>
+        <dd>
+          {formatPointCount(outstandingPoints)}
+          <span className={classes.hint}>{formatMoney(outstandingDollars)}</span>
+        </dd>
+      </dl>
+    </Card>
+  );
+}
+
+/** Which percentages there were, newest first. */
+function History({ changes }: { changes: readonly PercentChange[] }) {
+  return (
+    <Card label={words.history}>
+      <Title order={2} fz="md">
+        {words.history}
+      </Title>
+      {changes.length === 0 ? (
+        <p className={classes.hint}>{words.noHistory}</p>
+      ) : (
+        <ul className={classes.history}>
+          {changes.map(({ rewardPercent, effectiveFrom, by }) => (
+            <li key={effectiveFrom} className={classes.change}>
+              <span className={classes.rate}>{formatRate(hundredthsOf(rewardPercent))}</span>
+              <span className={classes.since}>
+                {words.since(formatDay(dateOf(effectiveFrom)), formatTime(effectiveFrom))}
+                <span className={classes.hint}>{words.by(by)}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+import { messages } from '../messages';
+import { formatMoney, toCents } from '../money';
+import { formatCount } from '../numbers/format';
+
+/** Reward points: whole, 100 of them are $1.00 (specification, section 9). */
+
+/** Most points that one reward may hold. */
+export const MOST_POINTS = 100_000;
+
+/** Highest percentage of the royalty program. */
+export const MOST_PERCENT = 100;
+
+/** What points are worth, in dollars. */
+export function dollarsOf(points: number): number {
+  return points / 100;
+}
+
+/** What points are worth, as people read it: `$5.00`. */
+export function formatWorth(points: number): string {
+  return formatMoney(dollarsOf(points));
+}
+
+/** How many points: `1,250 points`, `1 point`. */
+export function formatPointCount(points: number): string {
+  const { point, points: several } = messages.guest;
+  return points === 1 ? point : several(formatCount(points));
+}
+
+/** Points with what they are worth: `500 points ($5.00)`. */
+export function formatPointsAndWorth(points: number): string {
+  return messages.guest.worth(formatPointCount(points), formatWorth(points));
+}
+
+/** A movement of points with its sign: `+100`, `-20`. */
+export function formatMovement(points: number): string {
+  return points > 0 ? `+${formatCount(points)}` : formatCount(points);
+}
+
+/** Whole points that were typed, with or without commas; `null` where it is no such number. */
+export function parsePoints(text: string): number | null {
+  const digits = text.trim().replaceAll(',', '');
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+}
+
+/**
+ * A percentage that was typed, in hundredths of a percent; two decimals at most, a percent sign is
+ * allowed. `null` where it is none.
+ */
+export function parseHundredths(text: string): number | null {
+  const [, whole, decimals = ''] =
+    /^(\d{1,6})(?:\.(\d{0,2}))?$/.exec(text.trim().replace(/\s*%$/, '')) ?? [];
+  return whole === undefined ? null : Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+}
+
+/** Hundredths of a percentage that the API gives as a number with two decimals at most. */
+export function hundredthsOf(percent: number): number {
+  return Math.round(percent * 100);
+}
+
+const upToTwoDecimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+/** A percentage with as many decimals as it needs, two at most: `7.5%`. */
+export function formatRate(hundredths: number): string {
+  return `${upToTwoDecimals.format(hundredths / 100)}%`;
+}
+
+/**
+ * Whole points that sales earn: as many a dollar as the percentage says, rounded half away from
+ * zero (figures.md, Ledgers). Takes dollars and hundredths of a percent.
+ */
+export function pointsFor(sales: number, hundredths: number): number {
+  const exact = (toCents(sales) * hundredths) / 10_000;
+  return Math.sign(exact) * Math.round(Math.abs(exact)) || 0;
+}
