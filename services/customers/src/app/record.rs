@@ -1,7 +1,6 @@
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use saffron_core::fact::{Check, FactBody, Precedence, StampedBatch};
+use saffron_core::fact::{Check, FactBody, Precedence, StampedBatch, keep_newest};
 use saffron_core::{CheckId, PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
@@ -64,23 +63,6 @@ fn newest(batches: Vec<StampedBatch>) -> Facts {
         }
     }
     facts
-}
-
-fn keep_newest<K: Ord, T>(
-    newest: &mut BTreeMap<K, (Precedence, T)>,
-    key: K,
-    precedence: Precedence,
-    fact: T,
-) {
-    match newest.entry(key) {
-        Entry::Vacant(entry) => {
-            entry.insert((precedence, fact));
-        }
-        Entry::Occupied(mut entry) if entry.get().0 < precedence => {
-            entry.insert((precedence, fact));
-        }
-        Entry::Occupied(_) => {}
-    }
 }
 
 /// Keeps what tills say of guests. Of an erased one nothing is kept; of another id with an erased one's email or phone,

@@ -30,18 +30,6 @@ pub fn guest(caller: &Caller, pos_id: &str, id: &str) -> Result<Guest, Error> {
     Ok((pos_id, id.parse().map_err(|e| Error::invalid("posCustomerID", format!("{e}")))?))
 }
 
-/// How many rows; none: all of them.
-///
-/// # Errors
-/// Invalid, naming limit.
-pub fn limit(limit: i32) -> Result<Option<usize>, Error> {
-    match limit {
-        0 => Ok(None),
-        limit @ 1..=500 => Ok(usize::try_from(limit).ok()),
-        _ => Err(Error::invalid("limit", "must lie between 1 and 500")),
-    }
-}
-
 fn recipient(caller: &Caller, to: Option<proto::Recipient>) -> Result<Recipient, Error> {
     let to = to.unwrap_or_default();
     let locations = if to.pos_id.is_empty() {

@@ -4,7 +4,7 @@ use futures::StreamExt as _;
 use futures::stream::BoxStream;
 use saffron_core::Error;
 use saffron_kit::Fault;
-use saffron_kit::grpc::{Caller, CallerCheck, MAX_MESSAGE, to_status};
+use saffron_kit::grpc::{Caller, CallerCheck, MAX_MESSAGE, list, to_status};
 use saffron_proto::customers::customers_service_server::{CustomersService, CustomersServiceServer};
 use saffron_proto::customers::{
     Customer, EraseCustomerRequest, EraseCustomerResponse, ExportCustomerRequest, ExportCustomerResponse,
@@ -17,7 +17,7 @@ use tonic::service::Routes;
 use tonic::service::interceptor::InterceptedService;
 use tonic::{Request, Response, Status};
 
-use super::lists::{Customers as CustomerList, Points as PointsList, stream};
+use super::lists::{Customers as CustomerList, Points as PointsList};
 use super::{asked, export, percent, wire};
 use crate::app::{self, App, SendReward, no_such_customer};
 use crate::domain::Percent;
@@ -84,7 +84,7 @@ impl CustomersService for Customers {
     ) -> Answer<Self::ListCustomersStream> {
         let caller = Caller::of(&request)?;
         let (list, after, limit) = CustomerList::of(&caller, request.get_ref()).map_err(told)?;
-        Ok(Response::new(stream(list, self.app.database.clone(), after, limit).boxed()))
+        Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
     }
 
     async fn get_customer(&self, request: Request<GetCustomerRequest>) -> Answer<GetCustomerResponse> {
@@ -109,7 +109,7 @@ impl CustomersService for Customers {
         let database = self.app.database.clone();
         let known = store::find_customer(&database, list.guest()).await.map_err(to_status)?;
         known.ok_or_else(|| told(no_such_customer()))?;
-        Ok(Response::new(stream(list, database, after, limit).boxed()))
+        Ok(Response::new(list::stream(list, database, after, limit).boxed()))
     }
 
     async fn send_reward_item(

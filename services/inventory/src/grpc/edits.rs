@@ -2,12 +2,12 @@ use saffron_core::time::public_time;
 use saffron_core::{Error, ItemId, PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::grpc::Caller;
+use saffron_kit::grpc::list::{self, List};
 use saffron_kit::pg::Database;
 use saffron_proto::inventory::list_edits_response::Part;
 use saffron_proto::inventory::{Edit, ListEditsRequest, ListEditsResponse};
 
 use super::one_location;
-use super::pages::{self, List};
 use crate::store::{self, EditRow};
 
 /// The audit list of a location, or of one of its items.
@@ -33,8 +33,8 @@ impl EditList {
             text => Some(text.parse().map_err(|e| Error::invalid("posItemID", format!("{e}")))?),
         };
         let wrong = || Error::invalid("cursor", "is not one that this list gave");
-        let before = pages::after(&message.cursor, |text| text.parse().map_err(|_| wrong()))?;
-        Ok((EditList { pos_id, item, zone }, before, pages::limit(message.limit)?))
+        let before = list::after(&message.cursor, |text| text.parse().map_err(|_| wrong()))?;
+        Ok((EditList { pos_id, item, zone }, before, list::limit(message.limit)?))
     }
 }
 
@@ -52,8 +52,8 @@ impl List for EditList {
         store::page_of_edits(database, &self.pos_id, self.item.as_ref(), after.copied(), limit).await
     }
 
-    fn cursor(&self, row: &EditRow) -> i64 {
-        row.id
+    fn cursor(&self, row: &EditRow) -> Result<i64, Fault> {
+        Ok(row.id)
     }
 
     fn row(&self, row: EditRow) -> ListEditsResponse {

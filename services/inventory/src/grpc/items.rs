@@ -3,13 +3,13 @@ use saffron_core::time::public_time;
 use saffron_core::{Error, Money, Quantity, Zone};
 use saffron_kit::Fault;
 use saffron_kit::grpc::Caller;
+use saffron_kit::grpc::list::{self, List};
 use saffron_kit::pg::Database;
 use saffron_proto::inventory as proto;
 use saffron_proto::inventory::list_items_response::Part;
 use saffron_proto::inventory::{ListItemsRequest, ListItemsResponse, StockLevel};
 
 use super::one_location;
-use super::pages::{self, List};
 use crate::domain::{Item, Level, Offer};
 use crate::store::{self, ItemCursor, ItemQuery};
 
@@ -36,8 +36,8 @@ impl ItemList {
         let pos_id = one_location(caller, &message.pos_id, which)?;
         let zone = caller.zone(&pos_id)?.clone();
         let query = ItemQuery::new(pos_id, &message.search, message.to_purchase, now)?;
-        let after = pages::after(&message.cursor, ItemCursor::parse)?;
-        Ok((ItemList { query, zone }, after, pages::limit(message.limit)?))
+        let after = list::after(&message.cursor, ItemCursor::parse)?;
+        Ok((ItemList { query, zone }, after, list::limit(message.limit)?))
     }
 }
 
@@ -55,8 +55,8 @@ impl List for ItemList {
         store::page_of_items(database, &self.query, after, limit).await
     }
 
-    fn cursor(&self, row: &Item) -> ItemCursor {
-        ItemCursor::at(row)
+    fn cursor(&self, row: &Item) -> Result<ItemCursor, Fault> {
+        Ok(ItemCursor::at(row))
     }
 
     fn row(&self, row: Item) -> ListItemsResponse {

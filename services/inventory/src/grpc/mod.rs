@@ -3,7 +3,6 @@
 mod counter;
 mod edits;
 mod items;
-mod pages;
 mod promotions;
 mod service;
 mod update;

@@ -2,13 +2,13 @@ use jiff::Timestamp;
 use saffron_core::{Error, Zone};
 use saffron_kit::Fault;
 use saffron_kit::grpc::Caller;
+use saffron_kit::grpc::list::{self, List};
 use saffron_kit::pg::Database;
 use saffron_proto::inventory::list_promotions_response::Part;
 use saffron_proto::inventory::{ListPromotionsRequest, ListPromotionsResponse, Promotion, PromotionState};
 
 use super::items::{offer, shown};
 use super::one_location;
-use super::pages::{self, List};
 use crate::domain::OfferState;
 use crate::store::{self, PromotionCursor, PromotionQuery, PromotionRow};
 
@@ -32,8 +32,8 @@ impl PromotionList {
         let pos_id = one_location(caller, &message.pos_id, "Please select location to view its promotions.")?;
         let zone = caller.zone(&pos_id)?.clone();
         let query = PromotionQuery::new(pos_id, &message.search, message.ended, zone.today(now))?;
-        let after = pages::after(&message.cursor, PromotionCursor::parse)?;
-        Ok((PromotionList { query, zone, now }, after, pages::limit(message.limit)?))
+        let after = list::after(&message.cursor, PromotionCursor::parse)?;
+        Ok((PromotionList { query, zone, now }, after, list::limit(message.limit)?))
     }
 }
 
@@ -51,8 +51,8 @@ impl List for PromotionList {
         store::page_of_promotions(database, &self.query, after, limit).await
     }
 
-    fn cursor(&self, row: &PromotionRow) -> PromotionCursor {
-        PromotionCursor::at(row, self.query.today)
+    fn cursor(&self, row: &PromotionRow) -> Result<PromotionCursor, Fault> {
+        Ok(PromotionCursor::at(row, self.query.today))
     }
 
     fn row(&self, row: PromotionRow) -> ListPromotionsResponse {

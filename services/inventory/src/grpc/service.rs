@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use futures::{Stream, StreamExt as _};
 use saffron_kit::Fault;
-use saffron_kit::grpc::{Caller, to_status};
+use saffron_kit::grpc::{Caller, list, to_status};
 use saffron_proto::inventory::inventory_service_server::InventoryService;
 use saffron_proto::inventory::{
     GetItemRequest, GetItemResponse, ListEditsRequest, ListEditsResponse, ListItemsRequest,
@@ -15,7 +15,7 @@ use tonic::{Request, Response, Status};
 use super::edits::EditList;
 use super::items::{ItemList, shown};
 use super::promotions::PromotionList;
-use super::{one_location, pages, told, update};
+use super::{one_location, told, update};
 use crate::app::{self, App, Update};
 use crate::store;
 
@@ -84,7 +84,7 @@ impl InventoryService for Inventory {
     ) -> Result<Response<Self::ListItemsStream>, Status> {
         let caller = Caller::of(&request)?;
         let (list, after, limit) = ItemList::of(&caller, request.get_ref(), self.app.now()).map_err(told)?;
-        Ok(Response::new(pages::stream(list, self.app.database.clone(), after, limit).boxed()))
+        Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
     }
 
     async fn get_item(&self, request: Request<GetItemRequest>) -> Result<Response<GetItemResponse>, Status> {
@@ -122,7 +122,7 @@ impl InventoryService for Inventory {
     ) -> Result<Response<Self::ListEditsStream>, Status> {
         let caller = Caller::of(&request)?;
         let (list, before, limit) = EditList::of(&caller, request.get_ref()).map_err(told)?;
-        Ok(Response::new(pages::stream(list, self.app.database.clone(), before, limit).boxed()))
+        Ok(Response::new(list::stream(list, self.app.database.clone(), before, limit).boxed()))
     }
 
     async fn list_promotions(
@@ -132,6 +132,6 @@ impl InventoryService for Inventory {
         let caller = Caller::of(&request)?;
         let (list, after, limit) =
             PromotionList::of(&caller, request.get_ref(), self.app.now()).map_err(told)?;
-        Ok(Response::new(pages::stream(list, self.app.database.clone(), after, limit).boxed()))
+        Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
     }
 }

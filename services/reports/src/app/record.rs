@@ -1,8 +1,7 @@
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use saffron_core::event::CheckRecorded;
-use saffron_core::fact::{Check, FactBody, Precedence, StampedBatch};
+use saffron_core::fact::{Check, FactBody, Precedence, StampedBatch, keep_newest};
 use saffron_core::{BusinessDate, Money, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
@@ -76,23 +75,6 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
     movement.settle();
     store::move_rollups(tx, movement).await?;
     Ok(touched)
-}
-
-fn keep_newest<K: Ord, T>(
-    newest: &mut BTreeMap<K, (Precedence, T)>,
-    key: K,
-    precedence: Precedence,
-    fact: T,
-) {
-    match newest.entry(key) {
-        Entry::Vacant(entry) => {
-            entry.insert((precedence, fact));
-        }
-        Entry::Occupied(mut entry) if entry.get().0 < precedence => {
-            entry.insert((precedence, fact));
-        }
-        Entry::Occupied(_) => {}
-    }
 }
 
 fn recorded(pos_id: &PosId, precedence: &Precedence, check: &Check) -> CheckRecorded {

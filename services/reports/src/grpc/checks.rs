@@ -1,40 +1,36 @@
-use futures::Stream;
 use jiff::Timestamp;
 use saffron_core::time::public_time;
 use saffron_core::{CheckId, Code, Error, PosId, Span};
 use saffron_kit::Fault;
-use saffron_kit::grpc::{Caller, to_status};
+use saffron_kit::grpc::Caller;
+use saffron_kit::grpc::list::{self, List};
 use saffron_kit::pg::Database;
 use saffron_proto::reports::list_checks_response::Part;
 use saffron_proto::reports::{
     CheckLine, CheckPayment, CheckSummary, GetCheckRequest, GetCheckResponse, ListChecksRequest,
     ListChecksResponse,
 };
-use tokio_stream::wrappers::ReceiverStream;
-use tonic::Status;
 
 use crate::domain::{Movement, same_range};
 use crate::store::{self, CheckRow, Cursor, Search};
-
-/// Checks read at once.
-const PAGE: i64 = 500;
 
 /// A list of checks that was asked for.
 pub struct CheckList {
     pos_id: PosId,
     span: Span,
     search: Option<Search>,
-    after: Option<Cursor>,
-    /// None: all of them.
-    limit: Option<usize>,
 }
 
 impl CheckList {
-    /// Checks the request.
+    /// Checks the request: the list, where it begins, and how long it is.
     ///
     /// # Errors
     /// The field that is wrong; posID, if none is named and the caller has not exactly one location.
-    pub fn of(caller: &Caller, message: ListChecksRequest, now: Timestamp) -> Result<CheckList, Error> {
+    pub fn of(
+        caller: &Caller,
+        message: ListChecksRequest,
+        now: Timestamp,
+    ) -> Result<(CheckList, Option<Cursor>, Option<usize>), Error> {
         let scope = message.scope.unwrap_or_default();
         let locations = caller.scope(&scope.pos_ids)?;
         let ranges = same_range(locations, &scope.start_date, &scope.end_date, now)?;
@@ -42,67 +38,36 @@ impl CheckList {
         let (Some((pos_id, (_, span))), None) = (ranges.next(), ranges.next()) else {
             return Err(Error::invalid("posID", "Please select location to view sales history."));
         };
-        let after = if message.cursor.is_empty() { None } else { Some(Cursor::parse(&message.cursor)?) };
+        let after = list::after(&message.cursor, Cursor::parse)?;
         let search = Search::parse(&message.search)?;
-        let limit = match message.limit {
-            0 => None,
-            limit @ 1..=500 => usize::try_from(limit).ok(),
-            _ => return Err(Error::invalid("limit", "must lie between 1 and 500")),
-        };
-        Ok(CheckList { pos_id, span, search, after, limit })
+        Ok((CheckList { pos_id, span, search }, after, list::limit(message.limit)?))
     }
+}
 
-    /// Reads page by page, no faster than the reader takes them.
-    pub fn stream(
-        self,
-        database: Database,
-    ) -> impl Stream<Item = Result<ListChecksResponse, Status>> + use<> {
-        let (parts, stream) = tokio::sync::mpsc::channel(PAGE as usize);
-        tokio::spawn(async move {
-            if let Err(fault) = self.send(&database, &parts).await {
-                // The reader may be gone; then nobody wants to know.
-                let _ = parts.send(Err(to_status(fault))).await;
-            }
-        });
-        ReceiverStream::new(stream)
-    }
+impl List for CheckList {
+    type Row = CheckRow;
+    type Cursor = Cursor;
+    type Part = ListChecksResponse;
 
-    async fn send(
-        mut self,
+    async fn page(
+        &self,
         database: &Database,
-        parts: &tokio::sync::mpsc::Sender<Result<ListChecksResponse, Status>>,
-    ) -> Result<(), Fault> {
-        loop {
-            // One more than is asked for tells whether others follow.
-            let wanted = self.limit.map_or(PAGE, |limit| limit as i64 + 1);
-            let rows = store::page_of_checks(
-                database,
-                &self.pos_id,
-                self.span,
-                self.search.as_ref(),
-                self.after.as_ref(),
-                wanted,
-            )
-            .await?;
-            let more = rows.len() as i64 == wanted;
-            let shown = self.limit.map_or(rows.len(), |limit| limit.min(rows.len()));
-            self.after = rows.get(shown.saturating_sub(1)).map(Cursor::at).transpose()?;
-            for row in rows.into_iter().take(shown) {
-                let part = Part::Check(summary(&self.pos_id, row));
-                if parts.send(Ok(ListChecksResponse { part: Some(part) })).await.is_err() {
-                    return Ok(());
-                }
-            }
-            match (self.limit, &self.after) {
-                (Some(_), Some(cursor)) if more => {
-                    let part = Part::NextCursor(cursor.to_string());
-                    let _ = parts.send(Ok(ListChecksResponse { part: Some(part) })).await;
-                    return Ok(());
-                }
-                (None, Some(_)) if more => {}
-                _ => return Ok(()),
-            }
-        }
+        after: Option<&Cursor>,
+        limit: i64,
+    ) -> Result<Vec<CheckRow>, Fault> {
+        store::page_of_checks(database, &self.pos_id, self.span, self.search.as_ref(), after, limit).await
+    }
+
+    fn cursor(&self, row: &CheckRow) -> Result<Cursor, Fault> {
+        Cursor::at(row)
+    }
+
+    fn row(&self, row: CheckRow) -> ListChecksResponse {
+        ListChecksResponse { part: Some(Part::Check(summary(&self.pos_id, row))) }
+    }
+
+    fn next(cursor: String) -> ListChecksResponse {
+        ListChecksResponse { part: Some(Part::NextCursor(cursor)) }
     }
 }
 

@@ -3,7 +3,7 @@ use std::pin::Pin;
 use futures::{Stream, StreamExt as _, stream};
 use saffron_core::{Clock, Error};
 use saffron_kit::Fault;
-use saffron_kit::grpc::{Caller, CallerCheck, MAX_MESSAGE, to_status};
+use saffron_kit::grpc::{Caller, CallerCheck, MAX_MESSAGE, list, to_status};
 use saffron_kit::pg::Database;
 use saffron_proto::reports::reports_service_server::{ReportsService, ReportsServiceServer};
 use saffron_proto::reports::{
@@ -84,8 +84,9 @@ impl ReportsService for Reports {
     ) -> Result<Response<Self::ListChecksStream>, Status> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let list = checks::CheckList::of(&caller, message, self.clock.now()).map_err(told)?;
-        Ok(Response::new(list.stream(self.database.clone()).boxed()))
+        let (checks, after, limit) =
+            checks::CheckList::of(&caller, message, self.clock.now()).map_err(told)?;
+        Ok(Response::new(list::stream(checks, self.database.clone(), after, limit).boxed()))
     }
 
     async fn get_check(

@@ -15,6 +15,9 @@ pub use label::{Label, LabelError};
 pub use roster::{CustomerUpsert, ItemUpsert};
 pub use shift::Shift;
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use serde::{Deserialize, Serialize};
 
 use crate::EventId;
@@ -30,4 +33,22 @@ pub struct Precedence {
     pub closed: bool,
     /// Last resort, by bytes.
     pub event_id: EventId,
+}
+
+/// Keeps of each key the version that stands, so that a batch is worked as if it had held no other.
+pub fn keep_newest<K: Ord, T>(
+    newest: &mut BTreeMap<K, (Precedence, T)>,
+    key: K,
+    precedence: Precedence,
+    fact: T,
+) {
+    match newest.entry(key) {
+        Entry::Vacant(entry) => {
+            entry.insert((precedence, fact));
+        }
+        Entry::Occupied(mut entry) if entry.get().0 < precedence => {
+            entry.insert((precedence, fact));
+        }
+        Entry::Occupied(_) => {}
+    }
 }

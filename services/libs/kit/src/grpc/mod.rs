@@ -2,6 +2,7 @@
 
 mod caller;
 mod client;
+pub mod list;
 mod server;
 mod status;
 

@@ -1,17 +1,20 @@
+//! Lists as every service streams them (design.md section 3, Contracts).
+
 use futures::Stream;
 use saffron_core::Error;
-use saffron_kit::Fault;
-use saffron_kit::grpc::to_status;
-use saffron_kit::pg::Database;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
+
+use super::to_status;
+use crate::Fault;
+use crate::pg::Database;
 
 /// Rows read at once.
 const PAGE: i64 = 500;
 
 /// A list that is read page by page.
-pub(super) trait List: Send + Sync + 'static {
+pub trait List: Send + Sync + 'static {
     /// A row of the store.
     type Row: Send;
     /// The place after which the next page begins.
@@ -20,6 +23,9 @@ pub(super) trait List: Send + Sync + 'static {
     type Part: Send + 'static;
 
     /// The next `limit` rows.
+    ///
+    /// # Errors
+    /// If the database is away, or holds what cannot be read.
     fn page(
         &self,
         database: &Database,
@@ -28,7 +34,10 @@ pub(super) trait List: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Vec<Self::Row>, Fault>> + Send;
 
     /// The place of a row.
-    fn cursor(&self, row: &Self::Row) -> Self::Cursor;
+    ///
+    /// # Errors
+    /// If what is stored cannot be read.
+    fn cursor(&self, row: &Self::Row) -> Result<Self::Cursor, Fault>;
 
     /// The part that shows a row.
     fn row(&self, row: Self::Row) -> Self::Part;
@@ -41,7 +50,7 @@ pub(super) trait List: Send + Sync + 'static {
 ///
 /// # Errors
 /// Invalid, naming `limit`.
-pub(super) fn limit(limit: i32) -> Result<Option<usize>, Error> {
+pub fn limit(limit: i32) -> Result<Option<usize>, Error> {
     match limit {
         0 => Ok(None),
         1..=500 => Ok(usize::try_from(limit).ok()),
@@ -53,12 +62,13 @@ pub(super) fn limit(limit: i32) -> Result<Option<usize>, Error> {
 ///
 /// # Errors
 /// Those of `parse`.
-pub(super) fn after<C>(text: &str, parse: impl Fn(&str) -> Result<C, Error>) -> Result<Option<C>, Error> {
+pub fn after<C>(text: &str, parse: impl Fn(&str) -> Result<C, Error>) -> Result<Option<C>, Error> {
     (!text.is_empty()).then(|| parse(text)).transpose()
 }
 
-/// Reads page by page, no faster than the reader takes them.
-pub(super) fn stream<L: List>(
+/// Streams a list: `limit` rows and where the next page begins if others follow, or all of them. Reads page by page,
+/// no faster than the reader takes them.
+pub fn stream<L: List>(
     list: L,
     database: Database,
     after: Option<L::Cursor>,
@@ -87,7 +97,7 @@ async fn send<L: List>(
         let rows = list.page(database, after.as_ref(), wanted).await?;
         let more = rows.len() as i64 == wanted;
         let shown = limit.map_or(rows.len(), |limit| limit.min(rows.len()));
-        after = rows.get(shown.saturating_sub(1)).map(|row| list.cursor(row));
+        after = rows.get(shown.saturating_sub(1)).map(|row| list.cursor(row)).transpose()?;
         for row in rows.into_iter().take(shown) {
             if parts.send(Ok(list.row(row))).await.is_err() {
                 return Ok(());
