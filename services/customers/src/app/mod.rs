@@ -2,7 +2,7 @@
 
 mod erase_customer;
 mod expire_points;
-mod forget_letters;
+mod forget_rest;
 mod record;
 mod send_reward;
 mod settle;
@@ -11,7 +11,7 @@ mod upkeep;
 
 pub use erase_customer::{erase_customer, no_such_customer};
 pub use expire_points::expire_points;
-pub use forget_letters::run_forgetting;
+pub use forget_rest::run_forgetting;
 pub use record::record;
 pub use send_reward::{Recipient, SendReward, send_reward};
 pub use update_percent::update_percent;

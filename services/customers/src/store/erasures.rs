@@ -1,12 +1,16 @@
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use saffron_core::PosId;
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
-use super::{guest, stored};
+use super::{columns, guest, stored};
 use crate::domain::{Contact, Guest};
+
+/// How long taking old versions of rows away may take.
+const SWEEP_LIMIT: Duration = Duration::from_secs(600);
 
 /// What became of an erasure.
 pub enum Forgotten {
@@ -155,7 +159,7 @@ pub async fn tombstones_of(
     rows.into_iter().map(|row| Ok((stored(row.pos_id.parse())?, row.hash))).collect()
 }
 
-/// Notes that letters of an erased guest are to be looked for.
+/// Notes that what is left of an erased guest is to be looked for.
 ///
 /// # Errors
 /// If the database is away.
@@ -171,7 +175,7 @@ pub async fn note_erasure(tx: &mut Tx, guest: &Guest, now: Timestamp) -> Result<
     Ok(())
 }
 
-/// Erasures whose letters are still to be looked for, oldest first.
+/// Erasures of which something may be left, oldest first.
 ///
 /// # Errors
 /// If the database is away, or holds what cannot be read.
@@ -182,18 +186,70 @@ pub async fn erasures_pending(database: &Database, limit: i64) -> Result<Vec<Gue
     rows.into_iter().map(|row| guest(&row.pos_id, &row.pos_customer_id)).collect()
 }
 
-/// Its letters are gone.
+/// Takes the old versions of rows, and what indexes hold of them, off the pages of the tables that knew who guests are.
+/// Gives those of `pending` of whom nothing was left to anybody's eyes before it began: an older look at the database
+/// keeps what it sees, for as long as it lasts.
+///
+/// # Errors
+/// If the database is away, holds what cannot be read, or its tables were busy for [`SWEEP_LIMIT`].
+pub async fn sweep(database: &Database, pending: &[Guest]) -> Result<Vec<Guest>, Fault> {
+    let mut conn = database.pool().acquire().await?;
+    // Whatever becomes of it, no other statement gets the patience of this one.
+    conn.close_on_drop();
+    sqlx::query("SELECT set_config('statement_timeout', $1, false)")
+        .bind(SWEEP_LIMIT.as_millis().to_string())
+        .execute(&mut *conn)
+        .await?;
+    let (pos_ids, ids) = columns(pending);
+    let rows = sqlx::query!(
+        "SELECT e.pos_id, e.pos_customer_id
+         FROM unnest($1::text[], $2::text[]) AS n (pos_id, pos_customer_id)
+         JOIN erasure AS e ON e.pos_id = n.pos_id AND e.pos_customer_id = n.pos_customer_id
+         WHERE age(e.made_by::xid) > (SELECT coalesce(max(age(backend_xmin)), 0) FROM pg_stat_activity
+             WHERE datname = current_database() AND pid <> pg_backend_pid())",
+        &pos_ids,
+        &ids
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    sqlx::raw_sql("VACUUM (INDEX_CLEANUP ON) customer, reward").execute(&mut *conn).await?;
+    rows.into_iter().map(|row| guest(&row.pos_id, &row.pos_customer_id)).collect()
+}
+
+/// Nothing of these is left.
 ///
 /// # Errors
 /// If the database is away.
-pub async fn settle_erasure(database: &Database, guest: &Guest) -> Result<(), Fault> {
+pub async fn settle_erasures(database: &Database, guests: &[Guest]) -> Result<(), Fault> {
+    let (pos_ids, ids) = columns(guests);
     sqlx::query!(
-        "DELETE FROM erasure WHERE pos_id = $1 AND pos_customer_id = $2",
-        guest.0.as_str(),
-        guest.1.as_str()
+        "DELETE FROM erasure AS e USING unnest($1::text[], $2::text[]) AS n (pos_id, pos_customer_id)
+         WHERE e.pos_id = n.pos_id AND e.pos_customer_id = n.pos_customer_id",
+        &pos_ids,
+        &ids
     )
     .execute(database.pool())
     .await?;
+    Ok(())
+}
+
+/// Up to which place EVENTS was searched for erasures.
+///
+/// # Errors
+/// If the database is away.
+pub async fn erasures_heard(database: &Database) -> Result<u64, Fault> {
+    let sequence =
+        sqlx::query_scalar!("SELECT sequence FROM erasures_heard").fetch_one(database.pool()).await?;
+    Ok(sequence.unsigned_abs())
+}
+
+/// EVENTS was searched up to here.
+///
+/// # Errors
+/// If the database is away.
+pub async fn erasures_were_heard(database: &Database, sequence: u64) -> Result<(), Fault> {
+    let sequence = i64::try_from(sequence).unwrap_or(i64::MAX);
+    sqlx::query!("UPDATE erasures_heard SET sequence = $1", sequence).execute(database.pool()).await?;
     Ok(())
 }
 

@@ -25,6 +25,17 @@ pub async fn hold_locations(tx: &mut Tx, zones: &BTreeMap<PosId, Zone>) -> Resul
     Ok(())
 }
 
+/// Locks a location for this transaction, if it is known.
+///
+/// # Errors
+/// If the database is away.
+pub async fn hold_location(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
+    sqlx::query!("SELECT version FROM location WHERE pos_id = $1 FOR NO KEY UPDATE", pos_id.as_str())
+        .fetch_optional(tx.conn())
+        .await?;
+    Ok(())
+}
+
 /// Raises the versions of locations whose guests changed.
 ///
 /// # Errors

@@ -15,8 +15,9 @@ mod rewards;
 pub use checks::{NewCheck, known_checks, put_checks, rework, worked_since};
 pub use contacts::{Upsert, keep_upserts};
 pub use erasures::{
-    Forgotten, add_tombstones, erasures_pending, forget_guest, known_tombstones, letters_read,
-    letters_were_read, locations_with_tombstones, note_erasure, settle_erasure, tombstones_of,
+    Forgotten, add_tombstones, erasures_heard, erasures_pending, erasures_were_heard, forget_guest,
+    known_tombstones, letters_read, letters_were_read, locations_with_tombstones, note_erasure,
+    settle_erasures, sweep, tombstones_of,
 };
 pub use export::{export_checks, export_entries};
 pub use guests::{find_recipients, guests_to_expire, meet_guests, open_accounts};
@@ -24,7 +25,7 @@ pub use ledger::save;
 pub use list::{
     Cursor, CustomerRow, PointsCursor, PointsRow, find_customer, page_of_customers, page_of_points,
 };
-pub use locations::{bump_versions, hold_locations};
+pub use locations::{bump_versions, hold_location, hold_locations};
 pub use percents::{add_percent, history, newest_percents, outstanding};
 pub use redemptions::{item_rewards, redeem, servings_of};
 pub use rewards::{NewReward, RewardRow, find_reward, insert_reward, rewards_of};

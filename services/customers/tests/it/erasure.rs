@@ -120,6 +120,50 @@ async fn an_erased_guest_is_found_nowhere_and_does_not_come_back_by_a_replay() {
 }
 
 #[tokio::test]
+async fn a_database_that_was_lost_learns_of_erasures_before_and_after_it_knows_the_guest() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    let bo = json!({"firstName": "Bo", "lastName": "Moore", "email": "bo@example.com",
+        "cellPhoneNumber": "5551112222"});
+    let facts = [
+        world.event("customer.upserted", ana("g1")),
+        world.event("customer.upserted", with(ana("g2"), bo)),
+        world.event("check.closed", check("c1", "g1", "2026-07-18T17:00:00", 10.0)),
+    ];
+    world.record("p1", &facts).await;
+    let mut events = world.nats.listen("saffron.v1.p1.customers.customer_erased").await;
+    erased(&world, "g1").await;
+    events.expect_event(|_| true).await;
+
+    let world = world.without_database().await;
+    let heard = || async {
+        let sequence: i64 =
+            sqlx::query_scalar("SELECT sequence FROM erasures_heard").fetch_one(&world.pool).await.ok()?;
+        (sequence > 0).then_some(())
+    };
+    eventually("the erasure", heard).await;
+    world.record("p1", &facts).await;
+    nowhere(&world).await;
+    assert_eq!(world.guest("p1", "g2").await.first_name, "Bo");
+
+    // A backup that knows her: as if the place in EVENTS and the guest had been restored.
+    sqlx::raw_sql(
+        "DELETE FROM tombstone;
+         INSERT INTO customer (pos_id, pos_customer_id, first_name, email, search) VALUES
+           ('p1', 'g1', 'Anabel', 'anabel.zeppelin@example.com', 'anabel anabel.zeppelin@example.com')
+         ON CONFLICT (pos_id, pos_customer_id) DO UPDATE SET erased_at = NULL, first_name = excluded.first_name,
+           email = excluded.email, search = excluded.search;
+         UPDATE erasures_heard SET sequence = 0",
+    )
+    .execute(&world.pool)
+    .await
+    .unwrap();
+    eventually("the erasure again", heard).await;
+    nowhere(&world).await;
+    world.guests("p1", &[with(ana("g1"), json!({"revision": 5}))]).await;
+    nowhere(&world).await;
+}
+
+#[tokio::test]
 async fn the_same_person_under_another_id_stays_without_a_name() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     let other = json!({"posID": "p2"});

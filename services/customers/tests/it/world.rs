@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use futures::TryStreamExt as _;
 use jiff::Timestamp;
 use saffron_core::fact::{StampedBatch, read_events};
@@ -7,7 +9,7 @@ use saffron_kit::grpc::{ServiceChannel, channel, from_status};
 use saffron_kit::nats::subject;
 use saffron_kit::pg::PgConfig;
 use saffron_kit::service::ServiceConfig;
-use saffron_kit::{CancellationToken, Secret};
+use saffron_kit::{CancellationToken, Fault, Secret};
 use saffron_proto::customers::customers_service_client::CustomersServiceClient;
 use saffron_proto::customers::{
     Customer, GetCustomerRequest, GetCustomerResponse, ListPointsRequest, PointsEntry, Recipient,
@@ -16,6 +18,7 @@ use saffron_proto::customers::{
 use saffron_testkit::{Keys, TestNats, database_url, nats};
 use serde_json::{Value, json};
 use sqlx::PgPool;
+use tokio::task::JoinHandle;
 use tonic::transport::Channel;
 use tonic::{Request, Status};
 
@@ -26,21 +29,31 @@ pub const OWNER: UserId = UserId(uuid::Uuid::nil());
 
 /// The service, running by itself.
 pub struct World {
-    pub nats: TestNats,
+    pub nats: Arc<TestNats>,
     pub pool: PgPool,
     pub clock: Clock,
-    keys: Keys,
+    keys: Arc<Keys>,
     channel: ServiceChannel,
     shutdown: CancellationToken,
+    running: JoinHandle<Result<(), Fault>>,
     events: std::sync::atomic::AtomicU32,
 }
 
 impl World {
     /// Starts it, with the clock standing at `now`.
     pub async fn at(now: &str) -> World {
-        let clock = Clock::fixed(now.parse().unwrap());
-        let keys = Keys::default();
-        let nats = nats().await;
+        World::on(Clock::fixed(now.parse().unwrap()), Keys::default().into(), nats().await.into()).await
+    }
+
+    /// Stops the service and starts it on an empty database, as after the loss of the one that it had; facts come again
+    /// only when they are sent again.
+    pub async fn without_database(mut self) -> World {
+        self.shutdown.cancel();
+        (&mut self.running).await.unwrap().unwrap();
+        World::on(self.clock.clone(), self.keys.clone(), self.nats.clone()).await
+    }
+
+    async fn on(clock: Clock, keys: Arc<Keys>, nats: Arc<TestNats>) -> World {
         let url = database_url("customers", &MIGRATIONS).await;
         let pool = PgPool::connect(&url).await.unwrap();
         let shutdown = CancellationToken::new();
@@ -56,9 +69,9 @@ impl World {
         };
         let running = start(config, clock.clone(), shutdown.clone()).await.unwrap();
         let url = format!("http://{}", running.address);
-        tokio::spawn(running.stopped());
+        let running = tokio::spawn(running.stopped());
         let channel = channel("test", &url, std::time::Duration::from_secs(20)).unwrap();
-        World { nats, pool, clock, keys, channel, shutdown, events: 0.into() }
+        World { nats, pool, clock, keys, channel, shutdown, running, events: 0.into() }
     }
 
     pub fn client(&self) -> CustomersServiceClient<Channel> {

@@ -78,6 +78,21 @@ impl TestNats {
         stream.cached_info().state.messages
     }
 
+    /// What a stream holds now, oldest first: subjects without the prefix, and bodies.
+    pub async fn stored(&self, stream: &str) -> Vec<(String, Vec<u8>)> {
+        let jetstream = async_nats::jetstream::new(self.raw.clone());
+        let stream = jetstream.get_stream(format!("{}{stream}", self.config.prefix)).await.unwrap();
+        let state = stream.cached_info().state.clone();
+        let mut messages = Vec::new();
+        for sequence in state.first_sequence..=state.last_sequence {
+            // What was deleted leaves its place.
+            let Ok(message) = stream.get_raw_message(sequence).await else { continue };
+            let subject = message.subject.strip_prefix(&self.config.prefix).expect("its prefix").to_owned();
+            messages.push((subject, message.payload.to_vec()));
+        }
+        messages
+    }
+
     /// Publishes raw bytes to a subject of a stream and waits until they are stored.
     pub async fn put(&self, subject: &str, body: Vec<u8>) {
         self.nats.publish(subject, &Uuid::new_v4().to_string(), body).await.unwrap();

@@ -14,6 +14,7 @@ mod binary;
 mod customers;
 mod dlq;
 mod document;
+mod erasure;
 mod errors;
 mod headers;
 mod ingest;

@@ -23,6 +23,8 @@ pub struct World {
     pub clock: Clock,
     pub address: SocketAddr,
     pub http: reqwest::Client,
+    /// The URL of every service's database.
+    pub databases: Vec<String>,
     gateway_env: Vec<(String, String)>,
     edge: CancellationToken,
     reports: CancellationToken,
@@ -57,6 +59,7 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
         ("SAFFRON_GATEWAY_LISTEN", "127.0.0.1:0".to_owned()),
         ("SAFFRON_INVENTORY_IMAGES", images.path().display().to_string()),
         ("SAFFRON_CUSTOMERS_ERASURE_KEY", STANDARD.encode([9; 32])),
+        ("SAFFRON_CUSTOMERS_LOOK_SECONDS", "1".to_owned()),
         ("SAFFRON_GATEWAY_KEY", STANDARD.encode([7; 32])),
         ("SAFFRON_AUTH_TOKEN_KEY", keys.private.clone()),
         ("SAFFRON_TOKEN_PUBLIC_KEYS", keys.public()),
@@ -75,7 +78,9 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
         ("INVENTORY", database_url("inventory", &saffron_inventory::MIGRATIONS).await),
         ("CUSTOMERS", database_url("customers", &saffron_customers::MIGRATIONS).await),
     ];
+    let mut urls = Vec::new();
     for (service, database) in databases {
+        urls.push(database.clone());
         vars.push((format!("SAFFRON_{service}_DATABASE_URL"), database));
         vars.push((format!("SAFFRON_{service}_DATABASE_CONNECTIONS"), "3".to_owned()));
         vars.push((format!("SAFFRON_{service}_NATS_URL"), url.clone()));
@@ -106,6 +111,7 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
         clock,
         address,
         http,
+        databases: urls,
         gateway_env: vars,
         edge,
         reports: stop_reports,

@@ -1,8 +1,7 @@
 //! The stream DLQ as operators see it: what could not be worked, and its way back.
 
-use async_nats::jetstream::stream::{RawMessageErrorKind, Stream as JetStream};
-use futures::Stream;
-use futures::stream::try_unfold;
+use async_nats::jetstream::stream::RawMessageErrorKind;
+use futures::{Stream, StreamExt as _};
 use jiff::Timestamp;
 use saffron_core::event::{CloudEvent, DeadLetter};
 use saffron_core::{Code, Error, PosId};
@@ -10,6 +9,9 @@ use uuid::Uuid;
 
 use super::{Nats, subject};
 use crate::Fault;
+
+/// What they lie in.
+const STREAM: &str = "DLQ";
 
 /// What was buried.
 #[derive(Debug, Clone)]
@@ -62,7 +64,7 @@ impl Nats {
     /// # Errors
     /// Transient, if NATS is away.
     pub async fn newest_dead_letter(&self) -> Result<u64, Fault> {
-        Ok(self.dlq().await?.cached_info().state.last_sequence)
+        Ok(self.opened(STREAM).await?.cached_info().state.last_sequence)
     }
 
     /// Deletes an entry, and overwrites it on disk. One that is gone already is no error.
@@ -70,7 +72,7 @@ impl Nats {
     /// # Errors
     /// Transient, if NATS is away.
     pub async fn delete_dead_letter(&self, sequence: u64) -> Result<(), Fault> {
-        let stream = self.dlq().await?;
+        let stream = self.opened(STREAM).await?;
         match stream.get_raw_message(sequence).await {
             Ok(_) => {}
             Err(e) if e.kind() == RawMessageErrorKind::NoMessageFound => return Ok(()),
@@ -85,26 +87,15 @@ impl Nats {
         filter: String,
         first: u64,
     ) -> Result<impl Stream<Item = Result<Buried, Fault>> + Send + use<>, Fault> {
-        let stream = self.dlq().await?;
-        let last = stream.cached_info().state.last_sequence;
-        let filter = self.named(&filter);
-        Ok(try_unfold((stream, first), move |(stream, mut from)| {
-            let filter = filter.clone();
-            async move {
-                loop {
-                    match stream.get_first_raw_message_by_subject(&filter, from).await {
-                        Ok(message) if message.sequence > last => return Ok(None),
-                        Ok(message) => {
-                            from = message.sequence + 1;
-                            match read(message.sequence, &message.payload) {
-                                Ok(buried) => return Ok(Some((buried, (stream, from)))),
-                                Err(fault) => tracing::warn!(%fault, "passed over"),
-                            }
-                        }
-                        Err(e) if e.kind() == RawMessageErrorKind::NoMessageFound => return Ok(None),
-                        Err(e) => return Err(Fault::Transient(format!("DLQ: {e}"))),
-                    }
+        let stream = self.opened(STREAM).await?;
+        Ok(self.messages(stream, &filter, first).filter_map(|message| async {
+            match message.map(|(sequence, payload)| read(sequence, &payload)) {
+                Ok(Err(fault)) => {
+                    tracing::warn!(%fault, "passed over");
+                    None
                 }
+                Ok(Ok(buried)) => Some(Ok(buried)),
+                Err(fault) => Some(Err(fault)),
             }
         }))
     }
@@ -114,12 +105,14 @@ impl Nats {
     /// # Errors
     /// If there is none with this sequence, it cannot be read, or NATS is away.
     pub async fn dead_letter(&self, sequence: u64) -> Result<Buried, Fault> {
-        let message = self.dlq().await?.get_raw_message(sequence).await.map_err(|e| match e.kind() {
-            RawMessageErrorKind::NoMessageFound => {
-                Error::new(Code::NotFound, format!("There is no entry {sequence}. List them first.")).into()
-            }
-            _ => Fault::Transient(format!("DLQ: {e}")),
-        })?;
+        let message =
+            self.opened(STREAM).await?.get_raw_message(sequence).await.map_err(|e| match e.kind() {
+                RawMessageErrorKind::NoMessageFound => {
+                    Error::new(Code::NotFound, format!("There is no entry {sequence}. List them first."))
+                        .into()
+                }
+                _ => Fault::Transient(format!("DLQ: {e}")),
+            })?;
         read(sequence, &message.payload)
     }
 
@@ -132,16 +125,9 @@ impl Nats {
     pub async fn replay(&self, buried: &Buried) -> Result<(), Fault> {
         let letter = &buried.letter;
         self.publish(&letter.subject, &Uuid::now_v7().to_string(), letter.payload.clone()).await?;
-        let stream = self.dlq().await?;
+        let stream = self.opened(STREAM).await?;
         stream.delete_message(buried.sequence).await.map_err(|e| Fault::Transient(format!("DLQ: {e}")))?;
         Ok(())
-    }
-
-    async fn dlq(&self) -> Result<JetStream, Fault> {
-        self.jetstream()
-            .get_stream(self.named("DLQ"))
-            .await
-            .map_err(|e| Fault::Transient(format!("DLQ: {e}. Run `saffron streams apply` first.")))
     }
 }
 

@@ -21,6 +21,12 @@ pub fn event(pos_id: Option<&PosId>, domain: &str, name: &str) -> String {
     format!("saffron.v1.{}.{domain}.{name}", pos_id.map_or("_", PosId::as_str))
 }
 
+/// The events of one type, of every location.
+#[must_use]
+pub fn every_event(domain: &str, name: &str) -> String {
+    format!("saffron.v1.*.{domain}.{name}")
+}
+
 /// An event for browsers, through the gateways: `push.v1.<audience>.<name>`.
 #[must_use]
 pub fn push(audience: Audience, pos_id: Option<&PosId>, name: &str) -> String {
@@ -37,6 +43,12 @@ pub fn push(audience: Audience, pos_id: Option<&PosId>, name: &str) -> String {
 #[must_use]
 pub fn dead_letter(consumer: &str, pos_id: Option<&PosId>) -> String {
     format!("dlq.v1.{consumer}.{}", pos_id.map_or("_", PosId::as_str))
+}
+
+/// Whether a subject is one of [`dead_letter`].
+#[must_use]
+pub fn is_dead_letter(subject: &str) -> bool {
+    subject.starts_with("dlq.v1.")
 }
 
 /// A sign of life of a service's replica; not stored.

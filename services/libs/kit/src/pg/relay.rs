@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::Database;
 use crate::Fault;
-use crate::nats::Nats;
+use crate::nats::{Nats, subject};
 
 /// Rows carried in one transaction.
 const BATCH: i64 = 500;
@@ -38,10 +38,15 @@ struct Row {
 /// repeats within its window.
 pub async fn run_relay(database: Database, nats: Nats, shutdown: CancellationToken) {
     let mut failures = 0_u32;
+    // Those of before a restart may lie there.
+    let mut letters = true;
     loop {
-        let pause = match carry(&database, &nats).await {
+        let pause = match carry(&database, &nats, &mut letters).await {
             Ok(Carried::All) => {
                 failures = 0;
+                if letters {
+                    letters = !wipe(&database).await;
+                }
                 IDLE
             }
             Ok(Carried::More) => continue,
@@ -69,7 +74,28 @@ enum Carried {
     Refused,
 }
 
-async fn carry(database: &Database, nats: &Nats) -> Result<Carried, Fault> {
+/// Takes a deleted outbox off its pages, once it is empty: letters quote what tills sent, and who a guest is must not stay
+/// in old versions of rows until a vacuum comes by. False if somebody was at it; then it is tried again.
+async fn wipe(database: &Database) -> bool {
+    let attempt = async {
+        let mut tx = database.pool.begin().await?;
+        sqlx::query("LOCK TABLE outbox IN ACCESS EXCLUSIVE MODE NOWAIT").execute(&mut *tx).await?;
+        let waits: bool =
+            sqlx::query_scalar("SELECT EXISTS (SELECT FROM outbox)").fetch_one(&mut *tx).await?;
+        if !waits {
+            sqlx::query("TRUNCATE outbox").execute(&mut *tx).await?;
+        }
+        tx.commit().await?;
+        Ok::<bool, sqlx::Error>(!waits)
+    };
+    attempt.await.unwrap_or_else(|error| {
+        tracing::debug!(%error, service = database.service(), "the outbox was in use and is wiped later");
+        false
+    })
+}
+
+/// Publishes what waits and deletes what was acknowledged; notes in `letters` whether letters were among it.
+async fn carry(database: &Database, nats: &Nats, letters: &mut bool) -> Result<Carried, Fault> {
     let mut tx = database.pool.begin().await?;
     let mine: bool =
         sqlx::query_scalar("SELECT pg_try_advisory_xact_lock($1)").bind(LOCK).fetch_one(&mut *tx).await?;
@@ -99,6 +125,7 @@ async fn carry(database: &Database, nats: &Nats) -> Result<Carried, Fault> {
     if rows.is_empty() {
         return Ok(Carried::All);
     }
+    *letters |= rows.iter().any(|row| subject::is_dead_letter(&row.subject));
     let count = rows.len();
     let source = database.service();
     let sent = join_all(rows.into_iter().map(|row| async move {

@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use futures::{Stream, StreamExt as _};
 use saffron_core::PosId;
-use saffron_core::event::DeadLetter;
+use saffron_core::event::{CustomerErased, DeadLetter};
 use saffron_kit::nats::dlq::Buried;
 use saffron_kit::{CancellationToken, Fault};
 
 use super::App;
+use super::erase_customer::erase_again;
 use crate::domain::named_in;
 use crate::store;
 
@@ -19,13 +20,14 @@ const AGAIN: Duration = Duration::from_secs(10);
 
 type Tombstones = BTreeSet<(PosId, Vec<u8>)>;
 
-/// Forgets letters at once after each erasure, and looks for new ones every so often, until `shutdown`.
+/// Forgets what is left of a guest at once after each erasure, and looks for new letters every so often, until
+/// `shutdown`.
 pub async fn run_forgetting(app: Arc<App>, every: Duration, shutdown: CancellationToken) {
     loop {
-        let pause = match forget_letters(&app).await {
+        let pause = match forget_rest(&app).await {
             Ok(()) => every,
             Err(fault) => {
-                tracing::warn!(%fault, "letters of erased guests wait");
+                tracing::warn!(%fault, "what is left of erased guests waits");
                 every.min(AGAIN)
             }
         };
@@ -37,20 +39,25 @@ pub async fn run_forgetting(app: Arc<App>, every: Duration, shutdown: Cancellati
     }
 }
 
-/// Deletes what lies in DLQ and names an erased guest: of new erasures all there is, of earlier ones what came since. An
-/// erasure is settled only afterwards, so that a crash leaves nothing behind.
+/// Deletes what lies in DLQ and names an erased guest: of new erasures all there is, of earlier ones what came since; and
+/// what old versions of rows hold of new ones. An erasure is settled only afterwards, so that a crash leaves nothing
+/// behind.
 ///
 /// # Errors
 /// If the database or NATS is away; then it is done again.
-async fn forget_letters(app: &App) -> Result<(), Fault> {
-    for guest in store::erasures_pending(&app.database, AT_ONCE).await? {
-        let pos_id = &guest.0;
+async fn forget_rest(app: &App) -> Result<(), Fault> {
+    hear(app).await?;
+    let pending = store::erasures_pending(&app.database, AT_ONCE).await?;
+    for (pos_id, _) in &pending {
         let tombstones = store::tombstones_of(&app.database, Some(pos_id)).await?;
         for place in [Some(pos_id), None] {
             let letters = app.nats.dead_letters_of(place).await?;
             forget(app, letters, |_| Some(tombstones.clone())).await?;
         }
-        store::settle_erasure(&app.database, &guest).await?;
+    }
+    if !pending.is_empty() {
+        let gone = store::sweep(&app.database, &pending).await?;
+        store::settle_erasures(&app.database, &gone).await?;
     }
     let (newest, mut read) =
         (app.nats.newest_dead_letter().await?, store::letters_read(&app.database).await?);
@@ -75,6 +82,18 @@ async fn forget_letters(app: &App) -> Result<(), Fault> {
         .await?;
     }
     store::letters_were_read(&app.database, newest).await
+}
+
+/// Does the erasures again that EVENTS tells of and that were not heard yet.
+async fn hear(app: &App) -> Result<(), Fault> {
+    let heard = store::erasures_heard(&app.database).await?;
+    let mut erasures = std::pin::pin!(app.nats.past_events::<CustomerErased>(heard).await?);
+    while let Some(erasure) = erasures.next().await {
+        let (sequence, erased) = erasure?;
+        erase_again(app, erased).await?;
+        store::erasures_were_heard(&app.database, sequence).await?;
+    }
+    Ok(())
 }
 
 /// The location of a letter; that of its subject where the letter does not say.
