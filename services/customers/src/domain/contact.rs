@@ -1,6 +1,9 @@
 use saffron_core::Error;
 use saffron_core::fact::CustomerUpsert;
 
+/// Characters of names and email that a guest is found by, at most: longer ones are not searched to their end.
+const SEARCHED: usize = 400;
+
 /// Who a guest is, as the till says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Contact {
@@ -33,14 +36,15 @@ impl Contact {
         }
     }
 
-    /// What names and email are found by: "first last", and the email on a line of its own; lower case.
+    /// What names and email are found by: "first last", and the email on a line of its own; lower case, and no longer
+    /// than [`SEARCHED`].
     #[must_use]
     pub fn search_text(&self) -> String {
         let part = |text: &Option<String>| text.as_deref().unwrap_or_default().to_lowercase();
         let name = format!("{} {}", part(&self.first_name), part(&self.last_name));
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         let text = format!("{name}\n{}", part(&self.email));
-        if text == "\n" { String::new() } else { text }
+        if text == "\n" { String::new() } else { text.chars().take(SEARCHED).collect() }
     }
 }
 
@@ -137,6 +141,8 @@ mod tests {
         };
         assert_eq!(contact.search_text(), "ana löpez\nana@example.com");
         assert_eq!(Contact::default().search_text(), "");
+        let endless = Contact { last_name: Some("x".repeat(1_000)), ..contact };
+        assert_eq!(endless.search_text().chars().count(), SEARCHED);
         let search = |text: &str| Search::parse(text).unwrap();
         assert_eq!(search("  "), None);
         assert_eq!(search(" ANA  L").unwrap(), Search { text: "ana l".into(), digits: None });

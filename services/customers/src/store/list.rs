@@ -121,12 +121,15 @@ pub async fn page_of_customers(
     let last_visit = jiff_sqlx::Timestamp::from(last_visit);
     if let Some(search) = search {
         let rows = sqlx::query!(
-            r#"SELECT pos_customer_id, first_name, last_name, email, phone, email_consent, sms_consent, visits, last_visit,
-                 spend, points, owed, erased_at IS NOT NULL AS "erased!"
-               FROM customer
-               WHERE pos_id = $1 AND last_visit <= $2 AND (last_visit < $2 OR pos_customer_id > $3)
-                 AND (strpos(search, $5) > 0 OR strpos(phone_digits, $6) > 0)
-               ORDER BY last_visit DESC, pos_customer_id LIMIT $4"#,
+            // The inner one stays within the index; only who is found is looked up.
+            r#"SELECT c.pos_customer_id, first_name, last_name, email, phone, email_consent, sms_consent, visits,
+                 c.last_visit, spend, points, owed, erased_at IS NOT NULL AS "erased!"
+               FROM (SELECT pos_customer_id FROM customer
+                     WHERE pos_id = $1 AND last_visit <= $2 AND (last_visit < $2 OR pos_customer_id > $3)
+                       AND (strpos(search, $5) > 0 OR strpos(phone_digits, $6) > 0)
+                     ORDER BY last_visit DESC, pos_customer_id LIMIT $4) AS found
+               JOIN customer AS c ON c.pos_id = $1 AND c.pos_customer_id = found.pos_customer_id
+               ORDER BY c.last_visit DESC, c.pos_customer_id"#,
             pos_id.as_str(),
             last_visit as jiff_sqlx::Timestamp,
             id,
