@@ -229,12 +229,20 @@ fn item(number: u32) -> Result<Line> {
     })
 }
 
-fn fact(event_id: String, body: FactBody) -> Result<Fact> {
+/// The first version of a fact.
+///
+/// # Errors
+/// The text is no event's id.
+pub fn fact(event_id: String, body: FactBody) -> Result<Fact> {
     let event_id = event_id.parse().context("an event's id")?;
     Ok(Fact { precedence: Precedence { revision: 1, closed: true, event_id }, time: None, body })
 }
 
-fn label(text: impl Into<String>) -> Result<Label> {
+/// A name.
+///
+/// # Errors
+/// The text is no label.
+pub fn label(text: impl Into<String>) -> Result<Label> {
     Label::try_from(text.into()).context("a label")
 }
 

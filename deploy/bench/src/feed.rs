@@ -1,4 +1,4 @@
-//! Facts into the stream POS, as the gateway puts them there, and whether reports has worked them.
+//! Facts into the stream POS, as the gateway puts them there, and whether services have worked them.
 
 use std::future::IntoFuture;
 use std::time::{Duration, Instant};
@@ -95,41 +95,41 @@ impl Feed {
         Ok(())
     }
 
-    /// Messages that reports has not acknowledged.
+    /// Messages that a service has not acknowledged.
     ///
     /// # Errors
     /// NATS is away.
-    pub async fn waiting(&self) -> Result<u64> {
+    pub async fn waiting(&self, service: &str) -> Result<u64> {
         let stream = self.stream().await?;
         let mut waiting = 0;
         for partition in 0..PosId::PARTITIONS {
-            let name = consumer(partition);
+            let name = consumer(service, partition);
             let info = stream.consumer_info(&name).await.map_err(|error| anyhow!("{name}: {error}"))?;
             waiting += info.num_pending + info.num_ack_pending as u64;
         }
         Ok(waiting)
     }
 
-    /// Forgets what was consumed: the consumers begin at the first message once they are made again.
+    /// Forgets what reports consumed: its consumers begin at the first message once they are made again.
     ///
     /// # Errors
     /// NATS refuses.
     pub async fn rewind(&self) -> Result<()> {
         let stream = self.stream().await?;
         for partition in 0..PosId::PARTITIONS {
-            let name = consumer(partition);
+            let name = consumer("reports", partition);
             stream.delete_consumer(&name).await.map_err(|error| anyhow!("{name}: {error}"))?;
         }
         Ok(())
     }
 
-    /// Empties the stream once every message is acknowledged.
+    /// Empties the stream once reports has acknowledged every message.
     ///
     /// # Errors
     /// NATS refuses, or acknowledgements are outstanding for too long.
     pub async fn forget_worked(&self) -> Result<()> {
         let began = Instant::now();
-        while self.waiting().await? > 0 {
+        while self.waiting("reports").await? > 0 {
             if began.elapsed() > PATIENCE {
                 bail!("messages are worked and not acknowledged");
             }
@@ -144,7 +144,7 @@ impl Feed {
     }
 }
 
-/// The durable consumer of a partition.
-fn consumer(partition: u8) -> String {
-    format!("reports-facts-{partition:02}")
+/// A service's durable consumer of a partition.
+fn consumer(service: &str, partition: u8) -> String {
+    format!("{service}-facts-{partition:02}")
 }

@@ -7,11 +7,13 @@ mod feed;
 mod growth;
 mod ingest;
 mod insert;
+mod lists;
 mod load;
 mod machine;
 mod people;
 mod plain;
 mod reports;
+mod roster;
 mod stack;
 mod table;
 mod watch;
@@ -63,9 +65,10 @@ async fn run(bench: Bench) -> Result<()> {
 async fn measure(place: &Place, bench: &Bench, say: &Say) -> Result<()> {
     let command = format!("cargo dev bench {}", bench.words().join(" "));
     match bench {
-        Bench::Live => bail!("that one opens a browser: `cargo dev bench live`"),
+        Bench::Live | Bench::Scroll => bail!("that one opens a browser: `{command}`"),
         Bench::Reports(args) => reports::bench(place, args, &command, say).await,
         Bench::Ingest(args) => ingest::bench(place, args, &command, say).await,
         Bench::Growth(args) => growth::bench(place, args, &command, say).await,
+        Bench::Lists(args) => lists::bench(place, args, &command, say).await,
     }
 }

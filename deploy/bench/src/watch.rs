@@ -138,7 +138,7 @@ impl Watch {
         loop {
             let now = (
                 self.recorded().await?.checks,
-                feed.waiting().await?,
+                feed.waiting("reports").await?,
                 self.outbox().await?,
                 self.unfolded().await?,
             );

@@ -112,7 +112,7 @@ async fn command(place: &Place, command: Command, say: &Say) -> Result<bool> {
         Command::Bench { bench: Some(bench) } => bench::bench(place, &bench, say).await,
         Command::Bench { bench: None } => benches(say),
         Command::Prove(args) => return prove::prove(place, &args, say).await,
-        Command::Screens => test::script(place, "screens", test::Demo::Days(400), say).await,
+        Command::Screens => test::script(place, "screens", &[], test::Demo::Days(400), say).await,
         Command::Import(args) => import::run(import_args(place, *args)?).await,
         Command::Dlq { args } => {
             let command =

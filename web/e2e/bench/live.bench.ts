@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import { expect, test } from '@playwright/test';
-import { provision } from '../fixtures/till';
+import { newOwner } from './owner';
 
 const checks = 120;
 const warmup = 20;
@@ -21,33 +21,7 @@ function at(sorted: number[], share: number): string {
 /** From the answer 202 at the till to the changed number in the DOM of an open Home. */
 test('from 202 to the screen', async ({ page, request }) => {
   test.setTimeout(180_000);
-  const unique = Date.now().toString(36);
-  const till = await provision(request, `bench-${unique}`, 'Bench');
-  const person = {
-    username: `bench-${unique}@saffron.example`,
-    password: `a-long-secret-${unique}`,
-  };
-  const api = '/api-restaurant-pos/restaurantpro';
-  await request.post(`${api}/signup`, {
-    data: {
-      firstName: 'Bench',
-      lastName: 'Owner',
-      email: person.username,
-      phone: '2125550123',
-      password: person.password,
-    },
-  });
-  const login = await (await request.post(`${api}/login`, { data: person })).json();
-  const linked = await request.post(`${api}/link-restaurant`, {
-    data: { sessionID: login.body.sessionGuid, posID: till.posID, linkCode: till.linkCode },
-  });
-  expect(linked.ok()).toBe(true);
-
-  await page.goto('/auth/login');
-  await page.getByLabel('Email').fill(person.username);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await page.waitForURL('**/home');
+  const till = await newOwner(page, request, 'live');
   const sales = page.getByTestId('todays-sales');
   await expect(sales).toHaveText('$0.00');
   // Not before the stream is open: the first event would come with the next reload.

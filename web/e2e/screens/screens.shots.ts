@@ -24,6 +24,8 @@ const signedIn = {
   'admin-configuration': '/admin-configuration',
   'admin-changes': '/admin-configuration/menu?part=changes',
   'change-location': '/admin-configuration/change-location',
+  customers: '/customers',
+  'royalty-program': '/royalty-program',
   'coming-soon': '/notifications',
 };
 
@@ -49,6 +51,9 @@ function figures(): Record<string, string> {
 function isShownWide(name: string): boolean {
   return !name.startsWith('history-report') || name === 'history-report-sales';
 }
+
+/** What of the menu and the guests has a place of its own beside its list on a wide screen. */
+const wide = { menu: '/home/menu', customers: '/customers', 'royalty-program': '/royalty-program' };
 
 async function shoot(page: Page, name: string) {
   await page.evaluate(() => document.fonts.ready);
@@ -117,6 +122,22 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.getByRole('list', { name: 'Items' }).getByRole('button').first().click();
       await page.getByLabel('Display name').waitFor();
       await shoot(page, `item-${scheme}`);
+      await open(page, '/promotions');
+      await page.getByRole('button', { name: /% off/ }).first().click();
+      await page.getByRole('img', { name: /^QR code of / }).waitFor();
+      await shoot(page, `promotion-${scheme}`);
+      await open(page, '/customers');
+      await page.getByRole('list', { name: 'Customers' }).getByRole('button').first().click();
+      await page.getByRole('button', { name: 'Send points' }).waitFor();
+      await shoot(page, `guest-${scheme}`);
+      await page.getByRole('button', { name: 'Send points' }).click();
+      await page.getByLabel('Points', { exact: true }).fill('500');
+      await shoot(page, `send-points-${scheme}`);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Send item' }).click();
+      const picker = page.getByRole('dialog', { name: 'Select Item' });
+      await picker.getByRole('list', { name: 'Items' }).getByRole('button').first().click();
+      await shoot(page, `select-item-${scheme}`);
       await page.goto('/home/daily-sales');
       await page.getByRole('button', { name: 'Filter', exact: true }).click();
       await page.getByRole('dialog').waitFor();
@@ -137,6 +158,18 @@ for (const viewport of wider) {
         if (name === 'sales-history') {
           await page.getByRole('button', { name: /^#/ }).first().click();
         }
+        await shoot(page, `${name}-${viewport.width}`);
+      }
+    });
+
+    test('menu and guests', async ({ page }) => {
+      await enter(page, owner);
+      await page.waitForURL('**/home');
+      await page.evaluate(() => localStorage.setItem('default_location', '"demo-pizza"'));
+      for (const [name, route] of Object.entries(wide)) {
+        await open(page, route);
+        const list = page.getByRole('list', { name: name === 'menu' ? 'Items' : 'Customers' });
+        if (name !== 'royalty-program') await list.getByRole('button').first().click();
         await shoot(page, `${name}-${viewport.width}`);
       }
     });

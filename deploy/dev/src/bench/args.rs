@@ -7,12 +7,16 @@ use clap::{Args, Subcommand};
 pub enum Bench {
     /// From a closed check to the changed number on an open screen (opens a browser)
     Live,
+    /// How smoothly long lists of guests and items scroll, by the browser's own trace (opens a browser)
+    Scroll,
     /// Requests a second of the daily report through the gateway, beside the same rows from plain SQL
     Reports(ReportsArgs),
     /// Checks a second from the stream to committed roll-ups, beside INSERT alone
     Ingest(IngestArgs),
     /// Five million checks: loaded, compared with what was sent, then every report measured (hours)
     Growth(GrowthArgs),
+    /// Guests and items of one large location, by page and by search
+    Lists(ListsArgs),
 }
 
 /// What `bench reports` can be told.
@@ -60,7 +64,34 @@ pub struct GrowthArgs {
     pub seconds: u32,
 }
 
+/// What `bench lists` can be told.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct ListsArgs {
+    /// Rounds
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+    /// Seconds of each measurement
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=600))]
+    pub seconds: u32,
+    /// Guests of the location; fewer than 10,000 do not have every end of a phone number
+    #[arg(long, default_value_t = 50_000, value_parser = clap::value_parser!(u32).range(10_000..=1_000_000))]
+    pub guests: u32,
+    /// Items of the location; fewer than 1,000 do not have every price
+    #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1_000..=100_000))]
+    pub items: u32,
+}
+
 impl Bench {
+    /// The file in the browser tests' folder, of one that opens a browser.
+    #[must_use]
+    pub fn in_browser(&self) -> Option<&'static str> {
+        match self {
+            Bench::Live => Some("live.bench.ts"),
+            Bench::Scroll => Some("scroll.bench.ts"),
+            Bench::Reports(_) | Bench::Ingest(_) | Bench::Growth(_) | Bench::Lists(_) => None,
+        }
+    }
+
     /// The command line that says the same.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
@@ -70,6 +101,7 @@ impl Bench {
         };
         match self {
             Bench::Live => with("live", &[]),
+            Bench::Scroll => with("scroll", &[]),
             Bench::Reports(args) => with(
                 "reports",
                 &[
@@ -98,6 +130,15 @@ impl Bench {
                     ("seconds", args.seconds.to_string()),
                 ],
             ),
+            Bench::Lists(args) => with(
+                "lists",
+                &[
+                    ("rounds", args.rounds.to_string()),
+                    ("seconds", args.seconds.to_string()),
+                    ("guests", args.guests.to_string()),
+                    ("items", args.items.to_string()),
+                ],
+            ),
         }
     }
 }
@@ -124,6 +165,7 @@ mod tests {
             &["reports", "--rounds", "2", "--seconds", "1", "--scale", "1", "--checks", "7"][..],
             &["ingest", "--checks", "5000", "--message", "1,20,50"],
             &["growth", "--days", "30"],
+            &["lists", "--guests", "20000"],
         ] {
             let bench = parse(words);
             let again: Vec<String> = bench.words();

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-pub use args::{Bench, GrowthArgs, IngestArgs, ReportsArgs};
+pub use args::{Bench, GrowthArgs, IngestArgs, ListsArgs, ReportsArgs};
 
 use crate::build::{self, target};
 use crate::place::Place;
@@ -24,8 +24,8 @@ const CRATES: [&str; 4] = ["--package", "saffron", "--package", "saffron-bench"]
 /// The build fails, or the bench in the browser. The others take the place of this process and come back here only if
 /// they cannot be started.
 pub async fn bench(place: &Place, bench: &Bench, say: &Say) -> Result<()> {
-    if matches!(bench, Bench::Live) {
-        return test::script(place, "bench", test::Demo::None, say).await;
+    if let Some(file) = bench.in_browser() {
+        return test::script(place, "bench", &[file], test::Demo::None, say).await;
     }
     place.create_home()?;
     test::clean_up(place, say).await?;

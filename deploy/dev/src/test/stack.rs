@@ -86,11 +86,11 @@ impl Stack {
     }
 }
 
-/// Builds everything and runs an npm script that uses the browser and is no test, its output shown.
+/// Builds everything and runs an npm script that uses the browser and is no test, with arguments, its output shown.
 ///
 /// # Errors
 /// The build, the instance or the script fails.
-pub async fn script(place: &Place, name: &str, demo: Demo, say: &Say) -> Result<()> {
+pub async fn script(place: &Place, name: &str, args: &[&str], demo: Demo, say: &Say) -> Result<()> {
     place.create_home()?;
     super::run::clean_up(place, say).await?;
     build::binaries(place, say).await?;
@@ -102,7 +102,8 @@ pub async fn script(place: &Place, name: &str, demo: Demo, say: &Say) -> Result<
         let log = place.logs().join(format!("{name}.log"));
         tool.env_without("SAFFRON_")
             .envs(variables)
-            .args(["run", name])
+            .args(["run", name, "--"])
+            .args(args)
             .log(log)
             .run(|line| say.line(line))
             .await
