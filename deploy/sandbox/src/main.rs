@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use saffron_sandbox::pos;
+use saffron_sandbox::{card, pos};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
@@ -22,15 +22,22 @@ struct Cli {
 enum Command {
     /// A POS with four restaurants
     Pos(pos::PosArgs),
+    /// A card provider over their checks
+    Card(card::CardArgs),
 }
 
 #[tokio::main]
 async fn main() -> ExitCode {
     let cli = Cli::parse();
     tracing_subscriber::fmt().with_env_filter(cli.log).with_writer(std::io::stderr).init();
-    let Command::Pos(args) = cli.command;
+    let running = async {
+        match cli.command {
+            Command::Pos(args) => pos::run(args).await,
+            Command::Card(args) => card::run(args).await,
+        }
+    };
     let ended = tokio::select! {
-        ended = pos::run(args) => ended,
+        ended = running => ended,
         stopped = stop() => stopped,
     };
     match ended {

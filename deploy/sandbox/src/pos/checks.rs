@@ -209,8 +209,7 @@ pub fn refund(check: &Check, at: DateTime) -> anyhow::Result<Option<Check>> {
         tax: -line.tax,
         ..line.clone()
     };
-    let tender = check.payments.first().map_or("Cash", |payment| payment.tender.as_str()).to_owned();
-    let amount = back.amount - back.discount + back.tax;
+    let payments = back_to_tenders(check, back.amount - back.discount + back.tax);
     Ok(Some(Check {
         id: format!("{}-r", check.id).parse()?,
         open_time: at,
@@ -220,10 +219,27 @@ pub fn refund(check: &Check, at: DateTime) -> anyhow::Result<Option<Check>> {
         source_fee: Money::ZERO,
         reward_used: Money::ZERO,
         promo_code: None,
-        payments: vec![Payment { tender, amount, tip: Money::ZERO }],
+        payments,
         refund_of: Some(check.id.clone()),
         ..check.clone()
     }))
+}
+
+/// Gives an amount (negative) back to what the check was paid with, in order, each up to what was paid; the rest in cash.
+fn back_to_tenders(check: &Check, amount: Money) -> Vec<Payment> {
+    let mut left = amount;
+    let mut payments = Vec::new();
+    for paid in &check.payments {
+        let part = left.max(-paid.amount);
+        if part < Money::ZERO {
+            payments.push(Payment { tender: paid.tender.clone(), amount: part, tip: Money::ZERO });
+            left -= part;
+        }
+    }
+    if left != Money::ZERO {
+        payments.push(Payment { tender: "Cash".to_owned(), amount: left, tip: Money::ZERO });
+    }
+    payments
 }
 
 /// The day's id of its n-th check.

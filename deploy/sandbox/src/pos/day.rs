@@ -9,6 +9,7 @@ use saffron_core::{CheckId, ItemId, Money};
 use super::checks::{self, Order, Way};
 use super::dice::Dice;
 use super::guests;
+use super::intents;
 use super::pizzaplace::Year;
 use super::place::{Generated, MenuItem, Place, Trade};
 use super::shifts::{self, Duty, duties};
@@ -104,7 +105,7 @@ impl Day {
     /// If an event cannot be written as JSON.
     pub fn finished(&self) -> serde_json::Result<Vec<Event>> {
         let shifts = self.shifts.iter().map(|shift| Event::shift(SOURCE, shift));
-        shifts.chain(self.checks().into_iter().map(|check| Event::check(SOURCE, check))).collect()
+        shifts.chain(self.checks().into_iter().map(told)).collect()
     }
 
     /// The day as it goes by: what is told, and when (wall time), in order.
@@ -127,11 +128,16 @@ impl Day {
             }
         }
         for told in &self.told {
-            timeline.push((told.at, Event::check(SOURCE, &told.check)?));
+            timeline.push((told.at, self::told(&told.check)?));
         }
         timeline.sort_by_key(|(at, _)| *at);
         Ok(timeline)
     }
+}
+
+/// A check as the till tells it: its card payments carry the card provider's ids.
+fn told(check: &Check) -> serde_json::Result<Event> {
+    Event::check_by_card(SOURCE, check, &intents::written(check))
 }
 
 /// The orders of the file's day, amounts untouched.

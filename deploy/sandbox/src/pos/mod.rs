@@ -8,6 +8,7 @@ mod dice;
 mod guests;
 mod home;
 mod house;
+pub(crate) mod intents;
 mod once;
 mod pizzaplace;
 mod place;
@@ -27,11 +28,17 @@ use saffron_core::{Clock, PosId};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinSet;
 
+use crate::card::account_of;
 use crate::till::{Door, Registration, Secret, Till, Vendor};
+pub(crate) use day::Day;
+pub(crate) use dice::Dice;
 use home::Home;
-use pizzaplace::Year;
+pub(crate) use pizzaplace::Year;
+pub(crate) use place::Place;
+pub(crate) use places::all as restaurants;
 use play::Player;
 use tell::Tell;
+pub(crate) use tell::write as write_line;
 
 /// How long a call waits for a server that is away.
 const PATIENCE: Duration = Duration::from_secs(10 * 60);
@@ -90,7 +97,7 @@ async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
     let mut tell = Tell::new();
     tell.doing("opening the restaurants");
     let door = Door::new(&args.url, PATIENCE)?;
-    let vendor = Vendor::new(door.clone(), Secret::new(key));
+    let vendor = Vendor::new(door.clone(), Secret::new(key)).with_card_accounts(account_of);
     let year = Arc::new(Year::load()?);
     let home = Arc::new(Mutex::new(Home::open(home)?));
     let promotions = Arc::new(RwLock::new(house::Codes::new()));
@@ -183,11 +190,7 @@ async fn know(
 }
 
 /// Registers a restaurant: its ingest key, remembered or new, and a link code.
-async fn register(
-    vendor: &Vendor,
-    place: &place::Place,
-    home: &Mutex<Home>,
-) -> anyhow::Result<(Secret, String)> {
+async fn register(vendor: &Vendor, place: &Place, home: &Mutex<Home>) -> anyhow::Result<(Secret, String)> {
     let registration = Registration {
         pos_id: place.pos_id.clone(),
         name: Some(place.name.to_owned()),

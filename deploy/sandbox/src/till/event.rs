@@ -37,6 +37,25 @@ impl Event {
         Event::new(source, "check.closed", check.id.to_string(), check)
     }
 
+    /// A closed check whose card payments carry the card provider's ids: one entry for each payment, in order.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn check_by_card(
+        source: &str,
+        check: &Check,
+        intents: &[Option<String>],
+    ) -> Result<Event, serde_json::Error> {
+        let mut data = serde_json::to_value(check)?;
+        let payments = data.get_mut("payments").and_then(serde_json::Value::as_array_mut);
+        for (payment, intent) in payments.into_iter().flatten().zip(intents) {
+            if let (Some(payment), Some(intent)) = (payment.as_object_mut(), intent) {
+                payment.insert("paymentIntentId".to_owned(), intent.as_str().into());
+            }
+        }
+        Event::new(source, "check.closed", check.id.to_string(), &data)
+    }
+
     /// A shift, open or closed.
     ///
     /// # Errors

@@ -53,13 +53,20 @@ struct Answer {
 pub struct Vendor {
     door: Door,
     key: Secret,
+    card_account: Option<fn(&PosId) -> String>,
 }
 
 impl Vendor {
     /// The vendor with this provisioning key.
     #[must_use]
     pub fn new(door: Door, key: Secret) -> Vendor {
-        Vendor { door, key }
+        Vendor { door, key, card_account: None }
+    }
+
+    /// The vendor of locations that have these accounts at the card provider.
+    #[must_use]
+    pub fn with_card_accounts(self, account: fn(&PosId) -> String) -> Vendor {
+        Vendor { card_account: Some(account), ..self }
     }
 
     /// Registers a location, or updates one of the same vendor.
@@ -68,8 +75,11 @@ impl Vendor {
     /// See [`DoorError`].
     pub async fn register(&self, registration: &Registration) -> Result<Registered, DoorError> {
         let path = "/provision/v1/locations";
-        let json = serde_json::to_vec(registration).map_err(|e| DoorError::Client(e.to_string()))?;
-        let body = self.door.post(path, Some(&self.key), json).await?;
+        let mut form = serde_json::to_value(registration).map_err(|e| DoorError::Client(e.to_string()))?;
+        if let (Some(form), Some(account)) = (form.as_object_mut(), self.card_account) {
+            form.insert("cardAccount".to_owned(), account(&registration.pos_id).into());
+        }
+        let body = self.door.post(path, Some(&self.key), form.to_string().into_bytes()).await?;
         let answer: Answer = serde_json::from_value(body)
             .map_err(|e| DoorError::Strange { url: path.to_owned(), why: e.to_string() })?;
         Ok(Registered { ingest_key: answer.ingest_key.map(Secret::new), link_code: answer.link_code })

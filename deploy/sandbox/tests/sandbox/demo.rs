@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::process::Stdio;
 
 use saffron_core::fact::FactBody;
+use saffron_sandbox::card;
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
+use tokio_util::sync::CancellationToken;
 
 use super::server::{Shared, start};
 
@@ -82,6 +84,44 @@ async fn the_demo_begins_goes_on_and_ends() {
     assert_eq!(world.lock().unwrap().keys, keys);
     assert!(world.lock().unwrap().facts.len() >= facts);
     assert_eq!(world.lock().unwrap().decided.len(), 4 * 5, "what owners decided is decided once");
+
+    // The card provider knows the payments by the ids that the tills sent, but for those it never saw.
+    let card = card::Config::new("sk_test_0123456789abcdef", "control", 4, saffron_core::Clock::system());
+    let card = card::serve(card, CancellationToken::new()).await.unwrap();
+    let mut known = 0;
+    for (location, account) in card.accounts() {
+        assert_eq!(world.lock().unwrap().card_accounts[location.as_str()], account);
+        let truth = card.truth(&account, i64::MIN).unwrap();
+        let mut amounts: BTreeMap<String, i64> = BTreeMap::new();
+        for (list, id) in
+            [("/payment_intents", "id"), ("/mismatches/payments_without_intent", "paymentIntentId")]
+        {
+            for payment in truth.pointer(list).unwrap().as_array().unwrap() {
+                amounts.insert(payment[id].as_str().unwrap().to_owned(), payment["amount"].as_i64().unwrap());
+            }
+        }
+        for ((_, _, id), fact) in
+            world.lock().unwrap().facts.iter().filter(|((of, _, _), _)| *of == *location.as_str())
+        {
+            let FactBody::Check(check) = &fact.body else { continue };
+            for payment in &check.payments {
+                let cash = matches!(payment.tender.as_str(), "Cash" | "Gift Card");
+                assert_eq!(payment.payment_intent_id.is_none(), cash, "{location} {id}");
+                let Some(intent) = &payment.payment_intent_id else { continue };
+                let amount = amounts.get(intent.as_str()).copied();
+                let told = (payment.amount + payment.tip).cents();
+                if told > 0 {
+                    // A slip that is not signed yet has no tip.
+                    assert!(
+                        amount.is_some_and(|amount| amount >= told),
+                        "{location} {id}: {amount:?} {told}"
+                    );
+                    known += 1;
+                }
+            }
+        }
+    }
+    assert!(known > 100, "{known}");
 
     // One check, with the key that the sandbox keeps.
     let one =

@@ -1,5 +1,5 @@
 //! The till's side of the public doors against a server that behaves badly, and the whole sandbox against
-//! one that keeps what it is sent. The server reads events with the real door's own reader.
+//! one that keeps what it is sent. The server reads events with the real door's own reader. And the card provider.
 
 #![allow(
     clippy::unwrap_used,
@@ -8,6 +8,7 @@
     reason = "a test that cannot go on fails; clippy knows this only inside #[test] functions"
 )]
 
+mod card;
 mod demo;
 mod door;
 mod server;

@@ -25,6 +25,8 @@ pub struct World {
     pub keys: BTreeMap<String, String>,
     /// Time zones by location.
     pub zones: BTreeMap<String, String>,
+    /// Accounts at the card provider by location.
+    pub card_accounts: BTreeMap<String, String>,
     /// The fact that stands, by location, kind and id.
     pub facts: BTreeMap<(String, &'static str, String), Fact>,
     /// Told when a batch was taken.
@@ -119,6 +121,9 @@ async fn provision(State(world): State<Shared>, headers: HeaderMap, Json(form): 
     }
     let mut world = world.lock().unwrap();
     let location = form["posID"].as_str().unwrap().to_owned();
+    if let Some(account) = form["cardAccount"].as_str() {
+        world.card_accounts.insert(location.clone(), account.to_owned());
+    }
     world.zones.insert(location.clone(), form["timeZone"].as_str().unwrap().to_owned());
     let code = format!("CODE{:06}", world.codes.len() + world.batches.len());
     world.codes.insert(location.clone(), code.clone());

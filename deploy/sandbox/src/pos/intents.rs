@@ -1,0 +1,73 @@
+//! Which payments of a check went through the card provider, and the ids it gave them.
+
+use saffron_core::Money;
+
+use crate::ids::{self, Key};
+use crate::till::Check;
+
+/// What the card terminal takes.
+const CARDS: [&str; 4] = ["Visa", "Mastercard", "American Express", "Discover"];
+
+/// The key of each payment's payment intent; none for cash and the like. A refund names the payments that it gives back.
+pub fn of(check: &Check) -> Vec<Option<Key>> {
+    let paid = check.refund_of.as_ref().unwrap_or(&check.id);
+    let key = |(number, payment): (usize, &crate::till::Payment)| {
+        let by_card = CARDS.contains(&payment.tender.as_str()) && payment.amount + payment.tip != Money::ZERO;
+        by_card.then(|| ids::payment(&check.pos_id, paid, number))
+    };
+    check.payments.iter().enumerate().map(key).collect()
+}
+
+/// The ids as the till sends them.
+pub fn written(check: &Check) -> Vec<Option<String>> {
+    of(check).into_iter().map(|key| key.map(|key| format!("pi_{key}"))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::super::day::Day;
+    use super::super::pizzaplace::Year;
+    use super::super::places;
+    use super::*;
+
+    #[test]
+    fn cards_have_ids_and_a_refund_has_those_of_what_it_gives_back() {
+        let year = Year::load().unwrap();
+        let (mut cards, mut cash, mut refunds) = (0, 0, 0);
+        for place in places::all(&year).unwrap() {
+            for day in [date(2026, 7, 18), date(2026, 7, 19), date(2026, 7, 24), date(2026, 7, 25)] {
+                let day = Day::of(&place, &year, day).unwrap();
+                let checks = day.checks();
+                for check in &checks {
+                    for (payment, id) in check.payments.iter().zip(of(check)) {
+                        assert_eq!(id.is_some(), !matches!(payment.tender.as_str(), "Cash" | "Gift Card"));
+                        cards += usize::from(id.is_some());
+                        cash += usize::from(id.is_none());
+                    }
+                    let Some(original) = &check.refund_of else { continue };
+                    let original = checks.iter().find(|other| other.id == *original).unwrap();
+                    for (payment, id) in check.payments.iter().zip(of(check)) {
+                        let Some(id) = id else { continue };
+                        let number = of(original).iter().position(|other| *other == Some(id)).unwrap();
+                        let paid = &original.payments[number];
+                        assert!(-payment.amount <= paid.amount, "{}: more than was paid", check.id);
+                        assert_eq!(paid.tender, payment.tender);
+                        refunds += 1;
+                    }
+                }
+                for event in day.finished().unwrap() {
+                    let told: serde_json::Value = serde_json::from_str(event.json()).unwrap();
+                    let Some(payments) = told["data"]["payments"].as_array() else { continue };
+                    for payment in payments {
+                        let card = !matches!(payment["type"].as_str(), Some("Cash" | "Gift Card"));
+                        let id = payment["paymentIntentId"].as_str();
+                        assert_eq!(id.is_some_and(|id| id.starts_with("pi_") && id.len() <= 64), card);
+                    }
+                }
+            }
+        }
+        assert!(cards > 300 && cash > 50 && refunds > 0, "{cards} {cash} {refunds}");
+    }
+}
