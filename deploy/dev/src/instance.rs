@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, Result};
 use reqwest::Url;
+use sha2::{Digest as _, Sha256};
 
 use crate::place::Place;
 use crate::secrets::Secrets;
@@ -13,6 +14,9 @@ use crate::services::{self, GATEWAY, SERVICES, database, variable};
 const TOKEN_KEY_ID: &str = "k1";
 /// The vendor whose provisioning key the sandbox and the import use.
 pub const VENDOR: &str = "sandbox";
+
+/// From the gateway's port to the sandbox card provider's: the next after those of Postgres and NATS.
+const CARD_SANDBOX_PORT: u16 = 23;
 
 /// Where the servers are, and the variables that tell the services.
 #[derive(Clone)]
@@ -70,6 +74,13 @@ pub fn address(place: &Place) -> String {
     format!("http://localhost:{}", place.ports.gateway)
 }
 
+/// A secret between payments and the sandbox card provider. It follows from one that only this instance has, and tells
+/// nothing about it.
+fn card_secret(secrets: &Secrets, purpose: &str) -> String {
+    let digest = Sha256::digest(format!("card {purpose} {}", secrets.gateway_key));
+    digest.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}
+
 /// All variables of the services; one that the user has set keeps the user's value.
 ///
 /// # Errors
@@ -80,6 +91,9 @@ pub fn environment(
     around: &Surroundings,
 ) -> Result<BTreeMap<String, String>> {
     let ports = &place.ports;
+    let card_sandbox = format!("127.0.0.1:{}", ports.gateway.saturating_add(CARD_SANDBOX_PORT));
+    let card_key = format!("sk_test_{}", card_secret(secrets, "key"));
+    let webhook_secret = format!("whsec_{}", card_secret(secrets, "webhooks"));
     let decided = [
         ("SAFFRON_ENVIRONMENT", "test".to_owned()),
         ("SAFFRON_LOG", "info".to_owned()),
@@ -88,6 +102,17 @@ pub fn environment(
         ("SAFFRON_GATEWAY_ORIGIN", address(place)),
         ("SAFFRON_GATEWAY_KEY", secrets.gateway_key.clone()),
         ("SAFFRON_CUSTOMERS_ERASURE_KEY", secrets.erasure_key.clone()),
+        ("SAFFRON_PAYMENTS_PROVIDER_URL", format!("http://{card_sandbox}")),
+        ("SAFFRON_PAYMENTS_SECRET_KEY", card_key.clone()),
+        ("SAFFRON_PAYMENTS_WEBHOOK_SECRETS", webhook_secret.clone()),
+        ("SAFFRON_CARD_SANDBOX_LISTEN", card_sandbox),
+        ("SAFFRON_CARD_SANDBOX_SECRET_KEY", card_key),
+        ("SAFFRON_CARD_SANDBOX_CONTROL_KEY", card_secret(secrets, "control")),
+        ("SAFFRON_CARD_SANDBOX_WEBHOOK_SECRET", webhook_secret),
+        (
+            "SAFFRON_CARD_SANDBOX_WEBHOOK_URL",
+            format!("http://127.0.0.1:{}/payments/v1/webhooks", ports.gateway),
+        ),
         ("SAFFRON_INVENTORY_IMAGES", place.home.join("images").display().to_string()),
         ("SAFFRON_AUTH_TOKEN_KEY", format!("{TOKEN_KEY_ID}:{}", secrets.token_seed)),
         ("SAFFRON_TOKEN_PUBLIC_KEYS", format!("{TOKEN_KEY_ID}:{}", secrets.token_public()?)),

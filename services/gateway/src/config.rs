@@ -17,6 +17,7 @@ use crate::api::app_config::SupportContact;
 use crate::clients::auth::Auth;
 use crate::clients::customers::Customers;
 use crate::clients::inventory::Inventory;
+use crate::clients::payments::Payments;
 use crate::clients::reports::Reports;
 use crate::http::limits::Rates;
 
@@ -112,6 +113,8 @@ pub struct Config {
     pub inventory: Inventory,
     /// The service customers.
     pub customers: Customers,
+    /// The service payments.
+    pub payments: Payments,
 }
 
 impl Config {
@@ -147,6 +150,7 @@ impl Config {
             reports: Reports::from_env(env)?,
             inventory: Inventory::from_env(env)?,
             customers: Customers::from_env(env)?,
+            payments: Payments::from_env(env)?,
         })
     }
 }

@@ -26,6 +26,7 @@ pub use config::Config;
 use clients::auth::Auth;
 use clients::customers::Customers;
 use clients::inventory::Inventory;
+use clients::payments::Payments;
 use clients::reports::Reports;
 use http::limits::Limits;
 use ingest::keys::IngestKeys;
@@ -40,6 +41,7 @@ pub struct Gateway {
     reports: Reports,
     inventory: Inventory,
     customers: Customers,
+    payments: Payments,
     nats: Nats,
     limits: Limits,
     sessions: Sessions,
@@ -89,6 +91,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         reports: config.reports.clone(),
         inventory: config.inventory.clone(),
         customers: config.customers.clone(),
+        payments: config.payments.clone(),
         limits: Limits::new(config.rates),
         sessions: Sessions::new(auth.clone(), clock),
         keys: IngestKeys::new(auth.clone()),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-const DOMAINS: [&str; 4] = ["auth", "reports", "inventory", "customers"];
+const DOMAINS: [&str; 5] = ["auth", "reports", "inventory", "customers", "payments"];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../proto");

@@ -1,5 +1,5 @@
 use jiff::SignedDuration;
-use saffron_core::event::LocationProvisioned;
+use saffron_core::event::{CardAccountSet, LocationProvisioned};
 use saffron_core::{Code, Error, PosId};
 use saffron_kit::pg::Tx;
 use saffron_kit::{Fault, Secret};
@@ -42,9 +42,9 @@ pub async fn provision_location(
     let registered =
         locations::register(&mut tx, vendor, &registration, &key_hash, rotate_ingest_key, now).await?;
     let location = registration.location;
-    let (is_new, changed) = match registered {
-        Registered::New => (true, true),
-        Registered::Known(changed) => (false, changed),
+    let (is_new, changed, account_changed) = match registered {
+        Registered::New => (true, true, registration.card_account.is_some()),
+        Registered::Known { changed, account_changed } => (false, changed, account_changed),
         Registered::OtherVendors => {
             let message = "This posID is registered by another vendor. Choose another posID.";
             return Err(Error { field: Some("posID".into()), ..Error::new(Code::Forbidden, message) }.into());
@@ -63,6 +63,14 @@ pub async fn provision_location(
         tx.publish(&LocationProvisioned {
             pos_id: location.pos_id.clone(),
             name: location.name,
+            time_zone: location.time_zone.name().to_owned(),
+        })?;
+    }
+    if account_changed {
+        let card_account = locations::card_account(&mut tx, &location.pos_id).await?;
+        tx.publish(&CardAccountSet {
+            pos_id: location.pos_id.clone(),
+            card_account,
             time_zone: location.time_zone.name().to_owned(),
         })?;
     }

@@ -15,12 +15,28 @@ use crate::domain::location::Registration;
 pub enum Registered {
     /// The location is known from now on.
     New,
-    /// It was known; true if an attribute changed.
-    Known(bool),
+    /// It was known.
+    Known {
+        /// An attribute changed.
+        changed: bool,
+        /// Its card account or its time zone changed.
+        account_changed: bool,
+    },
     /// It belongs to another vendor; nothing changed.
     OtherVendors,
     /// Its card account is another location's; nothing changed, and the transaction is over.
     CardAccountInUse,
+}
+
+/// The card account of a location.
+///
+/// # Errors
+/// If the database is away.
+pub async fn card_account(tx: &mut Tx, pos_id: &PosId) -> Result<Option<String>, Fault> {
+    let known = sqlx::query_scalar!("SELECT card_account FROM locations WHERE pos_id = $1", pos_id.as_str())
+        .fetch_optional(tx.conn())
+        .await?;
+    Ok(known.flatten())
 }
 
 /// Registers a location, or updates that of the same vendor. An attribute that is left out keeps its value;
@@ -54,7 +70,10 @@ pub async fn register(
            RETURNING old.pos_id IS NULL AS "is_new!",
              (old.name, old.website, old.time_zone, old.postal_address, old.phone, old.card_account)
                IS DISTINCT FROM
-             (new.name, new.website, new.time_zone, new.postal_address, new.phone, new.card_account) AS "changed!""#,
+             (new.name, new.website, new.time_zone, new.postal_address, new.phone, new.card_account) AS "changed!",
+             new.card_account IS NOT NULL
+               AND (old.card_account, old.time_zone) IS DISTINCT FROM (new.card_account, new.time_zone)
+               AS "account_changed!""#,
         location.pos_id.as_str(),
         vendor,
         location.name,
@@ -71,7 +90,7 @@ pub async fn register(
     .await;
     match written {
         Ok(Some(row)) if row.is_new => Ok(Registered::New),
-        Ok(Some(row)) => Ok(Registered::Known(row.changed)),
+        Ok(Some(row)) => Ok(Registered::Known { changed: row.changed, account_changed: row.account_changed }),
         Ok(None) => Ok(Registered::OtherVendors),
         Err(sqlx::Error::Database(e)) if e.constraint() == Some("one_location_per_card_account") => {
             Ok(Registered::CardAccountInUse)

@@ -107,6 +107,32 @@ async fn a_card_account_is_of_one_location() {
 }
 
 #[tokio::test]
+async fn a_new_card_account_or_time_zone_is_told() {
+    let world = world().await;
+    let mut ear = world.nats.listen("saffron.v1.pizza.auth.card_account_set").await;
+    // Without an account there is nothing to tell.
+    world.try_provision(place("pizza")).await.unwrap();
+    world.try_provision(full()).await.unwrap();
+    let told = ear.expect_event(|_| true).await;
+    assert_eq!(
+        (&told.data["cardAccount"], &told.data["timeZone"]),
+        (&"acct_1".into(), &"America/New_York".into())
+    );
+    // The same again, or another name, is not told.
+    world.try_provision(full()).await.unwrap();
+    world.try_provision(place("pizza")).await.unwrap();
+    let mut moved = full();
+    moved.location.as_mut().unwrap().time_zone = "America/Chicago".into();
+    moved.card_account = String::new();
+    world.try_provision(moved).await.unwrap();
+    let told = ear.expect_event(|_| true).await;
+    assert_eq!(
+        (&told.data["cardAccount"], &told.data["timeZone"]),
+        (&"acct_1".into(), &"America/Chicago".into())
+    );
+}
+
+#[tokio::test]
 async fn a_wrong_request_names_its_field_and_a_wrong_key_is_refused_first() {
     let world = world().await;
     let with = |change: fn(&mut Location)| {

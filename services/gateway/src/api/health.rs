@@ -50,17 +50,19 @@ pub async fn healthz() -> HealthEnvelope {
     )
 )]
 pub async fn readyz(State(gateway): State<Arc<Gateway>>) -> Response {
-    let (auth, reports, inventory, customers) = tokio::join!(
+    let (auth, reports, inventory, customers, payments) = tokio::join!(
         gateway.auth.answers(),
         gateway.reports.answers(),
         gateway.inventory.answers(),
-        gateway.customers.answers()
+        gateway.customers.answers(),
+        gateway.payments.answers()
     );
     let parts = [
         ("auth", auth),
         ("reports", reports),
         ("inventory", inventory),
         ("customers", customers),
+        ("payments", payments),
         ("nats", gateway.nats.is_connected()),
     ];
     let not_ready: Vec<_> = parts.into_iter().filter(|(_, answers)| !answers).map(|(name, _)| name).collect();

@@ -10,6 +10,11 @@ mod list;
 pub mod locations;
 pub mod menu;
 pub mod menu_edits;
+pub mod payments;
+pub mod payments_online;
+pub mod payments_payouts;
+pub mod payments_shape;
+pub mod payments_trace;
 pub mod promotions;
 pub mod rewards;
 

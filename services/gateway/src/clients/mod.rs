@@ -4,6 +4,7 @@ pub mod auth;
 pub mod customers;
 pub mod inventory;
 pub mod list;
+pub mod payments;
 pub mod reports;
 
 use std::time::Duration;

@@ -15,7 +15,8 @@ use super::envelope::{ErrorBody, ErrorEnvelope};
 use super::{guard, headers, web};
 use crate::Gateway;
 use crate::api::{
-    account, app_config, checks, customers, health, images, locations, menu, menu_edits, promotions, rewards,
+    account, app_config, checks, customers, health, images, locations, menu, menu_edits, payments,
+    payments_online, payments_payouts, payments_trace, promotions, rewards,
 };
 use crate::ingest::{changes, events, provision};
 use crate::live::stream;
@@ -37,6 +38,7 @@ use crate::reports;
         (name = "reports", description = "What the tills said, added up."),
         (name = "menu", description = "What is sold, at which price, what is left, and what is on offer."),
         (name = "customers", description = "Guests, their points and rewards."),
+        (name = "payments", description = "Card payments and payouts, and what online orders bring."),
         (name = "live", description = "What changes, as it changes."),
         (name = "config", description = "What the app is told before anyone signs in."),
         (name = "tills", description = "The door for facts."),
@@ -80,6 +82,17 @@ pub fn api() -> OpenApiRouter<Arc<Gateway>> {
         .routes(routes!(rewards::send_reward_point))
         .routes(routes!(rewards::get_reward_percent))
         .routes(routes!(rewards::update_reward_percent))
+        .routes(routes!(payments::list_payment_intents))
+        .routes(routes!(payments::get_payment_intent))
+        .routes(routes!(payments::capture_payment_intent))
+        .routes(routes!(payments::cancel_payment_intent))
+        .routes(routes!(payments_payouts::list_payouts))
+        .routes(routes!(payments_payouts::list_payout_transactions))
+        .routes(routes!(payments_trace::list_mismatches))
+        .routes(routes!(payments_trace::trace_check))
+        .routes(routes!(payments::take_webhook))
+        .routes(routes!(payments_online::get_onlineorder_currentweek_payout))
+        .routes(routes!(payments_online::get_onlineorder_payout_history))
         .routes(routes!(app_config::get_app_config))
         .routes(routes!(events::ingest_events))
         .routes(routes!(changes::ingest_changes))

@@ -4,6 +4,7 @@
 //! in `tests/golden` hold every type that was ever published.
 
 mod customers;
+mod payments;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,7 @@ pub use customers::{
     CustomerErased, CustomersChanged, PointsChanged, RewardGranted, RewardKind, RewardPercentChanged,
     RewardRedeemed,
 };
+pub use payments::{CardAccountSet, PaymentChanged, PaymentsChanged, PayoutChanged};
 
 use crate::time::public_time;
 use crate::{BusinessDate, CheckId, ItemId, Money, PosId, Quantity, UserId};

@@ -140,3 +140,29 @@ fn published_events_of_customers_never_change() {
     golden(CustomerErased { pos_id: pos_id(), customer_id: customer_id() });
     golden(CustomersChanged { pos_id: pos_id(), version: 3 });
 }
+
+#[test]
+fn published_events_of_payments_never_change() {
+    use saffron_core::event::{CardAccountSet, PaymentChanged, PaymentsChanged, PayoutChanged};
+    let pos_id = || "p1".parse().unwrap();
+    golden(CardAccountSet {
+        pos_id: pos_id(),
+        card_account: Some("acct_1".into()),
+        time_zone: "America/New_York".into(),
+    });
+    golden(PaymentChanged {
+        pos_id: pos_id(),
+        payment_intent_id: "pi_1".into(),
+        check_id: Some("c1".parse().unwrap()),
+        state: "PARTIAL_REFUND".into(),
+        amount: 1250,
+        amount_refunded: 250,
+    });
+    golden(PayoutChanged {
+        pos_id: pos_id(),
+        payout_id: "po_1".into(),
+        state: "PAYOUT_PAID".into(),
+        amount: 96_011,
+    });
+    golden(PaymentsChanged { pos_id: pos_id(), version: 3 });
+}

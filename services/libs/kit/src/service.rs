@@ -13,6 +13,7 @@ use crate::Fault;
 use crate::config::{ConfigError, Env};
 use crate::grpc::{CallerCheck, bind, serve};
 use crate::nats::consume::{FactWorker, consume_facts};
+use crate::nats::react::{EventWorker, consume_events};
 use crate::nats::{Nats, NatsConfig};
 use crate::pg::{Database, PgConfig, run_relay};
 use crate::token::TokenVerifier;
@@ -98,6 +99,12 @@ impl Service {
     pub fn work_facts(&mut self, worker: impl FactWorker) {
         let (nats, database, shutdown) = (self.nats.clone(), self.database.clone(), self.shutdown.clone());
         self.spawn(consume_facts(self.name, nats, database, worker, shutdown));
+    }
+
+    /// Adds the part that reacts to what other services publish.
+    pub fn work_events(&mut self, worker: impl EventWorker) {
+        let (nats, database, shutdown) = (self.nats.clone(), self.database.clone(), self.shutdown.clone());
+        self.spawn(consume_events(self.name, nats, database, worker, shutdown));
     }
 
     /// Adds work that is done at once and then every so often; after a failure within a minute. Every replica does

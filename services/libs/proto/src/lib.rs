@@ -21,5 +21,10 @@ pub mod customers {
     tonic::include_proto!("saffron.customers.v1");
 }
 
+/// `saffron.payments.v1`
+pub mod payments {
+    tonic::include_proto!("saffron.payments.v1");
+}
+
 /// The compiled contracts, for gRPC reflection.
 pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));

@@ -21,6 +21,7 @@ mod ingest;
 mod limits;
 mod menu;
 mod path;
+mod payments;
 mod reports;
 mod sessions;
 mod stream;

@@ -14,6 +14,10 @@ pub const API: &str = "/api-restaurant-pos/restaurantpro";
 pub const ORIGIN: &str = "http://saffron.test";
 pub const VENDOR_KEY: &str = "vendor-key-of-the-contract-tests";
 pub const PASSWORD: &str = "till 7 opens at dawn";
+/// What payments asks its provider with.
+pub const CARD_KEY: &str = "sk_test_of_the_contract_tests";
+/// What the card provider signs webhooks with.
+pub const WEBHOOK_SECRET: &str = "whsec_of_the_contract_tests";
 /// Noon in New York on a Saturday.
 pub const NOW: &str = "2026-07-18T16:00:00Z";
 
@@ -60,6 +64,10 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
         ("SAFFRON_INVENTORY_IMAGES", images.path().display().to_string()),
         ("SAFFRON_CUSTOMERS_ERASURE_KEY", STANDARD.encode([9; 32])),
         ("SAFFRON_CUSTOMERS_LOOK_SECONDS", "1".to_owned()),
+        // Nobody is there: what the tests of the whole see is how payments does without its provider.
+        ("SAFFRON_PAYMENTS_PROVIDER_URL", "http://127.0.0.1:9".to_owned()),
+        ("SAFFRON_PAYMENTS_SECRET_KEY", CARD_KEY.to_owned()),
+        ("SAFFRON_PAYMENTS_WEBHOOK_SECRETS", format!("whsec_before,{WEBHOOK_SECRET}")),
         ("SAFFRON_GATEWAY_KEY", STANDARD.encode([7; 32])),
         ("SAFFRON_AUTH_TOKEN_KEY", keys.private.clone()),
         ("SAFFRON_TOKEN_PUBLIC_KEYS", keys.public()),
@@ -77,6 +85,7 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
         ("REPORTS", database_url("reports", &saffron_reports::MIGRATIONS).await),
         ("INVENTORY", database_url("inventory", &saffron_inventory::MIGRATIONS).await),
         ("CUSTOMERS", database_url("customers", &saffron_customers::MIGRATIONS).await),
+        ("PAYMENTS", database_url("payments", &saffron_payments::MIGRATIONS).await),
     ];
     let mut urls = Vec::new();
     for (service, database) in databases {
@@ -96,10 +105,13 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
     let inventory = saffron_inventory::start(inventory, clock.clone(), shutdown.clone()).await.unwrap();
     let customers = saffron_customers::Config::from_env(&env).unwrap();
     let customers = saffron_customers::start(customers, clock.clone(), shutdown.clone()).await.unwrap();
+    let payments = saffron_payments::Config::from_env(&env).unwrap();
+    let payments = saffron_payments::start(payments, clock.clone(), shutdown.clone()).await.unwrap();
     vars.push(("SAFFRON_GATEWAY_AUTH_URL".into(), format!("http://{}", auth.address)));
     vars.push(("SAFFRON_GATEWAY_INVENTORY_URL".into(), format!("http://{}", inventory.address)));
     vars.push(("SAFFRON_GATEWAY_CUSTOMERS_URL".into(), format!("http://{}", customers.address)));
-    for running in [auth, inventory, customers] {
+    vars.push(("SAFFRON_GATEWAY_PAYMENTS_URL".into(), format!("http://{}", payments.address)));
+    for running in [auth, inventory, customers, payments] {
         tokio::spawn(running.stopped());
     }
     vars.push(("SAFFRON_GATEWAY_REPORTS_URL".into(), format!("http://{reports}")));

@@ -257,7 +257,7 @@ fn empty_like(batch: &StampedBatch) -> StampedBatch {
 }
 
 /// A panic is a permanent failure of what was worked, not of the worker.
-async fn unwound<T>(work: impl Future<Output = Result<T, Fault>>) -> Result<T, Fault> {
+pub(super) async fn unwound<T>(work: impl Future<Output = Result<T, Fault>>) -> Result<T, Fault> {
     match AssertUnwindSafe(work).catch_unwind().await {
         Ok(result) => result,
         Err(_) => Err(Fault::Permanent("panicked".into())),

@@ -12,7 +12,11 @@ use crate::Fault;
 use crate::config::{ConfigError, Env};
 
 /// The services that consume facts, each with one durable consumer a partition.
-pub const FACT_CONSUMERS: [&str; 3] = ["reports", "inventory", "customers"];
+pub const FACT_CONSUMERS: [&str; 4] = ["reports", "inventory", "customers", "payments"];
+
+/// The services that react to what others publish, each with one durable consumer of EVENTS, and the events it hears:
+/// domain and name.
+pub const EVENT_CONSUMERS: [(&str, &[(&str, &str)]); 1] = [("payments", &[("auth", "card_account_set")])];
 
 /// Messages of one partition that one service may have in hand: one batch.
 pub const IN_HAND: usize = 64;
@@ -122,6 +126,27 @@ pub(super) fn fact_consumer_name(service: &str, partition: u8) -> String {
     format!("{service}-facts-{partition:02}")
 }
 
+/// The durable consumer of the events that a service reacts to.
+pub(super) fn event_consumer(nats: &Nats, service: &str, events: &[(&str, &str)]) -> pull::Config {
+    pull::Config {
+        durable_name: Some(event_consumer_name(service)),
+        filter_subjects: events
+            .iter()
+            .map(|(domain, name)| nats.named(&subject::every_event(domain, name)))
+            .collect(),
+        deliver_policy: DeliverPolicy::All,
+        ack_policy: AckPolicy::Explicit,
+        ack_wait: Duration::from_secs(60),
+        max_ack_pending: IN_HAND as i64,
+        max_deliver: -1,
+        ..pull::Config::default()
+    }
+}
+
+pub(super) fn event_consumer_name(service: &str) -> String {
+    format!("{service}-events")
+}
+
 /// Makes all streams and durable consumers as declared. Safe to repeat.
 ///
 /// # Errors
@@ -140,6 +165,13 @@ pub async fn apply(nats: &Nats) -> Result<(), Fault> {
                 .await
                 .map_err(|e| transient(&e))?;
         }
+    }
+    let stream = nats.named("EVENTS");
+    for (service, events) in EVENT_CONSUMERS {
+        jetstream
+            .create_consumer_on_stream(event_consumer(nats, service, events), &stream)
+            .await
+            .map_err(|e| transient(&e))?;
     }
     Ok(())
 }

@@ -1,0 +1,148 @@
+//! Payouts in the card provider's shape, and what they contain.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use http::StatusCode;
+use saffron_proto::payments as proto;
+use saffron_proto::payments::{list_payout_transactions_response, list_payouts_response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::payments::{Question, asked};
+use super::payments_shape::{BalanceTransaction, Payout, read};
+use crate::Gateway;
+use crate::http::envelope::{Failure, Failures, json};
+use crate::session::Visitor;
+
+/// A page of payouts, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PayoutList {
+    /// Always list.
+    object: &'static str,
+    url: &'static str,
+    /// Others follow in the direction that was asked for.
+    has_more: bool,
+    data: Vec<Payout>,
+    /// Up to when the provider was read, seconds since 1970; null: not yet.
+    #[serde(rename = "asOf")]
+    #[schema(required)]
+    as_of: Option<i64>,
+}
+
+/// What all transactions of a payout add up to, cents.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct PayoutSums {
+    count: i64,
+    amount: i64,
+    fee: i64,
+    /// The amount of the payout.
+    net: i64,
+}
+
+/// A page of what a payout contains, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PayoutTransactionList {
+    /// Always list.
+    object: &'static str,
+    url: String,
+    /// Others follow in the direction that was asked for.
+    has_more: bool,
+    data: Vec<BalanceTransaction>,
+    sums: PayoutSums,
+    /// Up to when the provider was read, seconds since 1970; null: not yet.
+    #[serde(rename = "asOf")]
+    #[schema(required)]
+    as_of: Option<i64>,
+}
+
+/// Payouts, newest first.
+#[utoipa::path(
+    get, path = "/payments/v1/payouts", operation_id = "listPayouts", tag = "payments",
+    params(
+        ("posID" = Option<String>, Query, nullable = false, description = "Needed by who has several locations."),
+        ("created[gt]" = Option<i64>, Query, nullable = false, description = "Later than this, seconds since 1970."),
+        ("created[lte]" = Option<i64>, Query, nullable = false, description = "Not later than this."),
+        ("limit" = Option<i64>, Query, nullable = false, description = "1 to 150; 10 without it."),
+        ("starting_after" = Option<String>, Query, nullable = false, description = "Those after this one: older."),
+        ("ending_before" = Option<String>, Query, nullable = false, description = "Those before this one: newer."),
+    ),
+    responses((status = 200, description = "The page.", body = PayoutList), Failures)
+)]
+pub async fn list_payouts(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    question: Question,
+) -> Result<Response, Failure> {
+    use list_payouts_response::Part;
+    let asked = asked(question)?;
+    let (entered, pos_id) = gateway.enter_payments(&visitor, asked.pos_id.as_deref()).await?;
+    let call = proto::ListPayoutsRequest {
+        pos_id: pos_id.into(),
+        created_gt: asked.created_gt()?,
+        created_lte: asked.created_lte()?,
+        limit: asked.limit()?,
+        starting_after: asked.starting_after.unwrap_or_default(),
+        ending_before: asked.ending_before.unwrap_or_default(),
+    };
+    let (mut data, mut page) = (Vec::new(), proto::Page::default());
+    for part in gateway.payments.payouts(&entered.session.token, call).await? {
+        match part.part {
+            Some(Part::Payout(payout)) => data.push(Payout::of(payout)?),
+            Some(Part::Page(last)) => page = last,
+            None => {}
+        }
+    }
+    let url = "/payments/v1/payouts";
+    Ok(json(
+        StatusCode::OK,
+        &PayoutList { object: "list", url, has_more: page.has_more, data, as_of: page.as_of },
+    ))
+}
+
+/// What a payout contains, newest first.
+///
+/// The net amounts of all of them are the amount of the payout.
+#[utoipa::path(
+    get, path = "/payments/v1/payouts/{id}/transactions", operation_id = "listPayoutTransactions", tag = "payments",
+    params(
+        ("id" = String, Path, description = "The payout."),
+        ("posID" = Option<String>, Query, nullable = false, description = "Needed by who has several locations."),
+        ("limit" = Option<i64>, Query, nullable = false, description = "1 to 150; 10 without it."),
+        ("starting_after" = Option<String>, Query, nullable = false, description = "Those after this one: older."),
+        ("ending_before" = Option<String>, Query, nullable = false, description = "Those before this one: newer."),
+    ),
+    responses((status = 200, description = "The page.", body = PayoutTransactionList), Failures)
+)]
+pub async fn list_payout_transactions(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    question: Question,
+) -> Result<Response, Failure> {
+    use list_payout_transactions_response::Part;
+    let asked = asked(question)?;
+    let (entered, pos_id) = gateway.enter_payments(&visitor, asked.pos_id.as_deref()).await?;
+    let call = proto::ListPayoutTransactionsRequest {
+        pos_id: pos_id.into(),
+        payout_id: id.clone(),
+        limit: asked.limit()?,
+        starting_after: asked.starting_after.unwrap_or_default(),
+        ending_before: asked.ending_before.unwrap_or_default(),
+    };
+    let (mut data, mut page, mut sums) = (Vec::new(), proto::Page::default(), PayoutSums::default());
+    for part in gateway.payments.transactions(&entered.session.token, call).await? {
+        match part.part {
+            Some(Part::BalanceTransaction(object)) => data.push(read(&object)?),
+            Some(Part::Page(last)) => page = last,
+            Some(Part::Sums(all)) => {
+                sums = PayoutSums { count: all.count, amount: all.amount, fee: all.fee, net: all.net };
+            }
+            None => {}
+        }
+    }
+    let url = format!("/payments/v1/payouts/{id}/transactions");
+    let (has_more, as_of) = (page.has_more, page.as_of);
+    Ok(json(StatusCode::OK, &PayoutTransactionList { object: "list", url, has_more, data, sums, as_of }))
+}

@@ -1,0 +1,102 @@
+//! What payments publishes, and what it reacts to. Nothing here names a person; amounts are in cents, as the card
+//! provider has them.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Audience, Event};
+use crate::{CheckId, PosId};
+
+/// A location has another account at the card provider, or another time zone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CardAccountSet {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// Its account; null: it has none.
+    pub card_account: Option<String>,
+    /// IANA name of its time zone.
+    pub time_zone: String,
+}
+
+impl Event for CardAccountSet {
+    const DOMAIN: &'static str = "auth";
+    const NAME: &'static str = "card_account_set";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// A card payment is new, or stands elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentChanged {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The provider's id of it.
+    pub payment_intent_id: String,
+    /// The check it paid, where it is known.
+    #[serde(rename = "posCheckID", default, skip_serializing_if = "Option::is_none")]
+    pub check_id: Option<CheckId>,
+    /// Such as PAYMENT_SUCCESS.
+    pub state: String,
+    /// Cents.
+    pub amount: i64,
+    /// Cents.
+    pub amount_refunded: i64,
+}
+
+impl Event for PaymentChanged {
+    const DOMAIN: &'static str = "payments";
+    const NAME: &'static str = "payment_changed";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// A payout is new, or stands elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PayoutChanged {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The provider's id of it.
+    #[serde(rename = "payoutID")]
+    pub payout_id: String,
+    /// Such as PAYOUT_PAID.
+    pub state: String,
+    /// Cents.
+    pub amount: i64,
+}
+
+impl Event for PayoutChanged {
+    const DOMAIN: &'static str = "payments";
+    const NAME: &'static str = "payout_changed";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// Something about a location's payments or payouts changed: open apps read it again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentsChanged {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// Grows with every change of the location's payments.
+    pub version: i64,
+}
+
+impl Event for PaymentsChanged {
+    const DOMAIN: &'static str = "payments";
+    const NAME: &'static str = "payments_changed";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+    fn audience(&self) -> Audience {
+        Audience::Location
+    }
+}

@@ -1,0 +1,52 @@
+use std::collections::BTreeSet;
+
+use saffron_core::PosId;
+use saffron_core::event::{PaymentChanged, PaymentsChanged, PayoutChanged};
+use saffron_kit::Fault;
+use saffron_kit::pg::Tx;
+
+use crate::domain::Harvest;
+use crate::store;
+
+/// Puts what was read into the mirror of a location, and tells of it: other services of payments and payouts that moved,
+/// unless it is history, and open apps once.
+pub(super) async fn keep(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    harvest: &Harvest,
+    is_history: bool,
+) -> Result<bool, Fault> {
+    let moved = store::put(tx, pos_id, harvest).await?;
+    if !is_history {
+        for payment in moved.payments {
+            tx.publish(&PaymentChanged {
+                pos_id: pos_id.clone(),
+                payment_intent_id: payment.id,
+                check_id: payment.check.and_then(|check| check.parse().ok()),
+                state: payment.state,
+                amount: payment.amount,
+                amount_refunded: payment.amount_refunded,
+            })?;
+        }
+        for payout in moved.payouts {
+            tx.publish(&PayoutChanged {
+                pos_id: pos_id.clone(),
+                payout_id: payout.id,
+                state: payout.state,
+                amount: payout.amount,
+            })?;
+        }
+    }
+    Ok(moved.any)
+}
+
+/// Tells open apps, once a location and transaction.
+pub(super) async fn announce(tx: &mut Tx, changed: &BTreeSet<PosId>) -> Result<(), Fault> {
+    if changed.is_empty() {
+        return Ok(());
+    }
+    for (pos_id, version) in store::bump_versions(tx, changed).await? {
+        tx.publish(&PaymentsChanged { pos_id, version })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,22 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use saffron_kit::Fault;
+
+use super::App;
+use crate::store;
+
+/// How often upkeep is due.
+pub const UPKEEP_EVERY: Duration = Duration::from_secs(60 * 60);
+
+/// Forgets idempotency keys and event ids that cannot come again.
+///
+/// # Errors
+/// If the database is away.
+pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
+    let mut tx = app.database.begin().await?;
+    tx.forget_old_keys().await?;
+    tx.forget_old_events().await?;
+    store::forget_notices(&mut tx, app.now()).await?;
+    tx.commit().await
+}

@@ -1,0 +1,112 @@
+use std::time::Duration;
+
+use saffron_kit::Secret;
+use saffron_kit::config::{ConfigError, Env, wrong};
+use saffron_kit::service::ServiceConfig;
+
+/// Where the provider itself is.
+const PROVIDER: &str = "https://api.stripe.com";
+
+/// What payments has to be told.
+#[derive(Clone)]
+pub struct Config {
+    /// What every service is told.
+    pub service: ServiceConfig,
+    /// `SAFFRON_GATEWAY_KEY`: what gateways prove themselves with.
+    pub gateway_key: Secret,
+    /// `SAFFRON_PAYMENTS_PROVIDER_URL`: where the card provider's API is (the provider's own).
+    pub provider_url: String,
+    /// `SAFFRON_PAYMENTS_SECRET_KEY`, or the file that `SAFFRON_PAYMENTS_SECRET_KEY_FILE` names: the key to its API.
+    pub secret_key: Secret,
+    /// `SAFFRON_PAYMENTS_WEBHOOK_SECRETS`, or `_WEBHOOK_SECRETS_FILE`: what it signs webhooks with; two, separated by
+    /// a comma, while one is changed for another.
+    pub webhook_secrets: Vec<Secret>,
+    /// `SAFFRON_PAYMENTS_POLL_SECONDS`: how often an account's events are read (60).
+    pub poll_every: Duration,
+    /// `SAFFRON_PAYMENTS_HISTORY_DAYS`: how much of an account's history is read (400).
+    pub history_days: u16,
+    /// `SAFFRON_PAYMENTS_RETRY_MILLISECONDS`: the pause after an object could not be fetched; doubled with each further
+    /// try (1000).
+    pub retry_after: Duration,
+}
+
+impl Config {
+    /// Reads the SAFFRON_* variables.
+    ///
+    /// # Errors
+    /// The variable that is missing or wrong.
+    pub fn from_env(env: &Env) -> Result<Config, ConfigError> {
+        let provider_url: String = env.or("SAFFRON_PAYMENTS_PROVIDER_URL", PROVIDER.to_owned())?;
+        let is_url = ["http://", "https://"].iter().any(|scheme| provider_url.starts_with(scheme));
+        if !is_url || provider_url.parse::<http::Uri>().is_err() {
+            return Err(wrong("SAFFRON_PAYMENTS_PROVIDER_URL", "is no http:// or https:// URL"));
+        }
+        let webhook_secrets: Vec<Secret> = secret(env, "SAFFRON_PAYMENTS_WEBHOOK_SECRETS")?
+            .expose()
+            .split(',')
+            .map(str::trim)
+            .filter(|text| !text.is_empty())
+            .map(Secret::new)
+            .collect();
+        if webhook_secrets.is_empty() {
+            return Err(wrong("SAFFRON_PAYMENTS_WEBHOOK_SECRETS", "must name one secret at least"));
+        }
+        let secret_key = secret(env, "SAFFRON_PAYMENTS_SECRET_KEY")?;
+        if secret_key.expose().is_empty() || !secret_key.expose().bytes().all(|byte| byte.is_ascii_graphic())
+        {
+            return Err(wrong("SAFFRON_PAYMENTS_SECRET_KEY", "is no key"));
+        }
+        let history_days: u16 = env.or("SAFFRON_PAYMENTS_HISTORY_DAYS", 400)?;
+        let poll_seconds: u32 = env.or("SAFFRON_PAYMENTS_POLL_SECONDS", 60)?;
+        let retry: u32 = env.or("SAFFRON_PAYMENTS_RETRY_MILLISECONDS", 1000)?;
+        if !(1..=86_400).contains(&poll_seconds) {
+            return Err(wrong("SAFFRON_PAYMENTS_POLL_SECONDS", "must lie between 1 and 86400"));
+        }
+        if history_days == 0 {
+            return Err(wrong("SAFFRON_PAYMENTS_HISTORY_DAYS", "must be 1 at least"));
+        }
+        if !(1..=600_000).contains(&retry) {
+            return Err(wrong("SAFFRON_PAYMENTS_RETRY_MILLISECONDS", "must lie between 1 and 600000"));
+        }
+        Ok(Config {
+            service: ServiceConfig::from_env("payments", env)?,
+            gateway_key: env.secret("SAFFRON_GATEWAY_KEY")?,
+            provider_url,
+            secret_key,
+            webhook_secrets,
+            poll_every: Duration::from_secs(poll_seconds.into()),
+            history_days,
+            retry_after: Duration::from_millis(retry.into()),
+        })
+    }
+}
+
+/// A secret from the environment, or from the file that `<name>_FILE` names.
+fn secret(env: &Env, name: &str) -> Result<Secret, ConfigError> {
+    let file_name = format!("{name}_FILE");
+    match env.text(&file_name) {
+        None => env.secret(name),
+        Some(path) => match std::fs::read_to_string(path) {
+            Ok(text) => Ok(Secret::new(text.trim())),
+            Err(e) => Err(wrong(&file_name, e)),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_may_stand_in_a_file_and_is_never_shown() {
+        let path = std::env::temp_dir().join(format!("saffron-key-{}", uuid::Uuid::new_v4()));
+        std::fs::write(&path, "sk_test_file\n").unwrap();
+        let env = Env::of([("X_FILE", path.display().to_string())]);
+        let read = secret(&env, "X").unwrap();
+        assert_eq!(read.expose(), "sk_test_file");
+        assert!(!format!("{read:?}").contains("sk_test"));
+        std::fs::remove_file(&path).unwrap();
+        assert!(secret(&env, "X").unwrap_err().to_string().starts_with("X_FILE: "));
+        assert_eq!(secret(&Env::default(), "X").unwrap_err(), ConfigError::Missing("X".into()));
+    }
+}

@@ -1,0 +1,157 @@
+use jiff::Timestamp;
+use saffron_core::fact::Check;
+use saffron_core::{BusinessDate, Money};
+
+use super::fee::online_fee;
+
+/// The order input type that online means (figures.md, Facts).
+const ONLINE: &str = "online";
+
+/// A payment of a check that the card provider should know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tender {
+    /// Its place among the payments of the check, from 0.
+    pub place: i16,
+    /// As the till sent it.
+    pub payment_intent_id: String,
+    /// With the tip.
+    pub amount: Money,
+}
+
+/// What an online check brings in the week it belongs to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct OnlineShare {
+    /// 1 for a sale, 0 for a refund.
+    pub orders: i64,
+    /// Payments with tips, less refunds.
+    pub charged: Money,
+    /// What is kept of it.
+    pub fee: Money,
+}
+
+impl OnlineShare {
+    /// Adds what another check brings.
+    pub fn add(&mut self, other: OnlineShare) {
+        self.orders += other.orders;
+        self.charged += other.charged;
+        self.fee += other.fee;
+    }
+
+    /// Takes away what a check brought before.
+    pub fn take(&mut self, other: OnlineShare) {
+        self.orders -= other.orders;
+        self.charged -= other.charged;
+        self.fee -= other.fee;
+    }
+
+    /// What is paid out.
+    #[must_use]
+    pub fn amount(self) -> Money {
+        self.charged - self.fee
+    }
+}
+
+/// A closed check, as far as payments are concerned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaidCheck {
+    /// When it was closed, UTC.
+    pub closed_at: Timestamp,
+    /// The day it counts in.
+    pub business_date: BusinessDate,
+    /// It came in online.
+    pub online: bool,
+    /// Struck as a whole.
+    pub voided: bool,
+    /// It refunds another check.
+    pub refund: bool,
+    /// Payments with tips.
+    pub charged: Money,
+    /// Payments that the card provider should know.
+    pub tenders: Vec<Tender>,
+}
+
+impl PaidCheck {
+    /// What a till's check says of payments.
+    #[must_use]
+    pub fn of(check: &Check) -> PaidCheck {
+        let tenders = check.payments.iter().enumerate().filter_map(|(place, payment)| {
+            Some(Tender {
+                // A check has 200 payments at most.
+                place: i16::try_from(place).unwrap_or(i16::MAX),
+                payment_intent_id: payment.payment_intent_id.as_ref()?.as_str().to_owned(),
+                amount: payment.amount + payment.tip,
+            })
+        });
+        PaidCheck {
+            closed_at: check.closed.at,
+            business_date: check.business_date,
+            online: check.order_input_type.as_ref().is_some_and(|kind| kind.as_str() == ONLINE),
+            voided: check.voided,
+            refund: check.refund_of.is_some(),
+            charged: check.payments.iter().map(|payment| payment.amount + payment.tip).sum(),
+            tenders: tenders.collect(),
+        }
+    }
+
+    /// What it brings to its week (figures.md, Ledgers): payments less the fee, which a refund does not give back; a
+    /// voided check brings nothing.
+    #[must_use]
+    pub fn share(&self) -> OnlineShare {
+        if !self.online || self.voided {
+            return OnlineShare::default();
+        }
+        if self.refund {
+            return OnlineShare { orders: 0, charged: self.charged, fee: Money::ZERO };
+        }
+        OnlineShare { orders: 1, charged: self.charged, fee: online_fee(self.charged) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use saffron_core::fact::{FactBody, read_events};
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn paid(fields: Value) -> PaidCheck {
+        let mut data = json!({"posID": "p1", "posCheckID": "c1", "revision": 1, "closeTime": "2026-07-18T12:00:00",
+            "orderInputType": "online", "items": [],
+            "payments": [{"type": "Visa", "amount": 10, "tip": 2.5, "paymentIntentId": "pi_1"},
+                         {"type": "Cash", "amount": 1}]});
+        data.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        let event =
+            json!({"specversion": "1.0", "id": "e1", "source": "till", "type": "check.closed", "data": data});
+        let zone = "America/New_York".parse().unwrap();
+        let facts = read_events(event.to_string().as_bytes(), &"p1".parse().unwrap(), &zone).unwrap();
+        match &facts[0].body {
+            FactBody::Check(check) => PaidCheck::of(check),
+            _ => panic!("a check"),
+        }
+    }
+
+    fn share(fields: Value) -> (i64, i64, i64, i64) {
+        let share = paid(fields).share();
+        (share.orders, share.charged.cents(), share.fee.cents(), share.amount().cents())
+    }
+
+    #[test]
+    fn an_online_check_brings_its_payments_less_the_fee() {
+        // 2.7 percent of 13.50 are 36.45 cents.
+        assert_eq!(share(json!({})), (1, 1350, 41, 1309));
+        assert_eq!(share(json!({"voided": true})), (0, 0, 0, 0));
+        assert_eq!(share(json!({"orderInputType": "Counter"})), (0, 0, 0, 0));
+        assert_eq!(share(json!({"payments": []})), (1, 0, 0, 0));
+        let back = json!({"refundOf": "c0", "payments": [{"type": "Visa", "amount": -10}]});
+        assert_eq!(share(back), (0, -1000, 0, -1000));
+    }
+
+    #[test]
+    fn only_payments_that_the_provider_should_know_are_tenders() {
+        let tenders = paid(json!({})).tenders;
+        assert_eq!(
+            tenders,
+            [Tender { place: 0, payment_intent_id: "pi_1".into(), amount: Money::from_cents(1250) }]
+        );
+    }
+}

@@ -1,0 +1,25 @@
+//! Types and rules; no I/O.
+
+mod check;
+mod failure;
+mod fee;
+mod harvest;
+mod id;
+mod named;
+mod payout;
+mod shape;
+mod signature;
+mod state;
+mod week;
+
+pub use check::{OnlineShare, PaidCheck};
+pub use failure::{card_failure, payout_failure};
+pub use fee::Fee;
+pub use harvest::{Harvest, Read};
+pub use id::ProviderId;
+pub use named::{Kind, Named, Notice};
+pub use payout::PayoutState;
+pub use shape::{BalanceTransaction, Charge, Dispute, PaymentIntent, Payout, Refund};
+pub use signature::Signature;
+pub use state::PaymentState;
+pub use week::Week;

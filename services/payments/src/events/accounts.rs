@@ -1,0 +1,18 @@
+use saffron_core::event::CardAccountSet;
+use saffron_kit::Fault;
+use saffron_kit::nats::react::{EventWorker, Heard};
+use saffron_kit::pg::Tx;
+
+use crate::app;
+
+/// The reaction to auth's word on which card account a location has.
+#[derive(Clone)]
+pub struct Accounts;
+
+impl EventWorker for Accounts {
+    async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
+        let set: CardAccountSet = serde_json::from_str(event.data.get())
+            .map_err(|e| Fault::Permanent(format!("{}: {e}", event.r#type)))?;
+        app::set_account(tx, &set, event.sequence).await
+    }
+}

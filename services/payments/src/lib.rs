@@ -1,0 +1,56 @@
+//! payments: card payments and payouts as the card provider has them, and what online orders bring.
+//!
+//! What the provider says is mirrored: its webhooks and its list of events only name what has changed, which is then
+//! fetched as it stands, so that neither their order nor their number matters (design.md, section 6). The secret key to
+//! its API is in this service alone. Everything is read from the mirror; only capturing and cancelling ask the provider.
+
+mod app;
+mod config;
+mod domain;
+mod events;
+mod grpc;
+mod store;
+
+use std::sync::Arc;
+
+use saffron_core::Clock;
+use saffron_kit::grpc::GatewayCheck;
+use saffron_kit::service::{Running, Service};
+use saffron_kit::{CancellationToken, Fault};
+
+pub use config::Config;
+
+use app::App;
+
+/// The schema of this service, after kit's.
+pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+
+/// Starts the service.
+///
+/// # Errors
+/// If its address is in use or its configuration cannot be used.
+pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
+    let settings = app::Settings::of(&config);
+    let mut service = Service::open("payments", config.service, clock, shutdown).await?;
+    let provider = store::Provider::new(&config.provider_url, &config.secret_key)?;
+    let app = Arc::new(App::new(service.database.clone(), provider, settings));
+    service.work_facts(events::Recorder);
+    service.work_events(events::Accounts);
+    service.spawn(app::run_fetching(app.clone(), service.shutdown.clone()));
+    service.spawn(app::run_polling(app.clone(), service.shutdown.clone()));
+    service.every(app::UPKEEP_EVERY, "upkeep", {
+        let app = app.clone();
+        move || app::upkeep(app.clone())
+    });
+    let checks =
+        grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(config.gateway_key) };
+    Ok(service.serve(grpc::routes(app, checks)))
+}
+
+/// Runs the service until `shutdown`.
+///
+/// # Errors
+/// If it cannot start, or a part of it fails.
+pub async fn run(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<(), Fault> {
+    start(config, clock, shutdown).await?.stopped().await
+}

@@ -1,0 +1,327 @@
+//! Pages as the provider has them: newest first, forward after an object or back before one.
+
+use saffron_core::{Error, PosId};
+use saffron_kit::Fault;
+use saffron_kit::pg::Database;
+
+use crate::domain::ProviderId;
+
+/// When what is listed was created, seconds since 1970.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Filter {
+    /// Later than this.
+    pub after: Option<i64>,
+    /// Not later than this.
+    pub until: Option<i64>,
+}
+
+/// Where a page begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// With the newest.
+    First,
+    /// After this object, which is newer.
+    After(ProviderId),
+    /// Before this object, which is older.
+    Before(ProviderId),
+}
+
+/// An object of the provider as it was stored.
+#[derive(Debug, Clone)]
+pub struct ObjectRow {
+    /// JSON.
+    pub object: String,
+    /// Of a payment: the check it paid.
+    pub check: Option<String>,
+}
+
+/// A page.
+#[derive(Debug, Clone)]
+pub struct PageOf<T> {
+    /// Newest first.
+    pub rows: Vec<T>,
+    /// Others follow in the direction that was asked for.
+    pub has_more: bool,
+}
+
+impl<T> PageOf<T> {
+    /// Of one more row than was asked for, in the order in which they were read.
+    fn cut(mut rows: Vec<T>, limit: i64, backwards: bool) -> PageOf<T> {
+        let limit = usize::try_from(limit).unwrap_or_default();
+        let has_more = rows.len() > limit;
+        rows.truncate(limit);
+        if backwards {
+            rows.reverse();
+        }
+        PageOf { rows, has_more }
+    }
+}
+
+/// A list's rows have their place by time and id.
+type At = (i64, String);
+
+/// Between which places a page lies, and whether it is read backwards. Both ends are left out.
+struct Bounds {
+    newest: At,
+    oldest: At,
+    backwards: bool,
+}
+
+impl Bounds {
+    fn of(filter: Filter, place: &Place, at: Option<At>) -> Result<Bounds, Fault> {
+        // No id is below the empty text. Of what was created in the same second, all lies on one side.
+        let mut bounds = Bounds {
+            newest: (filter.until.map_or(i64::MAX, |until| until.saturating_add(1)), String::new()),
+            oldest: (filter.after.map_or(i64::MIN, |after| after.saturating_add(1)), String::new()),
+            backwards: false,
+        };
+        let unknown = |field: &str| Error::invalid(field, "is not an object of this list");
+        match place {
+            Place::First => {}
+            Place::After(_) => {
+                bounds.newest = at.ok_or_else(|| unknown("starting_after"))?.min(bounds.newest)
+            }
+            Place::Before(_) => {
+                bounds.oldest = at.ok_or_else(|| unknown("ending_before"))?.max(bounds.oldest);
+                bounds.backwards = true;
+            }
+        }
+        Ok(bounds)
+    }
+}
+
+impl Place {
+    /// The object that it is beside.
+    #[must_use]
+    pub fn id(&self) -> Option<&ProviderId> {
+        match self {
+            Place::First => None,
+            Place::After(id) | Place::Before(id) => Some(id),
+        }
+    }
+}
+
+/// Payments of a location.
+///
+/// # Errors
+/// Invalid, naming `starting_after` or `ending_before`, if there is no such payment; if the database is away.
+pub async fn page_of_intents(
+    database: &Database,
+    pos_id: &PosId,
+    filter: Filter,
+    place: &Place,
+    limit: i64,
+) -> Result<PageOf<ObjectRow>, Fault> {
+    let mut at = None;
+    if let Some(id) = place.id() {
+        at = sqlx::query!(
+            "SELECT created, id FROM payment_intent WHERE pos_id = $1 AND id = $2",
+            pos_id.as_str(),
+            id.as_str()
+        )
+        .fetch_optional(database.pool())
+        .await?
+        .map(|row| (row.created, row.id));
+    }
+    let bounds = Bounds::of(filter, place, at)?;
+    let rows = if bounds.backwards {
+        sqlx::query_as!(
+            ObjectRow,
+            r#"SELECT p.object::text AS "object!",
+                 (SELECT t.pos_check_id FROM tender AS t
+                  WHERE t.pos_id = p.pos_id AND t.payment_intent_id = p.id AND t.amount > 0
+                  ORDER BY t.voided, t.closed_at, t.pos_check_id LIMIT 1) AS "check?"
+               FROM payment_intent AS p
+               WHERE p.pos_id = $1 AND (p.created, p.id) < ($2, $3) AND (p.created, p.id) > ($4, $5)
+               ORDER BY p.created, p.id LIMIT $6"#,
+            pos_id.as_str(),
+            bounds.newest.0,
+            bounds.newest.1,
+            bounds.oldest.0,
+            bounds.oldest.1,
+            limit + 1
+        )
+        .fetch_all(database.pool())
+        .await?
+    } else {
+        sqlx::query_as!(
+            ObjectRow,
+            r#"SELECT p.object::text AS "object!",
+                 (SELECT t.pos_check_id FROM tender AS t
+                  WHERE t.pos_id = p.pos_id AND t.payment_intent_id = p.id AND t.amount > 0
+                  ORDER BY t.voided, t.closed_at, t.pos_check_id LIMIT 1) AS "check?"
+               FROM payment_intent AS p
+               WHERE p.pos_id = $1 AND (p.created, p.id) < ($2, $3) AND (p.created, p.id) > ($4, $5)
+               ORDER BY p.created DESC, p.id DESC LIMIT $6"#,
+            pos_id.as_str(),
+            bounds.newest.0,
+            bounds.newest.1,
+            bounds.oldest.0,
+            bounds.oldest.1,
+            limit + 1
+        )
+        .fetch_all(database.pool())
+        .await?
+    };
+    Ok(PageOf::cut(rows, limit, bounds.backwards))
+}
+
+/// Payouts of a location.
+///
+/// # Errors
+/// Invalid, naming `starting_after` or `ending_before`, if there is no such payout; if the database is away.
+pub async fn page_of_payouts(
+    database: &Database,
+    pos_id: &PosId,
+    filter: Filter,
+    place: &Place,
+    limit: i64,
+) -> Result<PageOf<String>, Fault> {
+    let mut at = None;
+    if let Some(id) = place.id() {
+        at = sqlx::query!(
+            "SELECT created, id FROM payout WHERE pos_id = $1 AND id = $2",
+            pos_id.as_str(),
+            id.as_str()
+        )
+        .fetch_optional(database.pool())
+        .await?
+        .map(|row| (row.created, row.id));
+    }
+    let bounds = Bounds::of(filter, place, at)?;
+    let rows = if bounds.backwards {
+        sqlx::query_scalar!(
+            r#"SELECT object::text AS "object!" FROM payout
+               WHERE pos_id = $1 AND (created, id) < ($2, $3) AND (created, id) > ($4, $5)
+               ORDER BY created, id LIMIT $6"#,
+            pos_id.as_str(),
+            bounds.newest.0,
+            bounds.newest.1,
+            bounds.oldest.0,
+            bounds.oldest.1,
+            limit + 1
+        )
+        .fetch_all(database.pool())
+        .await?
+    } else {
+        sqlx::query_scalar!(
+            r#"SELECT object::text AS "object!" FROM payout
+               WHERE pos_id = $1 AND (created, id) < ($2, $3) AND (created, id) > ($4, $5)
+               ORDER BY created DESC, id DESC LIMIT $6"#,
+            pos_id.as_str(),
+            bounds.newest.0,
+            bounds.newest.1,
+            bounds.oldest.0,
+            bounds.oldest.1,
+            limit + 1
+        )
+        .fetch_all(database.pool())
+        .await?
+    };
+    Ok(PageOf::cut(rows, limit, bounds.backwards))
+}
+
+/// What a payout contains.
+///
+/// # Errors
+/// Invalid, naming `starting_after` or `ending_before`, if it contains no such transaction; if the database is away.
+pub async fn page_of_transactions(
+    database: &Database,
+    pos_id: &PosId,
+    payout: &ProviderId,
+    place: &Place,
+    limit: i64,
+) -> Result<PageOf<String>, Fault> {
+    let mut at = None;
+    if let Some(id) = place.id() {
+        at = sqlx::query!(
+            "SELECT created, id FROM balance_transaction WHERE pos_id = $1 AND id = $2 AND payout_id = $3",
+            pos_id.as_str(),
+            id.as_str(),
+            payout.as_str()
+        )
+        .fetch_optional(database.pool())
+        .await?
+        .map(|row| (row.created, row.id));
+    }
+    let bounds = Bounds::of(Filter::default(), place, at)?;
+    let rows = if bounds.backwards {
+        sqlx::query_scalar!(
+            r#"SELECT object::text AS "object!" FROM balance_transaction
+               WHERE pos_id = $1 AND payout_id = $7 AND (created, id) < ($2, $3) AND (created, id) > ($4, $5)
+               ORDER BY created, id LIMIT $6"#,
+            pos_id.as_str(),
+            bounds.newest.0,
+            bounds.newest.1,
+            bounds.oldest.0,
+            bounds.oldest.1,
+            limit + 1,
+            payout.as_str()
+        )
+        .fetch_all(database.pool())
+        .await?
+    } else {
+        sqlx::query_scalar!(
+            r#"SELECT object::text AS "object!" FROM balance_transaction
+               WHERE pos_id = $1 AND payout_id = $7 AND (created, id) < ($2, $3) AND (created, id) > ($4, $5)
+               ORDER BY created DESC, id DESC LIMIT $6"#,
+            pos_id.as_str(),
+            bounds.newest.0,
+            bounds.newest.1,
+            bounds.oldest.0,
+            bounds.oldest.1,
+            limit + 1,
+            payout.as_str()
+        )
+        .fetch_all(database.pool())
+        .await?
+    };
+    Ok(PageOf::cut(rows, limit, bounds.backwards))
+}
+
+/// How many transactions a payout contains, and their amounts, fees and net amounts, cents; none if there is no such
+/// payout.
+///
+/// # Errors
+/// If the database is away.
+pub async fn sums_of_payout(
+    database: &Database,
+    pos_id: &PosId,
+    payout: &ProviderId,
+) -> Result<Option<(i64, i64, i64, i64)>, Fault> {
+    let row = sqlx::query!(
+        r#"SELECT count(b.id) AS "count!", coalesce(sum(b.amount), 0)::bigint AS "amount!",
+             coalesce(sum(b.fee), 0)::bigint AS "fee!", coalesce(sum(b.net), 0)::bigint AS "net!"
+           FROM payout AS p LEFT JOIN balance_transaction AS b ON b.pos_id = p.pos_id AND b.payout_id = p.id
+           WHERE p.pos_id = $1 AND p.id = $2 GROUP BY p.id"#,
+        pos_id.as_str(),
+        payout.as_str()
+    )
+    .fetch_optional(database.pool())
+    .await?;
+    Ok(row.map(|row| (row.count, row.amount, row.fee, row.net)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_cut_to_what_was_asked_for_and_turned_round_where_it_was_read_backwards() {
+        let page = PageOf::cut(vec![3, 2, 1], 2, false);
+        assert_eq!((page.rows, page.has_more), (vec![3, 2], true));
+        let page = PageOf::cut(vec![1, 2], 2, true);
+        assert_eq!((page.rows, page.has_more), (vec![2, 1], false));
+    }
+
+    #[test]
+    fn a_second_lies_on_one_side_of_a_bound() {
+        let filter = Filter { after: Some(10), until: Some(20) };
+        let bounds = Bounds::of(filter, &Place::First, None).unwrap();
+        let holds = |created: i64| {
+            let at = (created, "pi_x".to_owned());
+            bounds.oldest < at && at < bounds.newest
+        };
+        assert!(!holds(10) && holds(11) && holds(20) && !holds(21));
+    }
+}

@@ -1,0 +1,282 @@
+//! The card provider's API, as far as it is used: its lists, its objects, and what changes them.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{HeaderValue, Method, Request, StatusCode, header};
+use http_body_util::{BodyExt as _, Full, Limited};
+use saffron_core::{Code, Error};
+use saffron_kit::{Fault, Secret};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::https::{Https, https};
+use crate::domain::{Kind, ProviderId};
+
+/// The version of the API whose shapes `domain` knows.
+const VERSION: &str = "2025-09-30.clover";
+/// How long an answer may take, to its last byte.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// The largest answer, bytes: a page of 100 payments has less than one.
+const LARGEST: usize = 8 * 1024 * 1024;
+/// How often a call is tried.
+const TRIES: u32 = 3;
+/// The pause before the second try, doubled with each further one; of it a random part is waited.
+const PAUSE: Duration = Duration::from_millis(250);
+/// The longest pause that is waited here; who asks for more is asked again later.
+const LONGEST_PAUSE: Duration = Duration::from_secs(4);
+/// The most objects of one of its pages.
+pub(super) const PAGE: &str = "100";
+
+/// Why the provider gave no answer that helps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ProviderFault {
+    /// There is no such object.
+    Missing,
+    /// It refuses the call; its code of the reason.
+    Refused(String),
+    /// It is away, slow, or has too much to do; from when on it wants to be asked again.
+    Away(String, Option<Duration>),
+    /// Its answer cannot be read.
+    Unreadable(String),
+}
+
+impl From<ProviderFault> for Fault {
+    fn from(fault: ProviderFault) -> Fault {
+        match fault {
+            ProviderFault::Away(why, after) => {
+                tracing::warn!(why, "the card provider is away");
+                let error = Error::unavailable("The card provider does not answer. Please try again.");
+                let seconds = after.map_or(1, |after| u32::try_from(after.as_secs()).unwrap_or(1).max(1));
+                error.retry_after(seconds).into()
+            }
+            ProviderFault::Unreadable(why) => Fault::Transient(format!("the card provider's answer: {why}")),
+            ProviderFault::Missing => {
+                Error::new(Code::NotFound, "The card provider does not know this payment. Reload the list.")
+                    .into()
+            }
+            ProviderFault::Refused(code) => Fault::Permanent(format!("the card provider refuses: {code}")),
+        }
+    }
+}
+
+/// A page of one of its lists.
+#[derive(Debug, Clone, Deserialize)]
+pub struct ListPage {
+    /// Objects, newest first.
+    pub data: Vec<Value>,
+    /// Others follow.
+    pub has_more: bool,
+}
+
+#[derive(Deserialize)]
+struct Refusal {
+    error: RefusalError,
+}
+
+#[derive(Deserialize)]
+struct RefusalError {
+    #[serde(default)]
+    r#type: String,
+    #[serde(default)]
+    code: Option<String>,
+}
+
+/// The provider. The secret key is nowhere else.
+pub struct Provider {
+    http: Https,
+    base: String,
+    authorization: HeaderValue,
+}
+
+impl Provider {
+    /// Reached at this address, with this secret key.
+    ///
+    /// # Errors
+    /// If the key cannot stand in a header.
+    pub fn new(base: &str, key: &Secret) -> Result<Provider, Fault> {
+        let wrong = |_| Fault::Permanent("SAFFRON_PAYMENTS_SECRET_KEY: is no key".into());
+        let mut authorization = HeaderValue::try_from(format!("Bearer {}", key.expose())).map_err(wrong)?;
+        authorization.set_sensitive(true);
+        Ok(Provider { http: https()?, base: base.trim_end_matches('/').to_owned(), authorization })
+    }
+
+    /// A page of a list of an account.
+    ///
+    /// # Errors
+    /// If there is no answer that helps.
+    pub async fn page(
+        &self,
+        account: &ProviderId,
+        path: &str,
+        parameters: &[(&str, &str)],
+    ) -> Result<ListPage, ProviderFault> {
+        let mut query = vec![("limit", PAGE)];
+        query.extend(parameters);
+        let answer = self.call(&Method::GET, account, path, &query, None).await?;
+        ListPage::deserialize(answer).map_err(|e| ProviderFault::Unreadable(format!("{path}: {e}")))
+    }
+
+    /// An object of an account as it stands now.
+    ///
+    /// # Errors
+    /// If there is no answer that helps.
+    pub async fn object(
+        &self,
+        account: &ProviderId,
+        kind: Kind,
+        id: &ProviderId,
+    ) -> Result<Value, ProviderFault> {
+        let expand: Vec<(&str, &str)> = kind.expand().iter().map(|field| ("expand[]", *field)).collect();
+        self.call(&Method::GET, account, &format!("{}/{id}", kind.path()), &expand, None).await
+    }
+
+    /// Changes a payment; the same idempotency key changes it once.
+    ///
+    /// # Errors
+    /// If there is no answer that helps.
+    pub async fn change_intent(
+        &self,
+        account: &ProviderId,
+        id: &ProviderId,
+        verb: &str,
+        idempotency_key: &str,
+    ) -> Result<Value, ProviderFault> {
+        let expand = Kind::PaymentIntent.expand().iter();
+        let form: Vec<(&str, &str)> = expand.map(|field| ("expand[]", *field)).collect();
+        let path = format!("{}/{id}/{verb}", Kind::PaymentIntent.path());
+        self.call(&Method::POST, account, &path, &form, Some(idempotency_key)).await
+    }
+
+    async fn call(
+        &self,
+        method: &Method,
+        account: &ProviderId,
+        path: &str,
+        parameters: &[(&str, &str)],
+        idempotency_key: Option<&str>,
+    ) -> Result<Value, ProviderFault> {
+        let mut tries = 0;
+        loop {
+            let attempt = self.attempt(method, account, path, parameters, idempotency_key);
+            let fault = match tokio::time::timeout(PATIENCE, attempt).await {
+                Ok(Ok(answer)) => return Ok(answer),
+                Ok(Err(fault)) => fault,
+                Err(_) => ProviderFault::Away("no answer in time".into(), None),
+            };
+            tries += 1;
+            let (ProviderFault::Away(_, after), true) = (&fault, tries < TRIES) else { return Err(fault) };
+            let most = PAUSE * 2_u32.pow(tries - 1);
+            let pause = after.unwrap_or_default() + most.mul_f64(rand::random::<f64>());
+            if pause > LONGEST_PAUSE {
+                return Err(fault);
+            }
+            tokio::time::sleep(pause).await;
+        }
+    }
+
+    async fn attempt(
+        &self,
+        method: &Method,
+        account: &ProviderId,
+        path: &str,
+        parameters: &[(&str, &str)],
+        idempotency_key: Option<&str>,
+    ) -> Result<Value, ProviderFault> {
+        let away = |e: &dyn std::fmt::Display| ProviderFault::Away(e.to_string(), None);
+        let encoded = encode(parameters);
+        let is_write = *method == Method::POST;
+        let uri = match (is_write, encoded.is_empty()) {
+            (false, false) => format!("{}{path}?{encoded}", self.base),
+            _ => format!("{}{path}", self.base),
+        };
+        let mut request = Request::builder()
+            .method(method)
+            .uri(uri)
+            .header(header::AUTHORIZATION, self.authorization.clone())
+            .header(header::ACCEPT, "application/json")
+            .header("stripe-version", VERSION)
+            .header("stripe-account", account.as_str());
+        if let Some(key) = idempotency_key {
+            request = request.header("idempotency-key", key);
+        }
+        let body = if is_write {
+            request = request.header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+            Full::from(encoded)
+        } else {
+            Full::from(Bytes::new())
+        };
+        let request = request.body(body).map_err(|e| ProviderFault::Unreadable(e.to_string()))?;
+        let response = self.http.request(request).await.map_err(|e| away(&e))?;
+        let (head, body) = response.into_parts();
+        let after = head
+            .headers
+            .get(header::RETRY_AFTER)
+            .and_then(|value| value.to_str().ok()?.parse().ok())
+            .map(Duration::from_secs);
+        let bytes = match Limited::new(body, LARGEST).collect().await {
+            Ok(body) => body.to_bytes(),
+            Err(e) => return Err(away(&e)),
+        };
+        let status = head.status;
+        if status.is_success() {
+            return serde_json::from_slice(&bytes)
+                .map_err(|e| ProviderFault::Unreadable(format!("{path}: no JSON, {:?}", e.classify())));
+        }
+        if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
+            return Err(ProviderFault::Away(status.to_string(), after));
+        }
+        let Ok(Refusal { error }) = serde_json::from_slice::<Refusal>(&bytes) else {
+            return Err(ProviderFault::Away(format!("{status} without a reason"), after));
+        };
+        let code = error.code.unwrap_or(error.r#type);
+        match (status, code.as_str()) {
+            (StatusCode::NOT_FOUND, _) | (_, "resource_missing") => Err(ProviderFault::Missing),
+            // Another call with this key is in hand, or the object is locked by one.
+            (StatusCode::CONFLICT, _) | (_, "lock_timeout") => {
+                Err(ProviderFault::Away(format!("{status} {code}"), after))
+            }
+            _ => Err(ProviderFault::Refused(code)),
+        }
+    }
+}
+
+/// Parameters as a query or a form has them.
+fn encode(parameters: &[(&str, &str)]) -> String {
+    let mut text = String::new();
+    for (name, value) in parameters {
+        if !text.is_empty() {
+            text.push('&');
+        }
+        escape(name, &mut text);
+        text.push('=');
+        escape(value, &mut text);
+    }
+    text
+}
+
+fn escape(part: &str, text: &mut String) {
+    for byte in part.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            // Writing to a String does not fail.
+            let _ = write!(text, "%{byte:02X}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_escaped() {
+        assert_eq!(
+            encode(&[("created[gte]", "17"), ("a b", "ü&=")]),
+            "created%5Bgte%5D=17&a%20b=%C3%BC%26%3D"
+        );
+        assert_eq!(encode(&[]), "");
+    }
+}

@@ -1,0 +1,81 @@
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
+use saffron_core::PosId;
+use saffron_kit::Fault;
+use saffron_kit::pg::Tx;
+
+use super::mark;
+use crate::domain::{Named, Notice};
+
+/// How long events of the provider are remembered, days: it keeps them for 30 itself.
+const REMEMBERED_DAYS: i32 = 35;
+
+/// Notes events of the provider, and that what they name has to be fetched; what was noted before changes nothing. The
+/// number of those that are new.
+///
+/// # Errors
+/// If the database is away.
+pub async fn take_notices(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    notices: &[Notice],
+    now: Timestamp,
+) -> Result<usize, Fault> {
+    let ids: BTreeSet<String> = notices.iter().map(|notice| notice.id.to_string()).collect();
+    let ids: Vec<String> = ids.into_iter().collect();
+    let fresh = sqlx::query_scalar!(
+        "INSERT INTO notice (pos_id, event_id, taken_at) SELECT $1, id, $3 FROM unnest($2::text[]) AS n (id)
+         ON CONFLICT DO NOTHING RETURNING event_id",
+        pos_id.as_str(),
+        &ids,
+        jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp
+    )
+    .fetch_all(tx.conn())
+    .await?;
+    let fresh: BTreeSet<String> = fresh.into_iter().collect();
+    let named: BTreeSet<Named> = notices
+        .iter()
+        .filter(|notice| fresh.contains(notice.id.as_str()))
+        .flat_map(|notice| notice.named.iter().cloned())
+        .collect();
+    mark(tx, pos_id, &named, false, now).await?;
+    Ok(fresh.len())
+}
+
+/// Says of everything at a location that is not final that it has to be fetched anew.
+///
+/// # Errors
+/// If the database is away.
+pub async fn mark_open(tx: &mut Tx, pos_id: &PosId, now: Timestamp) -> Result<(), Fault> {
+    sqlx::query!(
+        "INSERT INTO stale (pos_id, kind, id, due_at)
+         SELECT pos_id, 'payment_intent', id, $2::timestamptz FROM payment_intent WHERE pos_id = $1 AND NOT final
+         UNION ALL SELECT pos_id, 'refund', id, $2 FROM refund WHERE pos_id = $1 AND NOT final
+         UNION ALL SELECT pos_id, 'payout', id, $2 FROM payout WHERE pos_id = $1 AND NOT final
+         UNION ALL SELECT pos_id, 'dispute', id, $2 FROM dispute WHERE pos_id = $1 AND NOT final
+         UNION ALL SELECT pos_id, 'balance_transaction', id, $2 FROM balance_transaction
+           WHERE pos_id = $1 AND NOT final
+         ON CONFLICT (pos_id, kind, id) DO NOTHING",
+        pos_id.as_str(),
+        jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// Forgets events that the provider cannot send again.
+///
+/// # Errors
+/// If the database is away.
+pub async fn forget_notices(tx: &mut Tx, now: Timestamp) -> Result<(), Fault> {
+    sqlx::query!(
+        "DELETE FROM notice WHERE taken_at < $1::timestamptz - make_interval(days => $2)",
+        jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp,
+        REMEMBERED_DAYS
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,17 @@
+//! payments as a whole: in-process, on real Postgres and NATS, against the sandbox card provider.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods
+)]
+
+mod accounts;
+mod changes;
+mod lists;
+mod mirror;
+mod mismatches;
+mod online;
+mod webhooks;
+mod world;

@@ -1,0 +1,139 @@
+use futures::TryStreamExt as _;
+use saffron_core::Code;
+use saffron_proto::payments::{
+    ListMismatchesRequest, Mismatch, MismatchKind, TraceCheckRequest, list_mismatches_response,
+};
+use saffron_sandbox::card::{Command, NewPayment, NewStatus};
+use serde_json::json;
+
+use crate::mirror::equal;
+use crate::world::{POS, World, check, field, payment, refusal, with};
+
+async fn found(world: &World, kind: MismatchKind, limit: i32) -> (Vec<Mismatch>, Option<String>) {
+    let (mut rows, mut next, mut cursor) = (Vec::new(), None, String::new());
+    loop {
+        let asked =
+            ListMismatchesRequest { pos_id: POS.into(), kind: kind.into(), limit, cursor: cursor.clone() };
+        let answer = world.client().list_mismatches(world.request(asked)).await.unwrap();
+        let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
+        let before = next.take();
+        for part in parts {
+            match part.part.unwrap() {
+                list_mismatches_response::Part::Mismatch(row) => rows.push(row),
+                list_mismatches_response::Part::NextCursor(cursor) => next = Some(cursor),
+            }
+        }
+        match &next {
+            Some(place) => cursor = place.clone(),
+            None => return (rows, before),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn planted_mismatches_are_found_and_nothing_else() {
+    let world = World::with_days(6).await;
+    world.read().await;
+    equal(&world).await;
+    let now = world.clock.now();
+    let at = |hours: i64| (now - jiff::SignedDuration::from_hours(hours)).to_string();
+    let created = Some(now.as_second() - 30 * 3600);
+    let paid = |count| NewPayment { created, count, ..payment(NewStatus::Succeeded, 1000) };
+    // What the demo paid without checks here is not what this test plants.
+    let before = found(&world, MismatchKind::WithoutCheck, 0).await.0.len();
+    let made = world.pay_as(paid(6));
+    let young = world.pay(NewStatus::Succeeded, 1000, 1);
+    let given_back = world.pay_as(paid(1));
+    world.command(Command::Refund {
+        of: given_back[0].clone(),
+        amount: None,
+        reason: None,
+        metadata: Vec::new(),
+        pending: false,
+    });
+    equal(&world).await;
+    let voided = with(check("c3", &at(30), Some(&made[3]), 10.0), json!({"voided": true}));
+    world
+        .checks(&[
+            check("c1", &at(30), Some(&made[0]), 10.0),
+            check("c2", &at(30), Some(&made[1]), 10.0),
+            voided,
+            check("lost1", &at(5), Some("pi_unknown_1"), 12.5),
+            check("lost2", &at(5), Some("pi_unknown_2"), 7.5),
+            // Too young, voided, given back, not by card.
+            check("young", &now.to_string(), Some("pi_unknown_3"), 1.0),
+            with(check("void", &at(5), Some("pi_unknown_4"), 1.0), json!({"voided": true})),
+            with(check("back", &at(5), Some("pi_unknown_5"), -1.0), json!({"refundOf": "c1"})),
+            check("cash", &at(5), None, 3.0),
+        ])
+        .await;
+    world.eventually_fresh(now).await;
+    let (unknown, _) = found(&world, MismatchKind::UnknownToProvider, 1).await;
+    let mut ids: Vec<_> = unknown.iter().map(|row| (row.pos_check_id.as_str(), row.amount)).collect();
+    ids.sort_unstable();
+    assert_eq!(ids, [("lost1", 1250), ("lost2", 750)]);
+    let (without, _) = found(&world, MismatchKind::WithoutCheck, 500).await;
+    assert_eq!(without.len(), before + 4, "two of six have a check that counts");
+    let has = |id: &String| without.iter().any(|row| row.payment_intent_id == *id);
+    assert!(
+        !has(&made[0]) && !has(&made[1]) && has(&made[2]) && has(&made[3]) && has(&made[4]) && has(&made[5])
+    );
+    assert!(!has(&young[0]) && !has(&given_back[0]));
+    // The check comes late, or its void is taken back: it is no mismatch any more.
+    world.checks(&[check("late", &at(30), Some(&made[4]), 10.0)]).await;
+    let revived = with(check("c3", &at(30), Some(&made[3]), 10.0), json!({"revision": 2}));
+    world.checks(&[revived]).await;
+    assert_eq!(found(&world, MismatchKind::WithoutCheck, 3).await.0.len(), before + 2);
+    let planted = world.card.truth(&world.account, 0).unwrap();
+    let planted = planted["mismatches"]["payouts_that_differ"].as_array().unwrap().len();
+    let differing = found(&world, MismatchKind::PayoutDiffers, 0).await.0;
+    assert_eq!(differing.len(), planted, "{differing:?}");
+    let contents = "SELECT count(*) FROM payout WHERE contents IS NOT NULL AND contents <> 0";
+    assert!(world.count(contents).await > 0);
+    sqlx::query(
+        "UPDATE payout SET contents = contents - 1 WHERE id = (SELECT id FROM payout WHERE contents = amount LIMIT 1)",
+    )
+    .execute(&world.pool)
+    .await
+    .unwrap();
+    let (differing, _) = found(&world, MismatchKind::PayoutDiffers, 1).await;
+    assert_eq!(differing.len(), planted + 1);
+    assert!(differing.iter().any(|row| row.expected == Some(row.amount - 1)));
+    let mut client = world.client();
+    let asked = ListMismatchesRequest { pos_id: POS.into(), ..Default::default() };
+    assert_eq!(field(client.list_mismatches(world.request(asked.clone())).await), "kind");
+    let asked = ListMismatchesRequest { kind: 1, cursor: "nonsense".into(), ..asked };
+    assert_eq!(field(client.list_mismatches(world.request(asked)).await), "cursor");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_money_of_a_check_is_traced_to_its_payout() {
+    let world = World::with_days(8).await;
+    world.read().await;
+    equal(&world).await;
+    let (intent, payout): (String, String) = sqlx::query_as(
+        "SELECT p.id, b.payout_id FROM payment_intent AS p
+         JOIN balance_transaction AS b ON b.pos_id = p.pos_id AND b.id = p.balance_transaction_id
+         WHERE b.payout_id IS NOT NULL LIMIT 1",
+    )
+    .fetch_one(&world.pool)
+    .await
+    .unwrap();
+    let two = json!({"payments": [
+        {"type": "Visa", "amount": 10, "tip": 2, "paymentIntentId": intent},
+        {"type": "Visa", "amount": 5, "paymentIntentId": "pi_unknown"}, {"type": "Cash", "amount": 1}]});
+    world.checks(&[with(check("c1", "2026-07-18T12:00:00", None, 0.0), two)]).await;
+    let asked = |id: &str| TraceCheckRequest { pos_id: POS.into(), pos_check_id: id.into() };
+    let trace = world.client().trace_check(world.request(asked("c1"))).await.unwrap().into_inner();
+    assert_eq!((trace.charged, trace.payments.len()), (1800, 2));
+    let (known, unknown) = (&trace.payments[0], &trace.payments[1]);
+    assert_eq!(known.amount, 1200);
+    let shown: serde_json::Value = serde_json::from_str(&known.payout.as_ref().unwrap().object).unwrap();
+    assert_eq!(shown["id"], payout.as_str());
+    let transaction: serde_json::Value = serde_json::from_str(&known.balance_transaction).unwrap();
+    let fee = known.payment_intent.as_ref().unwrap().summary.as_ref().unwrap().fee;
+    assert_eq!(transaction["fee"].as_i64(), fee);
+    assert!(unknown.payment_intent.is_none() && unknown.payout.is_none());
+    let none = refusal(world.client().trace_check(world.request(asked("c9"))).await);
+    assert_eq!(none.code, Code::NotFound);
+}

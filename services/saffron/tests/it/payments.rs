@@ -1,0 +1,175 @@
+//! Card payments and online orders through the gateway.
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use sha2::Sha256;
+
+use crate::world::{Answer, CARD_KEY, Person, WEBHOOK_SECRET, World, world};
+
+async fn get(world: &World, person: Option<&Person>, path: &str) -> reqwest::Response {
+    let mut request = world.http.get(world.url(path));
+    if let Some(person) = person {
+        request = match &person.cookies {
+            Some((cookie, _)) => request.header("cookie", cookie),
+            None => request.header("authorization", format!("Bearer {}", person.session_id)),
+        };
+    }
+    request.send().await.unwrap()
+}
+
+/// The answer of a call that has no envelope.
+async fn shown(world: &World, person: &Person, path: &str) -> Value {
+    let response = get(world, Some(person), path).await;
+    assert_eq!(response.status(), StatusCode::OK, "{path}");
+    response.json().await.unwrap()
+}
+
+async fn refused(world: &World, person: Option<&Person>, path: &str) -> Answer {
+    Answer::of(get(world, person, path).await).await
+}
+
+/// The header of a webhook that the provider signs now.
+fn signed(world: &World, body: &str) -> String {
+    let time = world.clock.now().as_second();
+    let mut mac = Hmac::<Sha256>::new_from_slice(WEBHOOK_SECRET.as_bytes()).unwrap();
+    mac.update(format!("{time}.{body}").as_bytes());
+    let code: String = mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("t={time},v1={code}")
+}
+
+fn online(check_id: &str, date: &str, dollars: f64) -> Value {
+    json!({"specversion": "1.0", "id": format!("e-{check_id}"), "source": "till", "type": "check.closed",
+           "data": {"posID": "p1", "posCheckID": check_id, "revision": 1, "closeTime": format!("{date}T11:30:00"),
+                    "orderInputType": "online", "items": [],
+                    "payments": [{"type": "Visa", "amount": dollars, "paymentIntentId": "pi_1"}]}})
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_answer_in_the_providers_shape_while_the_provider_is_away() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    world.linked(&ana, "p1").await;
+    for (path, url) in [
+        ("/payments/v1/payment_intents?created[gt]=1&created[lte]=2000000000&limit=150", "payment_intents"),
+        ("/payments/v1/payouts?limit=50", "payouts"),
+        ("/payments/v1/mismatches?kind=without_check", "mismatches"),
+    ] {
+        let list = shown(&world, &ana, path).await;
+        assert_eq!(
+            (&list["object"], &list["has_more"], &list["data"]),
+            (&"list".into(), &false.into(), &json!([]))
+        );
+        assert_eq!(list["url"], format!("/payments/v1/{url}"));
+    }
+    let list = shown(&world, &ana, "/payments/v1/payment_intents?posID=p1").await;
+    assert!(list.as_object().unwrap().contains_key("asOf") && list["asOf"].is_null());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_may_see_them_is_asked_as_everywhere() {
+    let world = world().await;
+    world.sign_up("ana@example.com").await;
+    let ana = world.login_web("ana@example.com").await;
+    world.linked(&ana, "p1").await;
+    let path = "/payments/v1/payment_intents";
+    assert_eq!(refused(&world, None, path).await.status, 401);
+    shown(&world, &ana, path).await;
+    world.linked(&ana, "p2").await;
+    let several = refused(&world, Some(&ana), path).await;
+    assert_eq!((several.status, several.field()), (400, "posID"));
+    assert_eq!(several.message, "Please select location to fetch transactions/payouts.");
+    let foreign = refused(&world, Some(&ana), &format!("{path}?posID=p9")).await;
+    assert_eq!((foreign.status, foreign.field()), (403, "posID"));
+    for (query, field) in [
+        ("limit=151", "limit"),
+        ("limit=0", "limit"),
+        ("limit=x", "limit"),
+        ("created[gt]=now", "created[gt]"),
+        ("starting_after=pi_none", "starting_after"),
+    ] {
+        let wrong = refused(&world, Some(&ana), &format!("{path}?posID=p1&{query}")).await;
+        assert_eq!((wrong.status, wrong.field()), (400, field), "{query}");
+    }
+    let kind = refused(&world, Some(&ana), "/payments/v1/mismatches?posID=p1").await;
+    assert_eq!((kind.status, kind.field()), (400, "kind"));
+    for path in ["payment_intents/pi_none", "payouts/po_none/transactions", "checks/c9/trace"] {
+        assert_eq!(
+            refused(&world, Some(&ana), &format!("/payments/v1/{path}?posID=p1")).await.status,
+            404,
+            "{path}"
+        );
+    }
+    // The cookie alone does not change anything.
+    let (cookie, xsrf) = ana.cookies.clone().unwrap();
+    let capture = |token: Option<String>| {
+        let mut request = world
+            .http
+            .post(world.url("/payments/v1/payment_intents/pi_none/capture"))
+            .header("cookie", &cookie)
+            .json(&json!({"posID": "p1"}));
+        if let Some(token) = token {
+            request = request.header("x-xsrf-token", token);
+        }
+        async { Answer::of(request.send().await.unwrap()).await.status }
+    };
+    assert_eq!(capture(None).await, 403);
+    assert_eq!(capture(Some(xsrf)).await, 404);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn webhooks_prove_themselves() {
+    let world = world().await;
+    let body =
+        json!({"id": "evt_1", "account": "acct_of_nobody", "created": 1, "data": {"object": {}}}).to_string();
+    let send = |signature: String, body: String| {
+        let headers = [("content-type", "application/json; charset=utf-8"), ("stripe-signature", &signature)];
+        let request = headers
+            .iter()
+            .fold(world.http.post(world.url("/payments/v1/webhooks")), |request, (name, value)| {
+                request.header(*name, *value)
+            });
+        let request = request.body(body);
+        async { Answer::of(request.send().await.unwrap()).await }
+    };
+    let bad = send("t=1,v1=00".into(), body.clone()).await;
+    assert_eq!((bad.status, bad.field()), (400, "Stripe-Signature"));
+    let good = signed(&world, &body);
+    assert_eq!(send(good.clone(), body.clone()).await.status, 200);
+    assert_eq!(send(good, format!("{body} ")).await.status, 400);
+    assert!(!bad.message.contains(CARD_KEY));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn weeks_of_online_orders_are_told_in_dollars() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let key = world.linked(&ana, "p1").await;
+    let checks = json!([
+        online("c1", "2026-07-18", 10.0),
+        online("c2", "2026-07-11", 20.0),
+        online("c3", "2026-07-02", 1.0)
+    ]);
+    assert_eq!(world.ingest(&key, &checks).await.status, 202);
+    let asked = json!({"sessionID": ana.session_id, "posID": "p1"});
+    world.expect("get-onlineorder-currentweek-payout", &asked, |week| week["orders"] == 1).await;
+    let week = world.call("get-onlineorder-currentweek-payout", asked).await.ok();
+    assert_eq!(
+        week,
+        json!({"weekStart": "2026-07-13", "weekEnd": "2026-07-19", "paymentDate": "2026-07-22", "orders": 1,
+               "grossPayment": 10.0, "fee": 0.32, "amount": 9.68})
+    );
+    let page = json!({"sessionID": ana.session_id, "posID": "p1", "limit": 1});
+    let first = world.call("get-onlineorder-payout-history", page).await.ok();
+    assert_eq!(first["payoutHistoryList"][0]["paymentDate"], "2026-07-15");
+    let cursor = first["nextCursor"].as_str().unwrap();
+    let rest = json!({"sessionID": ana.session_id, "posID": "p1", "limit": 1, "cursor": cursor});
+    let rest = world.call("get-onlineorder-payout-history", rest).await.ok();
+    assert_eq!(
+        (&rest["payoutHistoryList"][0]["weekStart"], &rest["nextCursor"]),
+        (&"2026-06-29".into(), &Value::Null)
+    );
+    let trace = shown(&world, &ana, "/payments/v1/checks/c1/trace").await;
+    assert_eq!((&trace["charged"], &trace["payments"][0]["paymentIntentId"]), (&1000.into(), &"pi_1".into()));
+    assert!(trace["payments"][0]["paymentIntent"].is_null());
+}
