@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Customer, Reward } from '../src/api';
+import { chooseLocation, newLocation, newPerson } from './fixtures/people';
 import { call, expect, scrollsSideways, signIn, test } from './fixtures/test';
-import { provision } from './fixtures/till';
 
 const location = 'demo-pizza';
 
@@ -38,20 +38,13 @@ async function openGuest(page: Page, { posID, posCustomerID }: Customer): Promis
   await expect(page.getByRole('button', { name: 'Send points' })).toBeVisible();
 }
 
-/** The demo's first location, as somebody chose it on an earlier visit. */
-async function chooseLocation(page: Page): Promise<void> {
-  await page.evaluate((posID) => {
-    localStorage.setItem('default_location', JSON.stringify(posID));
-  }, location);
-}
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
     test('the screens of guests are axe-clean and fit a phone', async ({ page, axe }) => {
       await signIn(page);
-      await chooseLocation(page);
+      await chooseLocation(page, location);
       const guest = await someGuest(page);
       const look = async () => {
         await axe();
@@ -84,7 +77,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('guests are found by name, email and phone', async ({ page }) => {
   await signIn(page);
-  await chooseLocation(page);
+  await chooseLocation(page, location);
   const guest = await someGuest(page);
   const name = `${guest.firstName} ${guest.lastName}`;
   await page.goto('/customers');
@@ -107,7 +100,7 @@ test('guests are found by name, email and phone', async ({ page }) => {
 
 test('a double tap sends points once', async ({ page }) => {
   await signIn(page);
-  await chooseLocation(page);
+  await chooseLocation(page, location);
   const guest = await someGuest(page);
   const before = await guestNow(page, guest);
   await openGuest(page, guest);
@@ -135,7 +128,7 @@ test('a double tap sends points once', async ({ page }) => {
 
 test('an answer that was lost is asked for again, and one reward comes of it', async ({ page }) => {
   await signIn(page);
-  await chooseLocation(page);
+  await chooseLocation(page, location);
   const guest = await someGuest(page);
   const before = await guestNow(page, guest);
   await openGuest(page, guest);
@@ -163,14 +156,21 @@ test('an answer that was lost is asked for again, and one reward comes of it', a
 
 test('items are chosen with their estimates and sent, each once', async ({ page }) => {
   await signIn(page);
-  await chooseLocation(page);
+  await chooseLocation(page, location);
   const guest = await someGuest(page);
   const before = await guestNow(page, guest);
   await openGuest(page, guest);
   await page.getByRole('button', { name: 'Send item' }).click();
   const picker = page.getByRole('dialog', { name: 'Select Item' });
   const items = picker.getByRole('list', { name: 'Items' }).getByRole('button');
-  await expect(items.first()).toBeVisible();
+  // Twenty, and twenty more before their end comes into sight; what is searched for is shown whole.
+  await expect.poll(() => items.count()).toBeGreaterThanOrEqual(40);
+  const atFirst = await items.count();
+  await items.last().scrollIntoViewIfNeeded();
+  await expect.poll(() => items.count()).toBeGreaterThan(atFirst);
+  await picker.getByRole('searchbox').fill('(L)');
+  await expect(items.first()).toContainText('(L)');
+  await picker.getByRole('searchbox').fill('');
   await items.nth(0).click();
   await items.nth(1).click();
   await expect(picker.getByText('Estimated profit')).toBeVisible();
@@ -185,7 +185,7 @@ test('items are chosen with their estimates and sent, each once', async ({ page 
 
 test('a guest gets a copy of their data', async ({ page }) => {
   await signIn(page);
-  await chooseLocation(page);
+  await chooseLocation(page, location);
   const guest = await someGuest(page);
   await openGuest(page, guest);
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -205,29 +205,9 @@ test('points are earned at the percentage in effect, and an erased guest is nobo
   axe,
 }) => {
   test.setTimeout(120_000);
-  const unique = Date.now().toString(36);
-  const person = { email: `guests-${unique}@saffron.example`, password: `a-long-secret-${unique}` };
-  const till = await provision(request, `e2e-guests-${unique}`, 'Corner Trattoria');
-
-  await test.step('an owner of one location', async () => {
-    await page.goto('/auth/register');
-    await page.getByLabel('First name').fill('Test');
-    await page.getByLabel('Last name').fill('Owner');
-    await page.getByLabel('Email').fill(person.email);
-    await page.getByLabel('Phone').fill('(212) 555-0123');
-    await page.getByLabel('Password', { exact: true }).fill(person.password);
-    await page.getByRole('button', { name: 'Sign Up' }).click();
-    await expect(page.getByText('Successfully Signed Up! Please Login')).toBeVisible();
-    await page.getByLabel('Email').fill(person.email);
-    await page.getByLabel('Password', { exact: true }).fill(person.password);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await page.waitForURL(/\/(welcome|link-restaurant)$/);
-    await page.goto('/link-restaurant');
-    await page.getByLabel('Location ID').fill(till.posID);
-    await page.getByLabel('Link code').fill(till.linkCode);
-    await page.getByRole('button', { name: 'Link Location' }).click();
-    await page.waitForURL('**/home');
-  });
+  await newPerson(page, request, 'Test');
+  const posID = `guests-${Date.now().toString(36)}`;
+  const till = await newLocation(page, request, posID, 'Corner Trattoria');
 
   await test.step('no guests yet', async () => {
     await page.goto('/customers');

@@ -42,6 +42,7 @@ test('an owner links a restaurant, imports its sales and watches the next check 
     await axe();
     await page.getByRole('button', { name: 'Sign Up' }).click();
     await expect(page.getByText('Successfully Signed Up! Please Login')).toBeVisible();
+    await page.waitForURL('**/auth/login');
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password', { exact: true }).fill(person.password);
     await page.getByRole('button', { name: 'Login' }).click();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { menuItem } from '../src/testing/menuRows';
 import { itemAt, ownMenu, upsert } from './fixtures/menu';
+import { chooseLocation } from './fixtures/people';
 import { call, expect, scrollsSideways, signIn, test } from './fixtures/test';
 
 const location = 'demo-pizza';
@@ -25,9 +26,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('the screens of the menu are axe-clean and fit a phone', async ({ page, axe }) => {
       await signIn(page);
-      await page.evaluate((posID) => {
-        localStorage.setItem('default_location', JSON.stringify(posID));
-      }, location);
+      await chooseLocation(page, location);
       const look = async () => {
         await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
         await axe();
@@ -200,6 +199,19 @@ test('an owner changes the menu: search, edit, offer, sold out, who did it', asy
     ).toBeVisible();
     await axe();
 
+    // A till that knows the code sends it with the check.
+    const code = (await page.getByText(/^[A-Z0-9]{8}$/).textContent()) ?? '';
+    await here.tell('offered-1', 'check.closed', {
+      posCheckID: 'offered-1',
+      revision: 1,
+      closeTime: new Date().toISOString(),
+      promoCode: code,
+      items: [{ posItemID: 'calabrese', name: 'Calabrese', quantity: 1, price: '11.60' }],
+      payments: [{ type: 'Cash', amount: '11.60' }],
+    });
+    await page.goto('/promotions');
+    await expect(card).toContainText('Used on 1 check');
+
     await openItem(page, here.posID, 'calabrese');
     await page.getByRole('button', { name: 'End the offer' }).click();
     await save(page);
@@ -230,9 +242,7 @@ test('an owner changes the menu: search, edit, offer, sold out, who did it', asy
 
 test('changes are not lost without a question', async ({ page }) => {
   await signIn(page);
-  await page.evaluate((posID) => {
-    localStorage.setItem('default_location', JSON.stringify(posID));
-  }, location);
+  await chooseLocation(page, location);
   await page.goto('/home/menu');
   const first = rows(page).first();
   await first.click();
@@ -254,9 +264,7 @@ const all = 5_000;
 test('the list stays small at 5,000 items', async ({ page }) => {
   test.setTimeout(120_000);
   await signIn(page);
-  await page.evaluate((posID) => {
-    localStorage.setItem('default_location', JSON.stringify(posID));
-  }, location);
+  await chooseLocation(page, location);
   const asked: number[] = [];
   await page.route('**/get-items-list', async (route) => {
     const { cursor, limit } = route.request().postDataJSON();

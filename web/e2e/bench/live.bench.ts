@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import { expect, test } from '@playwright/test';
-import { newOwner } from './owner';
+import { newLocation, newPerson } from '../fixtures/people';
 
 const checks = 120;
 const warmup = 20;
@@ -21,7 +21,9 @@ function at(sorted: number[], share: number): string {
 /** From the answer 202 at the till to the changed number in the DOM of an open Home. */
 test('from 202 to the screen', async ({ page, request }) => {
   test.setTimeout(180_000);
-  const till = await newOwner(page, request, 'live');
+  await newPerson(page, request, 'Bench');
+  const till = await newLocation(page, request, `live-${Date.now().toString(36)}`, 'Bench');
+  await page.goto('/home');
   const sales = page.getByTestId('todays-sales');
   await expect(sales).toHaveText('$0.00');
   // Not before the stream is open: the first event would come with the next reload.

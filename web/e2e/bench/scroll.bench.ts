@@ -1,8 +1,8 @@
 import { cpus } from 'node:os';
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import { newLocation, newPerson } from '../fixtures/people';
 import { call } from '../fixtures/test';
 import type { Till } from '../fixtures/till';
-import { newOwner } from './owner';
 
 const guests = 50_000;
 const items = 5_000;
@@ -131,7 +131,9 @@ test.use({ viewport: { width: 360, height: 740 } });
 /** How smoothly long lists scroll while their pages come in. */
 test('scrolling long lists', async ({ page, request }) => {
   test.setTimeout(900_000);
-  const till = await newOwner(page, request, 'scroll');
+  await newPerson(page, request, 'Bench');
+  const till = await newLocation(page, request, `scroll-${Date.now().toString(36)}`, 'Bench');
+  await page.goto('/home');
   await send(till, guests, guestAt);
   await send(till, items, itemAt);
   await settled(page, 'get-customers-list', guestAt(guests - 1).data.email, 'customerList');

@@ -70,7 +70,7 @@ impl World {
         let running = start(config, clock.clone(), shutdown.clone()).await.unwrap();
         let url = format!("http://{}", running.address);
         let running = tokio::spawn(running.stopped());
-        let channel = channel("test", &url, std::time::Duration::from_secs(20)).unwrap();
+        let channel = channel("test", &url, saffron_testkit::PATIENCE).unwrap();
         World { nats, pool, clock, keys, channel, shutdown, running, events: 0.into() }
     }
 

@@ -63,7 +63,7 @@ impl World {
         let running = start(config.clone(), clock.clone(), shutdown.clone()).await.unwrap();
         let url = format!("http://{}", running.address);
         tokio::spawn(running.stopped());
-        let channel = channel("test", &url, std::time::Duration::from_secs(20)).unwrap();
+        let channel = channel("test", &url, saffron_testkit::PATIENCE).unwrap();
         World { nats, pool, clock, folder, config, keys, gateway_key, channel, shutdown, events: 0.into() }
     }
 

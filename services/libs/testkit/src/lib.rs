@@ -20,8 +20,8 @@ pub use database::{database, database_url};
 pub use keys::Keys;
 pub use messages::{TestNats, nats};
 
-/// How long a test waits for what must happen.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a test waits for what must happen: long enough for a machine that does much else.
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Runs `look` until it finds something, and fails the test after [`PATIENCE`].
 pub async fn eventually<T, F: Future<Output = Option<T>>>(what: &str, mut look: impl FnMut() -> F) -> T {

@@ -179,6 +179,8 @@ describe('/admin-configuration', () => {
           itemEditList: [
             itemEdit('a'),
             itemEdit('b', { by: null, from: null, field: 'estimatedCost', to: '$3.00' }),
+            itemEdit('c', { from: null, field: 'offer', to: '15% off, 2026-11-28 to 2026-12-12' }),
+            itemEdit('d', { field: 'displayName', to: 'Menu of 2026-12-24' }),
           ],
           nextCursor: null,
         };
@@ -186,7 +188,9 @@ describe('/admin-configuration', () => {
     );
     renderApp('/admin-configuration/menu?part=changes');
     const list = await screen.findByRole('list', { name: 'Changes' });
-    const [first, second] = within(list).getAllByRole('listitem');
+    const [first, second, third, fourth] = within(list).getAllByRole('listitem');
+    expect(third).toHaveTextContent('nothing to 15% off, Nov 28, 2026 to Dec 12, 2026');
+    expect(fourth).toHaveTextContent('Menu of 2026-12-24');
     expect(first).toHaveTextContent(
       'Item a · PriceNov 21, 2026, 10:30 AM$12.00 to $12.50Olive Owner',
     );

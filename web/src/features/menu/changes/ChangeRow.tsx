@@ -11,6 +11,13 @@ function fieldName(field: string): string {
   return field in words.fields ? words.fields[field as keyof typeof words.fields] : field;
 }
 
+/** A value as the server tells it, with its days as they are written everywhere else; what is named by people stays. */
+function shown({ field }: ItemEdit, value: string | null | undefined): string {
+  if (value === null || value === undefined) return words.nothing;
+  if (field !== 'offer' && field !== 'soldOut') return value;
+  return value.replace(/\d{4}-\d{2}-\d{2}/g, formatDay);
+}
+
 /** A change: what it was about, from what to what, who made it and when. */
 export function ChangeRow({ edit, named }: { edit: ItemEdit; named: boolean }) {
   const field = fieldName(edit.field);
@@ -26,10 +33,10 @@ export function ChangeRow({ edit, named }: { edit: ItemEdit; named: boolean }) {
       </span>
       {edit.field !== 'imageUrl' && (
         <span className={classes.values}>
-          <span className={classes.muted}>{edit.from ?? words.nothing}</span>
+          <span className={classes.muted}>{shown(edit, edit.from)}</span>
           <VisuallyHidden> {words.to} </VisuallyHidden>
-          <IconArrowRight size={16} aria-hidden className={classes.arrow} />{' '}
-          <span>{edit.to ?? words.nothing}</span>
+          <IconArrowRight size={16} aria-hidden className={classes.arrow} />
+          <span>{shown(edit, edit.to)}</span>
         </span>
       )}
       <span className={classes.muted}>{edit.by ?? words.byTill}</span>
