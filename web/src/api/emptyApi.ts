@@ -9,6 +9,7 @@ export const tagTypes = [
   'Menu',
   'Customers',
   'RewardPercent',
+  'Payments',
   'AppConfig',
 ] as const;
 export type Tag = (typeof tagTypes)[number];

@@ -164,3 +164,28 @@ export type {
   TableRow,
   UpdateItemRequest,
 } from './generated';
+export type {
+  BalanceTransaction,
+  Charge,
+  Dispute,
+  ListPaymentIntentsApiArg,
+  Mismatch,
+  MismatchKind,
+  PaymentIntent,
+  PaymentIntentDetail,
+  Payout,
+  PayoutSums,
+  Refund,
+  WeekPayout,
+} from './payments';
+export {
+  useCancelPaymentIntentMutation,
+  useCapturePaymentIntentMutation,
+  useGetOnlineorderCurrentweekPayoutQuery,
+  useGetOnlineorderPayoutHistoryQuery,
+  useGetPaymentIntentQuery,
+  useListMismatchesQuery,
+  useListPaymentIntentsQuery,
+  useListPayoutsQuery,
+  useListPayoutTransactionsQuery,
+} from './payments';

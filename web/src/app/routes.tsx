@@ -9,7 +9,7 @@ import { RouteError } from './layout/RouteError';
 import { Shell } from './layout/Shell';
 import { SoonPage } from './layout/SoonPage';
 
-const { tiles: titles, pages, adminConfig } = messages;
+const { tiles: titles, adminConfig } = messages;
 
 /** A page that a later release builds. */
 function soon(title: string) {
@@ -75,9 +75,12 @@ const guarded: RouteObject[] = [
                   },
                 ],
               },
-              { path: 'stripe-transactions', ...soon(titles.stripeTransactions) },
-              { path: 'stripe-payouts', ...soon(titles.stripePayouts) },
-              { path: 'payout', ...soon(pages.payouts) },
+              {
+                path: 'stripe-transactions',
+                lazy: () => import('@/features/payments/TransactionsPage'),
+              },
+              { path: 'stripe-payouts', lazy: () => import('@/features/payments/PayoutsPage') },
+              { path: 'payout', lazy: () => import('@/features/payments/OnlinePayoutPage') },
               {
                 path: 'email-marketing',
                 children: [

@@ -87,6 +87,16 @@ describe('live sink', () => {
     ]);
   });
 
+  it('refetches payments and payouts where they changed', () => {
+    const { sink, refetches } = setUp();
+    const data = JSON.stringify({ id: '1', posID: 'a' });
+    sink.receive({ kind: 'event', event: { type: 'payments.changed', data, id: '' } });
+    expect(refetches()[0]?.payload).toEqual([
+      { type: 'Payments', id: 'a' },
+      { type: 'Payments', id: 'only' },
+    ]);
+  });
+
   it('leaves a hidden tab alone until it is looked at', () => {
     const { sink, refetches, show } = setUp();
     show(false);

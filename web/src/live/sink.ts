@@ -21,6 +21,7 @@ const staleAfter = new Map<string, { types: readonly Tag[]; unnamed: string }>([
   ['report.changed', { types: ['Report', 'Checks'], unnamed: 'all' }],
   ['items.changed', { types: ['Menu'], unnamed: 'only' }],
   ['customers.changed', { types: ['Customers', 'RewardPercent'], unnamed: 'only' }],
+  ['payments.changed', { types: ['Payments'], unnamed: 'only' }],
 ]);
 
 /** Turns what the stream brings into actions of this tab's store. */

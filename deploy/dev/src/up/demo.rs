@@ -1,4 +1,4 @@
-//! The demo: the sandbox POS, kept running beside the services.
+//! The demo: the sandbox's card provider and POS, kept running beside the services.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,10 +15,10 @@ use crate::place::Place;
 use crate::proc::{Daemon, tail};
 use crate::say::Say;
 
-/// How long the sandbox may stay silent before it counts as stuck.
+/// How long a part of the sandbox may stay silent before it counts as stuck.
 const SILENCE: Duration = Duration::from_secs(180);
 
-/// Starts the sandbox and waits until the past days are there.
+/// Starts the card provider, then the POS, and waits until the past days are there.
 pub(super) async fn start(
     place: &Place,
     say: &Say,
@@ -26,21 +26,36 @@ pub(super) async fn start(
     env: &BTreeMap<String, String>,
     supervisor: &mut Supervisor,
 ) -> Result<()> {
-    let step = say.step("demo");
-    let home = place.home.join("sandbox");
-    let mut args = vec!["pos".to_owned()];
-    args.extend(["--url".to_owned(), format!("http://127.0.0.1:{}", place.ports.gateway)]);
-    args.extend(["--home".to_owned(), home.display().to_string()]);
+    let home = |name: &str| place.home.join(name).display().to_string();
+    let cards = ["card".to_owned(), "--data".to_owned(), home("cards")];
+    part(place, say, supervisor, ("card provider", "cards"), sandbox, cards, env).await?;
+    let url = format!("http://127.0.0.1:{}", place.ports.gateway);
+    let pos = ["pos".to_owned(), "--url".to_owned(), url, "--home".to_owned(), home("sandbox")];
+    part(place, say, supervisor, ("demo", "sandbox"), sandbox, pos, env).await
+}
+
+/// Starts one of the sandbox's programs, by its title and its name, and waits until it says that it is ready.
+async fn part(
+    place: &Place,
+    say: &Say,
+    supervisor: &mut Supervisor,
+    (title, name): (&str, &str),
+    sandbox: &Path,
+    args: impl IntoIterator<Item = String>,
+    env: &BTreeMap<String, String>,
+) -> Result<()> {
+    let step = say.step(title);
+    let mut args: Vec<String> = args.into_iter().collect();
     if let Some(days) = place.env.get("SAFFRON_DEMO_DAYS") {
         args.extend(["--days".to_owned(), days.to_owned()]);
     }
     let daemon = Daemon {
-        name: "sandbox".into(),
+        name: name.into(),
         program: sandbox.to_path_buf(),
         args,
         env: env.clone(),
         folder: place.repo.clone(),
-        log: place.logs().join("sandbox.log"),
+        log: place.logs().join(format!("{name}.log")),
         account: None,
         stop_signal: Signal::SIGTERM,
         patience: Duration::from_secs(10),
@@ -52,7 +67,7 @@ pub(super) async fn start(
     let mut done = String::new();
     loop {
         let Ok(Some(line)) = timeout(SILENCE, lines.recv()).await else {
-            bail!("the demo makes no headway. The end of {}:\n{}", log.display(), tail(&log, 20));
+            bail!("the {title} makes no headway. The end of {}:\n{}", log.display(), tail(&log, 20));
         };
         if line.trim() == "ready" {
             step.done(&done);

@@ -10,7 +10,7 @@ import { afterLogin } from './returnUrl';
 
 const list = `get-restaurant-list/${testUser.sessionID}`;
 /** A page behind the linked guard that asks for nothing itself. */
-const linkedPage = '/stripe-payouts';
+const linkedPage = '/email-marketing';
 
 /** Where the app ends up, address with query. */
 async function lands(path: string, expected: string) {

@@ -6,6 +6,7 @@ import { api } from '@/api';
 import { write } from '@/lib/storage/storage';
 import { infoOpened, loaderHidden, loaderShown } from '@/state/ui';
 import { pizza } from '@/testing/fixtures';
+import { given, providerList } from '@/testing/payments';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 import { tabOf } from './tabs';
@@ -33,6 +34,9 @@ describe('tab bar', () => {
   });
 
   it('marks the active tab and returns to the page last seen in another', async () => {
+    for (const path of ['payouts', 'payment_intents', 'mismatches']) {
+      server.use(given(path, () => ({ ...providerList([]), nextCursor: null })));
+    }
     const { router } = renderApp('/stripe-payouts');
     const user = userEvent.setup();
     const bar = within(await screen.findByRole('navigation', { name: 'Main' }));

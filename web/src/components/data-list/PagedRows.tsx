@@ -37,7 +37,7 @@ interface PagedRowsProps<Asked, Row> {
   /** Whether the old list may stay while this one loads. */
   staysFor?: (before: Asked, now: Asked) => boolean;
   /** Below the last row. */
-  end: string;
+  end: ReactNode;
   /** Said where the first page could not be read. */
   failure?: string;
   /** Rows of the skeleton. */

@@ -1,3 +1,4 @@
 export * from './businessDate';
 export * from './dateFilter';
 export * from './grouping';
+export * from './zone';

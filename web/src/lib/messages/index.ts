@@ -8,6 +8,7 @@ import * as itemPicker from './itemPicker';
 import * as locations from './locations';
 import * as marketing from './marketing';
 import * as menu from './menu';
+import * as money from './money';
 import * as navigation from './navigation';
 import * as notifications from './notifications';
 import * as payments from './payments';
@@ -32,4 +33,5 @@ export const messages = {
   ...marketing,
   ...menu,
   ...payments,
+  ...money,
 };

@@ -32,7 +32,6 @@ export const tiles = {
 export const pages = {
   historyReport: ours('History Report'),
   menu: ours('Menu'),
-  payouts: ours('Payouts'),
   changeLocation: ours('Change Location'),
   settings: ours('Settings'),
   restaurantLocation: ours('Restaurant Locations'),

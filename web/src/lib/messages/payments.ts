@@ -23,6 +23,7 @@ export const payments = {
     inTransit: 'Intransit',
     canceled: 'Canceled',
     failed: 'Failed',
+    unidentified: 'Unidentified',
   },
   status: {
     success: 'This payment is complete.',
@@ -33,12 +34,14 @@ export const payments = {
     completeRefund: 'This refund has been initiated.',
     /** `amount` is money as shown, its dollar sign included. */
     partialRefund: (amount: string) => `${amount} refund was initiated.`,
+    unidentified: ours('The state of this payment is not known.'),
   },
   payoutStatus: {
     paid: 'This payout was paid.',
     pending: 'This payout is in pending.',
     inTransit: 'This payout is in progress.',
     cancelled: 'This payout was cancelled.',
+    unidentified: ours('The state of this payout is not known.'),
   },
   /** By the provider's failure code of a card payment; `other` for every code not listed. */
   cardFailure: {
@@ -55,15 +58,18 @@ export const payments = {
     insufficient_funds: 'The card has no sufficient balance.',
     other: 'The transaction was failed.',
   },
-  /** By the provider's failure code of a payout. */
+  /** By the provider's failure code of a payout; `other` for every code not listed. */
   payoutFailure: {
     account_closed: 'The bank account has been closed.',
     could_not_process: 'The bank could not process this payout.',
     declined: 'The bank has declined this transfer. Please contact the bank before retrying.',
-    insufficient_funds: ours('Your payment provider account has no sufficient funds.'),
+    insufficient_funds: ours(
+      'The payment provider account has no sufficient funds for this payout.',
+    ),
     invalid_account_number: 'The routing number seems correct, but the account number is invalid.',
     no_account:
       'The bank account details on file are probably incorrect. No bank account could be located with those details.',
     unsupported_card: 'The bank no longer supports payouts to this card.',
+    other: ours('This payout was failed.'),
   },
 } as const;

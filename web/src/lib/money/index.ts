@@ -32,6 +32,11 @@ export function formatMoney(dollars: number): string {
   return exact.format(dollars);
 }
 
+/** Cents, as the card provider counts, with two decimals: `$1,234.50`. */
+export function formatCents(cents: number): string {
+  return formatMoney(cents / 100);
+}
+
 /** Dollars without decimals, for bar labels and headlines: `$1,235`. */
 export function formatWholeMoney(dollars: number): string {
   return whole.format(dollars);

@@ -42,9 +42,23 @@ export function spanFrom(params: URLSearchParams): Span {
   return span;
 }
 
-/** The checks of a span; `posID` selects a location, `q` is looked for. */
-export function salesHistoryPath({ posID, ...span }: Span & { posID?: string } = {}): string {
-  return address('/home/sales-history', { ...written(span), posID });
+/** The checks of a span; `posID` selects a location, `q` is looked for, `check` (posID/posCheckID) is opened. */
+export function salesHistoryPath({
+  posID,
+  check,
+  ...span
+}: Span & { posID?: string; check?: string } = {}): string {
+  return address('/home/sales-history', { ...written(span), posID, check });
+}
+
+/** Card payments; the one with the provider's id `payment` is opened. */
+export function transactionsPath({ payment }: { payment?: string } = {}): string {
+  return address('/stripe-transactions', { payment });
+}
+
+/** Payouts; the one with the provider's id `payout`, made at `at` (seconds since 1970), is opened. */
+export function payoutsPath({ payout, at }: { payout?: string; at?: number } = {}): string {
+  return address('/stripe-payouts', { payout, at: at?.toString() });
 }
 
 /** A tab of the daily reports; `q` is looked for in its rows. */

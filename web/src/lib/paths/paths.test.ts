@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dailySalesPath, salesHistoryPath, spanFrom } from '.';
+import { dailySalesPath, payoutsPath, salesHistoryPath, spanFrom, transactionsPath } from '.';
 
 describe('addresses', () => {
   it('carry dates without a time, and the words', () => {
@@ -12,6 +12,14 @@ describe('addresses', () => {
   it('leave out what is not said', () => {
     expect(salesHistoryPath()).toBe('/home/sales-history');
     expect(salesHistoryPath({ posID: 'a', q: '' })).toBe('/home/sales-history?posID=a');
+  });
+
+  it('lead to a check, a payment and a payout', () => {
+    expect(salesHistoryPath({ from: '2026-11-15', check: 'a/k-1' })).toBe(
+      '/home/sales-history?from=2026-11-15&check=a%2Fk-1',
+    );
+    expect(transactionsPath({ payment: 'pi_1' })).toBe('/stripe-transactions?payment=pi_1');
+    expect(payoutsPath({ payout: 'po_1', at: 7 })).toBe('/stripe-payouts?payout=po_1&at=7');
   });
 
   it('are read back, without what is no date', () => {

@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test';
+import type { PaymentIntent, PaymentIntentDetail, Payout, PayoutSums } from '../src/api/payments';
+import { call, expect, scrollsSideways, signIn, test } from './fixtures/test';
+
+const location = 'demo-pizza';
+
+interface Provided<Row> {
+  data: Row[];
+  has_more: boolean;
+  asOf: number | null;
+  sums: PayoutSums;
+}
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const shown = (cents: number) => dollars.format(cents / 100);
+
+const payments = (page: Page) =>
+  page.getByRole('list', { name: 'Card payments' }).getByRole('button');
+const payouts = (page: Page) => page.getByRole('list', { name: 'Payouts' }).getByRole('button');
+
+/** What the gateway answers to the page's own cookie. */
+function read<Body>(page: Page, path: string, query: Record<string, string> = {}): Promise<Body> {
+  const asked = new URLSearchParams({ posID: location, ...query });
+  return page.evaluate(async (url) => {
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+    return answer.json();
+  }, `/payments/v1/${path}?${asked}`);
+}
+
+/** The newest payment of the demo that fits. */
+async function somePayment(
+  page: Page,
+  fits: (payment: PaymentIntent) => boolean,
+): Promise<PaymentIntent> {
+  let after: Record<string, string> = {};
+  for (let pages = 0; pages < 20; pages++) {
+    const list = await read<Provided<PaymentIntent>>(page, 'payment_intents', {
+      limit: '150',
+      ...after,
+    });
+    const found = list.data.find(fits);
+    if (found !== undefined) return found;
+    const last = list.data.at(-1);
+    if (!list.has_more || last === undefined) break;
+    after = { starting_after: last.id };
+  }
+  throw new Error(`no such payment at ${location}`);
+}
+
+/** The demo's first location, as somebody chose it on an earlier visit. */
+async function chooseLocation(page: Page): Promise<void> {
+  await page.evaluate((posID) => {
+    localStorage.setItem('default_location', JSON.stringify(posID));
+  }, location);
+}
+
+async function openPayment(page: Page, { id }: { id: string }): Promise<void> {
+  await page.goto(`/stripe-transactions?payment=${id}`);
+  await expect(page.getByText('Payment ID')).toBeVisible();
+}
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+  await chooseLocation(page);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('the screens of money are axe-clean and fit a phone', async ({ page, axe }) => {
+      const look = async () => {
+        await axe();
+        expect(await scrollsSideways(page)).toBe(false);
+      };
+      await page.goto('/stripe-transactions');
+      await expect(payments(page).first()).toBeVisible();
+      await look();
+      await payments(page).first().click();
+      await expect(page.getByText('Payment ID')).toBeVisible();
+      await look();
+      await page.goto('/stripe-payouts');
+      await expect(payouts(page).first()).toBeVisible();
+      await look();
+      await payouts(page).first().click();
+      await expect(page.getByText('Payout ID')).toBeVisible();
+      await expect(page.getByLabel('Loading')).toHaveCount(0);
+      await look();
+      await page.goto('/payout');
+      await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
+      await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+      await look();
+    });
+  });
+}
+
+test('more payments come as the list is scrolled, under their days', async ({ page }) => {
+  const pages: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/payments/v1/payment_intents') pages.push(url.search);
+  });
+  await page.goto('/stripe-transactions');
+  await expect(payments(page).first()).toBeVisible();
+  expect(new URLSearchParams(pages[0]).get('limit')).toBe('150');
+  await expect(page.getByText(/^As of /)).toBeVisible();
+  const end = page.getByRole('button', { name: 'Show earlier days' });
+  await expect(async () => {
+    await page.mouse.wheel(0, 20_000);
+    await expect(end).toBeInViewport({ timeout: 500 });
+  }).toPass();
+  await end.click();
+  await expect(page).toHaveURL(/from=\d{4}-\d{2}-\d{2}/);
+  await expect(async () => {
+    await page.mouse.wheel(0, 20_000);
+    expect(pages.some((search) => search.includes('starting_after'))).toBe(true);
+  }).toPass();
+});
+
+test('a payment leads to its check and to its payout, and the sums add up', async ({ page }) => {
+  const paid = await somePayment(
+    page,
+    ({ created, saffron }) =>
+      saffron.state === 'PAYMENT_SUCCESS' &&
+      saffron.posCheckID !== null &&
+      // Long enough ago to be paid out.
+      created < Date.now() / 1000 - 7 * 86_400,
+  );
+  const detail = await read<PaymentIntentDetail>(page, `payment_intents/${paid.id}`);
+  const payout = detail.payout as Payout;
+  const { amount_received: received, saffron } = detail;
+  expect(received - (saffron.fee ?? 0)).toBe(saffron.net);
+
+  await openPayment(page, paid);
+  const sheet = page.getByRole('dialog', { name: 'Payment' });
+  await expect(sheet).toContainText('Succeeded');
+  await expect(sheet).toContainText(shown(received));
+  await expect(sheet).toContainText(shown(-(saffron.fee ?? 0)));
+  await expect(sheet).toContainText(shown(saffron.net ?? 0));
+  await sheet.getByRole('link', { name: `#${saffron.posCheckID}` }).click();
+  await expect(page.getByRole('dialog', { name: `Check #${saffron.posCheckID}` })).toBeVisible();
+
+  await openPayment(page, paid);
+  await sheet.getByRole('link', { name: /^Payout of/ }).click();
+  const contents = page.getByRole('dialog', { name: 'Payout' });
+  await expect(contents).toContainText(shown(payout.amount));
+  await expect(contents.getByText('Adds up', { exact: true })).toBeVisible();
+  const { sums } = await read<Provided<unknown>>(page, `payouts/${payout.id}/transactions`, {
+    limit: '1',
+  });
+  await expect(contents).toContainText(
+    `Gross${shown(sums.amount)}Fees${shown(-sums.fee)}Net${shown(sums.net)}`,
+  );
+});
+
+test('a refunded payment tells what was given back', async ({ page }) => {
+  const refunded = await somePayment(page, ({ saffron }) => saffron.state === 'PARTIAL_REFUND');
+  const back = refunded.latest_charge?.amount_refunded ?? 0;
+  await openPayment(page, refunded);
+  const sheet = page.getByRole('dialog', { name: 'Payment' });
+  await expect(sheet.getByText(`${shown(back)} refund was initiated.`)).toBeVisible();
+  await expect(sheet.getByRole('list', { name: 'Refunds' }).getByRole('listitem')).not.toHaveCount(
+    0,
+  );
+});
+
+test('a held payment is captured once, after a question', async ({ page }) => {
+  const held = await somePayment(page, ({ saffron }) => saffron.state === 'PAYMENT_UNCAPTURED');
+  await openPayment(page, held);
+  const sheet = page.getByRole('dialog', { name: 'Payment' });
+  await sheet.getByRole('button', { name: 'Capture', exact: true }).click();
+  const question = page.getByRole('dialog', {
+    name: `Capture ${shown(held.amount_capturable)}?`,
+  });
+  await question.getByRole('button', { name: 'Capture', exact: true }).dblclick();
+  await expect(page.getByText('Payment captured successfully.')).toBeVisible();
+  await expect(sheet.getByText('This payment is complete.')).toBeVisible();
+  const now = await read<PaymentIntentDetail>(page, `payment_intents/${held.id}`);
+  expect(now.amount_received).toBe(held.amount_capturable);
+});
+
+test('the weeks of online orders are those of the API', async ({ page }) => {
+  interface Week {
+    amount: number;
+    orders: number;
+  }
+  const asked = { posID: location };
+  const week = await call<Week>(page, 'get-onlineorder-currentweek-payout', asked);
+  const { payoutHistoryList } = await call<{ payoutHistoryList: Week[] }>(
+    page,
+    'get-onlineorder-payout-history',
+    { ...asked, limit: 5 },
+  );
+  await page.goto('/payout');
+  if (week.orders > 0) {
+    // Orders come in while the test looks.
+    await expect(page.getByRole('region', { name: 'This week' })).toContainText(
+      'paid on Wednesday',
+    );
+  }
+  const rows = page.getByRole('list', { name: 'History' }).getByRole('listitem');
+  for (const [index, { amount }] of payoutHistoryList.entries()) {
+    await expect(rows.nth(index)).toContainText(dollars.format(amount));
+  }
+});

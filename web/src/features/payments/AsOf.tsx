@@ -1,0 +1,35 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { messages } from '@/lib/messages';
+import { asOfText, isOld } from './asOfWords';
+import classes from './Money.module.css';
+
+/** Milliseconds between two looks at the clock. */
+const LOOK_EVERY = 30_000;
+
+/** Up to when the card provider was read: a line, and a caution where that is long ago. */
+export function AsOf({ seconds }: { seconds: number | null | undefined }) {
+  const now = useNow();
+  const { notRead, old } = messages.moneyTab;
+  if (seconds === undefined) {
+    return <p className={classes.asOf}>&nbsp;</p>;
+  }
+  if (seconds !== null && !isOld(seconds, now)) {
+    return <p className={classes.asOf}>{asOfText(seconds, now)}</p>;
+  }
+  return (
+    <p className={classes.asOf} data-old role="status">
+      <IconAlertTriangle size={16} aria-hidden />
+      <span>{seconds === null ? notRead : `${asOfText(seconds, now)}. ${old}`}</span>
+    </p>
+  );
+}
+
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), LOOK_EVERY);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Payout } from '@/api';
+import { remove, write } from '@/lib/storage/storage';
+import { pizza, tacos } from '@/testing/fixtures';
+import { given, noon, payout, providerList, refused, transaction } from '@/testing/payments';
+import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { answer, server } from '@/testing/server';
+import '@/testing/patience';
+
+const today = '2026-11-21T00:00:00';
+const asked: Record<string, string>[] = [];
+
+function payouts(...data: readonly Payout[]) {
+  return given('payouts', (query) => {
+    asked.push(Object.fromEntries(query));
+    return providerList(data);
+  });
+}
+
+beforeEach(() => {
+  asked.length = 0;
+  rememberSignIn();
+  write('default_location', 'demo-pizza');
+  server.use(
+    answer(`get-restaurant-list/${testUser.sessionID}`, [
+      { ...pizza, businessDate: today },
+      { ...tacos, businessDate: today },
+    ]),
+  );
+});
+
+describe('/stripe-payouts', () => {
+  it('asks which of several locations', async () => {
+    remove('default_location');
+    renderApp('/stripe-payouts');
+    expect(
+      await screen.findByText('Please select location to fetch transactions/payouts.'),
+    ).toBeVisible();
+    expect(asked).toEqual([]);
+  });
+
+  it('shows every state with arrival and amount, page after page', async () => {
+    const states = ['PAID', 'PENDING', 'INTRANSIT', 'CANCELLED', 'FAILED', 'UNIDENTIFIED', 'NEW'];
+    const rows = states.map((state, index) =>
+      payout(`po_${index}`, { saffron: { state: `PAYOUT_${state}`, failure: 'account_closed' } }),
+    );
+    server.use(
+      given('payouts', (query) => {
+        asked.push(Object.fromEntries(query));
+        return query.has('starting_after')
+          ? providerList([payout('po_9', { amount: 100, method: 'instant' })])
+          : providerList(rows, { has_more: true });
+      }),
+    );
+    renderApp('/stripe-payouts');
+    const list = within(await screen.findByRole('list', { name: 'Payouts' }));
+    const sent = 'Sent Nov 21, 2026';
+    await waitFor(() =>
+      expect(list.getAllByRole('button').map((row) => row.textContent)).toEqual([
+        `Nov 23, 2026Paid${sent}$97.00`,
+        `Nov 23, 2026Pending${sent}$97.00`,
+        `Nov 23, 2026Intransit${sent}$97.00`,
+        `Nov 23, 2026Canceled${sent}$97.00`,
+        'Nov 23, 2026FailedThe bank account has been closed.$97.00',
+        `Nov 23, 2026Unidentified${sent}$97.00`,
+        `Nov 23, 2026Unidentified${sent}$97.00`,
+        `Nov 23, 2026Paid${sent} · Instant$1.00`,
+      ]),
+    );
+    expect(asked).toEqual([
+      { posID: 'demo-pizza', limit: '50' },
+      { posID: 'demo-pizza', limit: '50', starting_after: 'po_6' },
+    ]);
+  });
+
+  it('says so when there are none', async () => {
+    server.use(payouts());
+    renderApp('/stripe-payouts');
+    expect(await screen.findByText('Currently, there are no payouts.')).toBeVisible();
+  });
+
+  it('says so when they could not be read', async () => {
+    server.use(refused('payouts', 500));
+    renderApp('/stripe-payouts');
+    expect(
+      await screen.findByText('We encountered an error while fetching the list. Please try again!'),
+    ).toBeVisible();
+  });
+});
+
+describe('a payout', () => {
+  const sums = { count: 4, amount: 10_000, fee: 300, net: 9700 };
+
+  async function open(one: Payout, of = sums) {
+    server.use(
+      payouts(one),
+      given(`payouts/${one.id}/transactions`, (query) =>
+        query.has('starting_after')
+          ? providerList([transaction('txn_4', { type: 'next_year' })], { sums: of })
+          : providerList(
+              [
+                transaction('txn_1'),
+                transaction('txn_2', { type: 'refund', amount: -500, fee: 0, net: -500 }),
+                transaction('txn_3', { type: 'adjustment', reporting_category: 'dispute' }),
+              ],
+              { sums: of, has_more: true },
+            ),
+      ),
+    );
+    renderApp('/stripe-payouts');
+    const list = within(await screen.findByRole('list', { name: 'Payouts' }));
+    await userEvent.click(list.getByRole('button'));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Payout' }));
+    await sheet.findByText('Payout ID');
+    return sheet;
+  }
+
+  it('adds up, and lists what is in it newest first, page after page', async () => {
+    const sheet = await open(payout('po_1'));
+    expect(await sheet.findByText('Adds up')).toBeVisible();
+    expect(sheet.getByText('Gross').closest('dl')).toHaveTextContent(
+      'Gross$100.00Fees-$3.00Net$97.00',
+    );
+    await userEvent.click(sheet.getByRole('button', { name: 'Load more' }));
+    await sheet.findByText('Unidentified');
+    expect(sheet.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+      'PaymentNov 21, 2026, 12:04 PMGross $25.00 · Fee $0.73$24.27',
+      'RefundNov 21, 2026, 12:04 PMGross -$5.00 · Fee $0.00-$5.00',
+      'DisputeNov 21, 2026, 12:04 PMGross $25.00 · Fee $0.73$24.27',
+      'UnidentifiedNov 21, 2026, 12:04 PMGross $25.00 · Fee $0.73$24.27',
+    ]);
+  });
+
+  it('says so clearly where it does not add up', async () => {
+    const sheet = await open(payout('po_1', { amount: 9600 }));
+    expect(
+      await sheet.findByText(
+        'Does not add up: its transactions make $97.00, the payout is $96.00.',
+      ),
+    ).toBeVisible();
+    expect(sheet.queryByText('Adds up')).toBeNull();
+  });
+
+  it('says why it failed', async () => {
+    const failed = { state: 'PAYOUT_FAILED', failure: 'no_account' };
+    const sheet = await open(payout('po_1', { saffron: failed }));
+    expect(sheet.getByText(/^The bank account details on file/)).toBeVisible();
+  });
+
+  it('made by hand says that nobody tells what is in it', async () => {
+    const sheet = await open(payout('po_1', { automatic: false }));
+    expect(sheet.getByText(/^This payout was made by hand/)).toBeVisible();
+    expect(sheet.queryByText('Sums')).toBeNull();
+  });
+
+  it('is found by its address alone, and missed where it is not there', async () => {
+    server.use(
+      payouts(payout('po_2')),
+      given('payouts/po_2/transactions', () => providerList([], { sums: { ...sums, count: 0 } })),
+    );
+    const { router } = renderApp(`/stripe-payouts?payout=po_2&at=${noon}`);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Payout' }));
+    expect(await sheet.findByText('Payout ID')).toBeVisible();
+    expect(asked).toContainEqual({
+      posID: 'demo-pizza',
+      'created[gt]': String(noon - 1),
+      'created[lte]': String(noon),
+      limit: '100',
+    });
+    await router.navigate(`/stripe-payouts?payout=po_3&at=${noon}`);
+    expect(await sheet.findByText('We could not find this payout.')).toBeVisible();
+  });
+});

@@ -1,0 +1,56 @@
+import { useCallback, useMemo } from 'react';
+import type { Location } from '@/api';
+import { useWide } from '@/components/navigation/useWide';
+import { messages } from '@/lib/messages';
+import { useSessionID } from '@/state/hooks';
+import { AsOf } from './AsOf';
+import classes from './Money.module.css';
+import { MoneyPage } from './MoneyPage';
+import { PayoutPane, PayoutSheet } from './payouts/PayoutDetails';
+import { PayoutList } from './payouts/PayoutList';
+import { type PayoutId, type PayoutSearch, useAsOfPayouts } from './payouts/payoutPages';
+import { useQuery } from './useQuery';
+
+/** /stripe-payouts: what the card provider sends to the bank of one location. */
+export function Component() {
+  return (
+    <MoneyPage title={messages.tiles.stripePayouts}>
+      {(location) => <Payouts key={location.posID} location={location} />}
+    </MoneyPage>
+  );
+}
+
+function Payouts({ location }: { location: Location }) {
+  const { posID, timeZone } = location;
+  const sessionID = useSessionID();
+  const wide = useWide();
+  const { params, put } = useQuery();
+  const search = useMemo<PayoutSearch>(() => ({ posID }), [posID]);
+  const payout = payoutOf(params);
+  const open = useCallback(({ id, at }: PayoutId) => put({ payout: id, at: String(at) }), [put]);
+  const close = useCallback(() => put({ payout: null, at: null }), [put]);
+  if (sessionID === '') {
+    return null;
+  }
+  return (
+    <>
+      <Newest search={search} />
+      <div className={classes.columns} data-wide={wide || undefined}>
+        <PayoutList search={search} timeZone={timeZone} opened={payout?.id ?? null} onOpen={open} />
+        {wide && <PayoutPane location={location} payout={payout} />}
+      </div>
+      {!wide && <PayoutSheet location={location} payout={payout} onClose={close} />}
+    </>
+  );
+}
+
+function Newest({ search }: { search: PayoutSearch }) {
+  return <AsOf seconds={useAsOfPayouts(search)} />;
+}
+
+/** The opened payout, as the address says it. */
+function payoutOf(params: URLSearchParams): PayoutId | null {
+  const id = params.get('payout');
+  const at = Number(params.get('at') ?? Number.NaN);
+  return id !== null && Number.isSafeInteger(at) ? { id, at } : null;
+}

@@ -1,0 +1,90 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { Location } from '@/api';
+import { DateFilter } from '@/components/date-filter';
+import { useWide } from '@/components/navigation/useWide';
+import { addDays, type DateRange, dateOf, dayRange } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { spanFrom } from '@/lib/paths';
+import { useSessionID } from '@/state/hooks';
+import { AsOf } from './AsOf';
+import classes from './Money.module.css';
+import { MoneyPage } from './MoneyPage';
+import { MismatchNote } from './mismatches/MismatchNote';
+import { PaymentPane, PaymentSheet } from './transactions/PaymentDetails';
+import { PaymentList } from './transactions/PaymentList';
+import { PaymentTask, type Task } from './transactions/PaymentTask';
+import { type PaymentSearch, searchOf, useAsOfPayments } from './transactions/paymentPages';
+import { useQuery } from './useQuery';
+
+/** Days that are shown at first. */
+const FIRST_WINDOW = 3;
+/** Days that 'Show earlier days' adds. */
+const EARLIER = 28;
+
+/** /stripe-transactions: the card payments of one location, the last three days at first. */
+export function Component() {
+  return (
+    <MoneyPage title={messages.tiles.stripeTransactions}>
+      {(location) => <Transactions key={location.posID} location={location} />}
+    </MoneyPage>
+  );
+}
+
+function Transactions({ location }: { location: Location }) {
+  const { posID, timeZone } = location;
+  const today = dateOf(location.businessDate);
+  const sessionID = useSessionID();
+  const wide = useWide();
+  const { params, put } = useQuery();
+  const { from, to } = spanFrom(params);
+  const range = useMemo(() => {
+    const start = from ?? addDays(to ?? today, 1 - FIRST_WINDOW);
+    return dayRange(start, to ?? today, today);
+  }, [from, to, today]);
+  const search = useMemo(() => searchOf({ posID, timeZone }, range), [posID, timeZone, range]);
+  const payment = params.get('payment');
+  const [task, setTask] = useState<Task | null>(null);
+
+  const setRange = useCallback(
+    ({ startDate, endDate }: DateRange) =>
+      put({ from: dateOf(startDate), to: dateOf(endDate), payment: null }),
+    [put],
+  );
+  const open = useCallback((id: string | null) => put({ payment: id }), [put]);
+  const close = useCallback(() => open(null), [open]);
+  const earlier = useCallback(
+    () => put({ from: addDays(range.startDate, -EARLIER) }),
+    [put, range.startDate],
+  );
+  const endTask = useCallback(() => setTask(null), []);
+  if (sessionID === '') {
+    return null;
+  }
+  return (
+    <>
+      <DateFilter value={range} today={today} onChange={setRange} />
+      <Newest search={search} />
+      <MismatchNote location={location} />
+      <div className={classes.columns} data-wide={wide || undefined}>
+        <PaymentList search={search} opened={payment} onOpen={open} onEarlier={earlier} />
+        {wide && <PaymentPane location={location} id={payment} onTask={setTask} />}
+      </div>
+      {!wide && (
+        <PaymentSheet
+          location={location}
+          id={payment}
+          covered={task !== null}
+          onClose={close}
+          onTask={setTask}
+        />
+      )}
+      {payment !== null && (
+        <PaymentTask key={payment} location={location} id={payment} task={task} onClose={endTask} />
+      )}
+    </>
+  );
+}
+
+function Newest({ search }: { search: PaymentSearch }) {
+  return <AsOf seconds={useAsOfPayments(search)} />;
+}

@@ -1,0 +1,21 @@
+import dayjs from 'dayjs';
+import { formatClock, formatDay } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+
+/** Seconds after which what is shown is called old. */
+const OLD_AFTER = 15 * 60;
+
+/** Whether the provider was read too long ago. */
+export function isOld(seconds: number, now: Date): boolean {
+  return now.getTime() / 1000 - seconds > OLD_AFTER;
+}
+
+/** `As of 12:04` on the device's clock; with its day where that is not today. */
+export function asOfText(seconds: number, now: Date): string {
+  const at = new Date(seconds * 1000);
+  const day = dayjs(at);
+  const time = formatClock(at);
+  return messages.moneyTab.asOf(
+    day.isSame(now, 'day') ? time : `${formatDay(day.format('YYYY-MM-DD'))}, ${time}`,
+  );
+}

@@ -1,0 +1,51 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Location } from '@/api';
+import { messages } from '@/lib/messages';
+import { formatCount } from '@/lib/numbers';
+import classes from '../Money.module.css';
+import { MismatchSheet } from './MismatchSheet';
+import { useMismatches } from './useMismatches';
+
+const words = messages.mismatches;
+
+/** A row that is there only where something does not match; it opens the list of it. */
+export function MismatchNote({ location }: { location: Location }) {
+  const { kinds, count, more, failed, retry } = useMismatches(location.posID);
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  if (count === 0) {
+    return failed ? (
+      <Note text={words.failed} action={messages.widgets.retry} onClick={retry} />
+    ) : null;
+  }
+  const text = count === 1 ? words.one : words.many(`${formatCount(count)}${more ? '+' : ''}`);
+  return (
+    <>
+      <Note text={text} onClick={() => setOpened(true)} />
+      <MismatchSheet opened={opened} kinds={kinds} location={location} onClose={close} />
+    </>
+  );
+}
+
+interface NoteProps {
+  text: string;
+  /** What a tap does, where it does not open something. */
+  action?: string;
+  onClick: () => void;
+}
+
+function Note({ text, action, onClick }: NoteProps) {
+  return (
+    <UnstyledButton
+      className={classes.note}
+      onClick={onClick}
+      aria-haspopup={action === undefined ? 'dialog' : undefined}
+    >
+      <IconAlertTriangle size={18} aria-hidden />
+      <span className={classes.noteText}>{text}</span>
+      {action ?? <IconChevronRight size={18} aria-hidden />}
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,82 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { Location, Mismatch } from '@/api';
+import { BottomSheet } from '@/components/sheet/BottomSheet';
+import { businessDateAt, dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { formatCents } from '@/lib/money';
+import { formatCount } from '@/lib/numbers';
+import { payoutsPath, salesHistoryPath, transactionsPath } from '@/lib/paths';
+import classes from '../Money.module.css';
+import { type KindOfMismatch, SHOWN } from './useMismatches';
+
+const words = messages.mismatches;
+
+interface MismatchSheetProps {
+  opened: boolean;
+  kinds: readonly KindOfMismatch[];
+  location: Location;
+  onClose: () => void;
+}
+
+/** What does not match, by its kind: what that means, and where to look. */
+export function MismatchSheet({ opened, kinds, location, onClose }: MismatchSheetProps) {
+  return (
+    <BottomSheet opened={opened} onClose={onClose} title={words.title}>
+      {kinds.map(({ kind, rows, more }) => (
+        <section key={kind} aria-label={words.kinds[kind].title}>
+          <h3 className={classes.heading}>{words.kinds[kind].title}</h3>
+          <p className={classes.hint}>{words.kinds[kind].what}</p>
+          <ul className={classes.entries} aria-label={words.kinds[kind].title}>
+            {rows.map((row) => (
+              <li key={row.payoutId ?? `${row.posCheckID}/${row.paymentIntentId}`}>
+                <MismatchRow row={row} location={location} onClose={onClose} />
+              </li>
+            ))}
+          </ul>
+          {more && <p className={classes.hint}>{words.newest(formatCount(SHOWN))}</p>}
+        </section>
+      ))}
+    </BottomSheet>
+  );
+}
+
+interface MismatchRowProps extends Pick<MismatchSheetProps, 'location' | 'onClose'> {
+  row: Mismatch;
+}
+
+function MismatchRow({ row, location, onClose }: MismatchRowProps) {
+  const { at, amount, expected } = row;
+  const { name, path } = targetOf(row, location);
+  const wall = wallTime(at, location.timeZone);
+  return (
+    <Link to={path} className={classes.mismatch} onClick={onClose}>
+      <span className={classes.entryText}>
+        <span className={classes.entryTitle}>{name}</span>
+        <span className={classes.entryDetail}>
+          {formatDay(dateOf(wall))}, {formatTime(wall)}
+        </span>
+        {expected !== null && (
+          <span className={classes.entryDetail}>{words.expected(formatCents(expected))}</span>
+        )}
+      </span>
+      <span className={classes.moved}>{formatCents(amount)}</span>
+      <IconChevronRight size={18} aria-hidden />
+    </Link>
+  );
+}
+
+/** What a mismatch is about: the payout, else the payment that was charged, else the check. */
+function targetOf(row: Mismatch, { posID, timeZone }: Location): { name: string; path: string } {
+  const { kind, at, posCheckID, paymentIntentId, payoutId } = row;
+  if (payoutId !== null) {
+    return { name: words.payout, path: payoutsPath({ payout: payoutId, at }) };
+  }
+  if (kind === 'unknown_to_provider' && posCheckID !== null) {
+    const day = businessDateAt(at, timeZone);
+    const path = salesHistoryPath({ from: day, to: day, check: `${posID}/${posCheckID}` });
+    return { name: words.check(posCheckID), path };
+  }
+  const path = transactionsPath(paymentIntentId === null ? {} : { payment: paymentIntentId });
+  return { name: words.payment, path };
+}

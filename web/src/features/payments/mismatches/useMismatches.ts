@@ -1,0 +1,44 @@
+import { type Mismatch, type MismatchKind, useListMismatchesQuery } from '@/api';
+
+/** Mismatches of one kind. */
+export interface KindOfMismatch {
+  kind: MismatchKind;
+  rows: readonly Mismatch[];
+  /** There are more than these. */
+  more: boolean;
+}
+
+/** Of each kind, at most. */
+export const SHOWN = 100;
+
+/** What till and provider say differently at a location. */
+export function useMismatches(posID: string) {
+  const kinds = [
+    useKind(posID, 'unknown_to_provider'),
+    useKind(posID, 'without_check'),
+    useKind(posID, 'payout_differs'),
+  ];
+  return {
+    kinds: kinds.filter(({ rows }) => rows.length > 0),
+    count: kinds.reduce((sum, { rows }) => sum + rows.length, 0),
+    more: kinds.some(({ more }) => more),
+    failed: kinds.some(({ failed }) => failed),
+    retry: () => {
+      for (const { failed, retry } of kinds) if (failed) retry();
+    },
+  };
+}
+
+function useKind(posId: string, kind: MismatchKind) {
+  const { currentData, isError, refetch } = useListMismatchesQuery(
+    { posId, kind, limit: SHOWN },
+    { refetchOnReconnect: true },
+  );
+  return {
+    kind,
+    rows: currentData?.data ?? [],
+    more: currentData?.has_more ?? false,
+    failed: currentData === undefined && isError,
+    retry: () => void refetch(),
+  };
+}

@@ -1,0 +1,120 @@
+import type { Charge, PaymentIntent, PaymentIntentDetail } from '@/api';
+import type { BadgeStyle } from '@/components/badge/StatusBadge';
+import { messages } from '@/lib/messages';
+import { formatCents } from '@/lib/money';
+
+const { badge, status, cardFailure } = messages.payments;
+
+interface Badge {
+  kind: BadgeStyle;
+  label: string;
+}
+
+/** By the state that the service tells. */
+const badges = new Map<string, Badge>([
+  ['PAYMENT_SUCCESS', { kind: 'success', label: badge.success }],
+  ['PARTIAL_REFUND', { kind: 'info', label: badge.partialRefund }],
+  ['COMPLETE_REFUNDED', { kind: 'info', label: badge.completeRefund }],
+  ['PAYMENT_CANCELLED', { kind: 'info', label: badge.cancelled }],
+  ['PAYMENT_FAILED', { kind: 'danger', label: badge.failed }],
+  ['PAYMENT_INCOMPLETE', { kind: 'caution', label: badge.incomplete }],
+  ['PAYMENT_INCOMPLETE_METHOD', { kind: 'caution', label: badge.incompleteMethod }],
+  ['PAYMENT_UNCAPTURED', { kind: 'caution', label: badge.uncaptured }],
+]);
+
+const sentences = new Map<string, string>([
+  ['PAYMENT_SUCCESS', status.success],
+  ['COMPLETE_REFUNDED', status.completeRefund],
+  ['PAYMENT_CANCELLED', status.cancelled],
+  ['PAYMENT_INCOMPLETE', status.incomplete],
+  ['PAYMENT_INCOMPLETE_METHOD', status.incompleteMethod],
+  ['PAYMENT_UNCAPTURED', status.uncaptured],
+]);
+
+type OfState = Pick<PaymentIntent, 'saffron'>;
+
+/** The badge of a payment; a state that is not known yet is 'Unidentified'. */
+export function badgeOf({ saffron: { state } }: OfState): Badge {
+  return badges.get(state) ?? { kind: 'info', label: badge.unidentified };
+}
+
+/** What is said of a payment: where it stands, or why it failed. */
+export function messageOf(payment: Pick<PaymentIntent, 'saffron' | 'latest_charge'>): string {
+  const { state, failure } = payment.saffron;
+  if (paymentFailed(payment)) {
+    return wordOf(cardFailure, failure) ?? cardFailure.other;
+  }
+  if (state === 'PARTIAL_REFUND') {
+    return status.partialRefund(formatCents(refundedOf(payment)));
+  }
+  return sentences.get(state) ?? status.unidentified;
+}
+
+/** What the catalogue calls a name of the provider's; `undefined` where it has no word for it. */
+export function wordOf(
+  words: Readonly<Record<string, string>>,
+  name: string | null,
+): string | undefined {
+  return name !== null && Object.hasOwn(words, name) ? words[name] : undefined;
+}
+
+/** The same; what the provider has added since is 'Unidentified'. */
+export function wordFor(words: Readonly<Record<string, string>>, name: string | null): string {
+  return wordOf(words, name) ?? messages.moneyTab.unidentified;
+}
+
+/** Cents that were given back. */
+export function refundedOf({ latest_charge: charge }: { latest_charge: Charge | null }): number {
+  return charge?.amount_refunded ?? 0;
+}
+
+/** Cents that a payment is about: what was taken, else what was to be. */
+export function amountOf(payment: Pick<PaymentIntent, 'amount' | 'amount_received'>): number {
+  return payment.amount_received > 0 ? payment.amount_received : payment.amount;
+}
+
+/** Whether money was taken. */
+export function wasTaken({ amount_received: received }: { amount_received: number }): boolean {
+  return received > 0;
+}
+
+/** Brand and last digits of a card: `Visa ending in 4242`. */
+export function cardOf(payment: Pick<PaymentIntent, 'saffron' | 'latest_charge'>): string | null {
+  const { last4 } = payment.saffron;
+  const method = payment.latest_charge?.payment_method_details;
+  const brand = method?.card?.brand ?? method?.card_present?.brand ?? null;
+  const name = wordOf(messages.providerWords.brand, brand) ?? messages.paymentSheet.card;
+  return last4 === null ? null : messages.paymentSheet.ending(name, last4);
+}
+
+/** Whether the card was refused. */
+export function paymentFailed({ saffron: { state } }: OfState): boolean {
+  return state === 'PAYMENT_FAILED';
+}
+
+/** Whether it waits for being captured or given up. */
+export function isUncaptured({ saffron: { state } }: OfState): boolean {
+  return state === 'PAYMENT_UNCAPTURED';
+}
+
+/** Second line of a row: card and description. */
+export function detailOf(payment: PaymentIntent): string {
+  const parts = [cardOf(payment) ?? messages.paymentList.noCard, payment.description];
+  return parts.filter((part) => part !== null && part !== '').join(' · ');
+}
+
+/** Name and cents of where the money of a payment went; empty where none was taken. */
+export function movesOf(payment: PaymentIntentDetail): { label: string; cents: number }[] {
+  const { fee, feeIsEstimate, net } = payment.saffron;
+  const words = messages.paymentSheet;
+  if (fee === null || net === null) {
+    return [];
+  }
+  const refunded = refundedOf(payment);
+  return [
+    { label: words.charged, cents: amountOf(payment) },
+    ...(refunded > 0 ? [{ label: words.refunded, cents: -refunded }] : []),
+    { label: feeIsEstimate ? words.feeEstimated : words.fee, cents: -fee },
+    { label: words.net, cents: net },
+  ];
+}

@@ -1,0 +1,60 @@
+import type { BalanceTransaction, Payout, PayoutSums } from '@/api';
+import type { BadgeStyle } from '@/components/badge/StatusBadge';
+import { messages } from '@/lib/messages';
+import { wordFor, wordOf } from './paymentWords';
+
+const { payoutBadge, payoutStatus, payoutFailure } = messages.payments;
+
+interface Badge {
+  kind: BadgeStyle;
+  label: string;
+}
+
+/** By the state that the service tells. */
+const badges = new Map<string, Badge>([
+  ['PAYOUT_PAID', { kind: 'success', label: payoutBadge.paid }],
+  ['PAYOUT_PENDING', { kind: 'caution', label: payoutBadge.pending }],
+  ['PAYOUT_INTRANSIT', { kind: 'info', label: payoutBadge.inTransit }],
+  ['PAYOUT_CANCELLED', { kind: 'info', label: payoutBadge.canceled }],
+  ['PAYOUT_FAILED', { kind: 'danger', label: payoutBadge.failed }],
+]);
+
+const sentences = new Map<string, string>([
+  ['PAYOUT_PAID', payoutStatus.paid],
+  ['PAYOUT_PENDING', payoutStatus.pending],
+  ['PAYOUT_INTRANSIT', payoutStatus.inTransit],
+  ['PAYOUT_CANCELLED', payoutStatus.cancelled],
+]);
+
+type OfState = Pick<Payout, 'saffron'>;
+
+/** The badge of a payout; a state that is not known yet is 'Unidentified'. */
+export function payoutBadgeOf({ saffron: { state } }: OfState): Badge {
+  return badges.get(state) ?? { kind: 'info', label: payoutBadge.unidentified };
+}
+
+/** What is said of a payout: where it stands, or why it failed. */
+export function payoutMessageOf({ saffron: { state, failure } }: OfState): string {
+  if (state === 'PAYOUT_FAILED') {
+    return wordOf(payoutFailure, failure) ?? payoutFailure.other;
+  }
+  return sentences.get(state) ?? payoutStatus.unidentified;
+}
+
+/** Whether it failed. */
+export function hasFailed({ saffron: { state } }: OfState): boolean {
+  return state === 'PAYOUT_FAILED';
+}
+
+/** What a movement is; a disputed payment comes as an adjustment. */
+export function transactionWord({ type, reporting_category }: BalanceTransaction): string {
+  const disputed = reporting_category === 'dispute' || reporting_category === 'dispute_reversal';
+  return disputed
+    ? messages.paymentSheet.dispute
+    : wordFor(messages.providerWords.transaction, type);
+}
+
+/** Whether the three sums are those of the payout. */
+export function addsUp({ amount }: Pick<Payout, 'amount'>, sums: PayoutSums): boolean {
+  return sums.net === amount && sums.amount - sums.fee === sums.net;
+}

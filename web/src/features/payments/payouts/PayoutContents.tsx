@@ -1,0 +1,91 @@
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { type Location, type Payout, type PayoutSums, useListPayoutTransactionsQuery } from '@/api';
+import { StatusBadge } from '@/components/badge/StatusBadge';
+import { CopyValue } from '@/components/buttons/CopyValue';
+import { type Attribute, AttributeList } from '@/components/list/AttributeList';
+import { dateOf, formatDay, formatTime, utcDate, wallTime } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { formatCents } from '@/lib/money';
+import { Figures } from '../Figures';
+import classes from '../Money.module.css';
+import { addsUp, hasFailed, payoutBadgeOf, payoutMessageOf } from '../payoutWords';
+import { firstTransactions, PayoutTransactions } from './PayoutTransactions';
+
+const words = messages.payoutSheet;
+
+interface PayoutContentsProps {
+  payout: Payout;
+  location: Location;
+}
+
+/** How much, where it stands, whether it adds up, and what is in it. */
+export function PayoutContents({ payout, location: { posID, timeZone } }: PayoutContentsProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls the sheet from here.
+    <section aria-label={words.title} tabIndex={0}>
+      <div className={classes.top}>
+        <p className={classes.big}>{formatCents(payout.amount)}</p>
+        <StatusBadge {...payoutBadgeOf(payout)} />
+      </div>
+      <p className={`${classes.message} ${hasFailed(payout) ? classes.failure : ''}`}>
+        {payoutMessageOf(payout)}
+      </p>
+      {payout.automatic && <Sums payout={payout} posID={posID} />}
+      <AttributeList plain attributes={attributesOf(payout, timeZone)} />
+      {payout.automatic ? (
+        <PayoutTransactions payoutId={payout.id} posID={posID} timeZone={timeZone} />
+      ) : (
+        <p className={classes.hint}>{words.byHand}</p>
+      )}
+    </section>
+  );
+}
+
+/** Gross, fees and net of what is in the payout, and whether that is its amount. */
+function Sums({ payout, posID }: { payout: Payout; posID: string }) {
+  const { data } = useListPayoutTransactionsQuery(firstTransactions(posID, payout.id));
+  if (data === undefined || data.sums.count === 0) {
+    return null;
+  }
+  const { sums } = data;
+  return (
+    <>
+      <h3 className={classes.heading}>{words.sums}</h3>
+      <Figures
+        label={words.sums}
+        rows={[
+          { label: words.gross, cents: sums.amount },
+          { label: words.fees, cents: -sums.fee },
+          { label: words.net, cents: sums.net },
+        ]}
+      />
+      <Verdict payout={payout} sums={sums} />
+    </>
+  );
+}
+
+function Verdict({ payout, sums }: { payout: Payout; sums: PayoutSums }) {
+  return addsUp(payout, sums) ? (
+    <p className={classes.verdict}>
+      <IconCircleCheck size={18} aria-hidden />
+      {words.addsUp}
+    </p>
+  ) : (
+    <p className={classes.verdict} data-wrong>
+      <IconAlertTriangle size={18} aria-hidden />
+      {words.addsUpNot(formatCents(sums.net), formatCents(payout.amount))}
+    </p>
+  );
+}
+
+function attributesOf(payout: Payout, timeZone: string): Attribute[] {
+  const { arrival_date, created, id, statement_descriptor: descriptor, saffron } = payout;
+  const at = wallTime(created, timeZone);
+  const arrived = saffron.state === 'PAYOUT_PAID';
+  return [
+    { label: arrived ? words.arrived : words.arrives, value: formatDay(utcDate(arrival_date)) },
+    { label: words.created, value: `${formatDay(dateOf(at))}, ${formatTime(at)}` },
+    ...(descriptor ? [{ label: words.descriptor, value: descriptor }] : []),
+    { label: words.id, value: <CopyValue value={id} /> },
+  ];
+}

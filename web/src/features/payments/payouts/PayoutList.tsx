@@ -1,0 +1,55 @@
+import type { Payout } from '@/api';
+import { StatusBadge } from '@/components/badge/StatusBadge';
+import { ListRow, PagedRows } from '@/components/data-list';
+import { EmptySection } from '@/components/placeholder/EmptySection';
+import { dateOf, formatDay, utcDate, wallTime } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { formatCents } from '@/lib/money';
+import classes from '../Money.module.css';
+import { hasFailed, payoutBadgeOf, payoutMessageOf } from '../payoutWords';
+import { type PayoutId, type PayoutSearch, payoutPages } from './payoutPages';
+
+interface PayoutListProps {
+  search: PayoutSearch;
+  timeZone: string;
+  /** Id of the payout whose details are shown. */
+  opened: string | null;
+  onOpen: (payout: PayoutId) => void;
+}
+
+/** Payouts to the bank by arrival, newest first, more as the list is scrolled. */
+export function PayoutList({ search, timeZone, opened, onOpen }: PayoutListProps) {
+  return (
+    <PagedRows
+      label={messages.payoutSheet.label}
+      source={payoutPages}
+      asked={search}
+      empty={<EmptySection text={messages.payments.noPayouts} next={messages.moneyTab.noneYet} />}
+      end={messages.payoutSheet.end}
+      render={(payout) => (
+        <ListRow
+          title={
+            <>
+              <span>{formatDay(utcDate(payout.arrival_date))}</span>
+              <StatusBadge {...payoutBadgeOf(payout)} />
+            </>
+          }
+          detail={<Detail payout={payout} timeZone={timeZone} />}
+          value={formatCents(payout.amount)}
+          onClick={() => onOpen({ id: payout.id, at: payout.created })}
+          selected={payout.id === opened}
+        />
+      )}
+    />
+  );
+}
+
+/** Why it failed, else when it was sent. */
+function Detail({ payout, timeZone }: { payout: Payout; timeZone: string }) {
+  if (hasFailed(payout)) {
+    return <span className={classes.failure}>{payoutMessageOf(payout)}</span>;
+  }
+  const words = messages.payoutSheet;
+  const sent = words.sent(formatDay(dateOf(wallTime(payout.created, timeZone))));
+  return payout.method === 'instant' ? `${sent} · ${words.instant}` : sent;
+}

@@ -1,0 +1,159 @@
+import { Anchor, Button, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Dispute, Location, PaymentIntentDetail } from '@/api';
+import { StatusBadge } from '@/components/badge/StatusBadge';
+import { CopyValue } from '@/components/buttons/CopyValue';
+import { type Attribute, AttributeList } from '@/components/list/AttributeList';
+import { businessDateAt, dateOf, formatDay, formatTime, utcDate, wallTime } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { formatCents } from '@/lib/money';
+import { payoutsPath, salesHistoryPath } from '@/lib/paths';
+import { Figures } from '../Figures';
+import classes from '../Money.module.css';
+import {
+  amountOf,
+  badgeOf,
+  cardOf,
+  isUncaptured,
+  messageOf,
+  movesOf,
+  paymentFailed,
+  wordFor,
+} from '../paymentWords';
+import type { Task } from './PaymentTask';
+import { RefundList } from './RefundList';
+
+const words = messages.paymentSheet;
+const { dispute: disputeWords, disputeReason } = messages.providerWords;
+
+interface PaymentContentsProps {
+  payment: PaymentIntentDetail;
+  location: Location;
+  onTask: (task: Task) => void;
+}
+
+/** How much, where it stands, what became of the money, and what it belongs to. */
+export function PaymentContents({ payment, location, onTask }: PaymentContentsProps) {
+  const { dispute, refunds } = payment;
+  const moves = movesOf(payment);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls the sheet from here.
+    <section aria-label={words.title} tabIndex={0}>
+      <div className={classes.top}>
+        <p className={classes.big}>{formatCents(amountOf(payment))}</p>
+        <StatusBadge {...badgeOf(payment)} />
+      </div>
+      <p className={`${classes.message} ${paymentFailed(payment) ? classes.failure : ''}`}>
+        {messageOf(payment)}
+      </p>
+      {isUncaptured(payment) && <Actions onTask={onTask} />}
+      {moves.length > 0 && (
+        <Section title={words.money}>
+          <Figures label={words.money} rows={moves} />
+        </Section>
+      )}
+      {dispute !== null && <DisputeFacts dispute={dispute} timeZone={location.timeZone} />}
+      {refunds.length > 0 && (
+        <Section title={words.refunds}>
+          <RefundList refunds={refunds} timeZone={location.timeZone} />
+        </Section>
+      )}
+      <AttributeList plain attributes={attributesOf(payment, location)} />
+    </section>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <Title order={3} className={classes.heading}>
+        {title}
+      </Title>
+      {children}
+    </>
+  );
+}
+
+function Actions({ onTask }: { onTask: (task: Task) => void }) {
+  return (
+    <div className={classes.actions}>
+      <Button onClick={() => onTask('capture')}>{words.capture}</Button>
+      <Button variant="default" onClick={() => onTask('cancel')}>
+        {words.cancel}
+      </Button>
+    </div>
+  );
+}
+
+function DisputeFacts({ dispute, timeZone }: { dispute: Dispute; timeZone: string }) {
+  const dueBy = dispute.evidence_details?.due_by ?? null;
+  const open = dispute.status === 'needs_response' || dispute.status === 'warning_needs_response';
+  const won = dispute.status === 'won' || dispute.status === 'prevented';
+  return (
+    <Section title={words.dispute}>
+      <div className={classes.entry}>
+        <span className={classes.entryText}>
+          <span className={classes.entryTitle}>
+            <StatusBadge
+              kind={won ? 'success' : 'danger'}
+              label={wordFor(disputeWords, dispute.status)}
+            />
+          </span>
+          <span className={classes.entryDetail}>{wordFor(disputeReason, dispute.reason)}</span>
+          {open && dueBy !== null && (
+            <span className={classes.due}>
+              {words.answerBy(formatDay(dateOf(wallTime(dueBy, timeZone))))}
+            </span>
+          )}
+        </span>
+        <span className={classes.moved}>{formatCents(dispute.amount)}</span>
+      </div>
+    </Section>
+  );
+}
+
+/** What is known of a payment beside money. */
+function attributesOf(payment: PaymentIntentDetail, { posID, timeZone }: Location): Attribute[] {
+  const { created, description, id, payout, saffron } = payment;
+  const at = wallTime(created, timeZone);
+  const day = businessDateAt(created, timeZone);
+  const card = cardOf(payment);
+  const check = saffron.posCheckID;
+  const checkPath = salesHistoryPath({ from: day, to: day, check: `${posID}/${check}` });
+  return [
+    { label: words.when, value: `${formatDay(dateOf(at))}, ${formatTime(at)}` },
+    ...(card === null ? [] : [{ label: words.card, value: card }]),
+    {
+      label: words.check,
+      value:
+        check === null ? (
+          words.noCheck
+        ) : (
+          <Anchor component={Link} to={checkPath}>
+            #{check}
+          </Anchor>
+        ),
+    },
+    ...(saffron.net === null
+      ? []
+      : [
+          {
+            label: words.payout,
+            value:
+              payout === null ? (
+                words.notPaidOut
+              ) : (
+                <Anchor
+                  component={Link}
+                  to={payoutsPath({ payout: payout.id, at: payout.created })}
+                >
+                  {words.payoutOf(formatDay(utcDate(payout.arrival_date)))}
+                </Anchor>
+              ),
+          },
+        ]),
+    ...(description ? [{ label: words.note, value: description }] : []),
+    { label: words.id, value: <CopyValue value={id} /> },
+  ];
+}

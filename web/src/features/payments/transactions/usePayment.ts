@@ -1,0 +1,15 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useGetPaymentIntentQuery } from '@/api';
+
+/** One payment with all that became of it. */
+export function usePayment(posId: string, id: string | null) {
+  const { currentData, isError, refetch } = useGetPaymentIntentQuery(
+    id === null ? skipToken : { posId, id },
+    { refetchOnReconnect: true },
+  );
+  return {
+    payment: currentData,
+    failed: currentData === undefined && isError,
+    retry: () => void refetch(),
+  };
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { formatCents } from '@/lib/money';
+import { charge, noon, payment, payout, transaction } from '@/testing/payments';
+import { asOfText, isOld } from './asOfWords';
+import { amountOf, badgeOf, cardOf, messageOf, movesOf } from './paymentWords';
+import { addsUp, payoutBadgeOf, payoutMessageOf, transactionWord } from './payoutWords';
+
+const inState = (state: string, failure: string | null = null) =>
+  payment('pi_1', {
+    saffron: { state, failure, badge: 'from the service', message: 'from the service' },
+    latest_charge: charge({ amount_refunded: 1250 }),
+  });
+
+describe('a payment', () => {
+  it.each([
+    ['PAYMENT_SUCCESS', 'Succeeded', 'This payment is complete.'],
+    ['PARTIAL_REFUND', 'Partial Refund', '$12.50 refund was initiated.'],
+    ['COMPLETE_REFUNDED', 'Refunded', 'This refund has been initiated.'],
+    ['PAYMENT_CANCELLED', 'Canceled', 'This payment was cancelled.'],
+    ['PAYMENT_UNCAPTURED', 'Uncaptured', 'The payment method was not captured.'],
+    ['PAYMENT_INCOMPLETE', 'Incomplete', 'The customer has not completed the payment.'],
+    [
+      'PAYMENT_INCOMPLETE_METHOD',
+      'Incomplete',
+      'The customer has not entered their payment method.',
+    ],
+    ['PAYMENT_FAILED', 'Failed', 'The transaction was failed.'],
+    ['PAYMENT_UNIDENTIFIED', 'Unidentified', 'The state of this payment is not known.'],
+    ['A_STATE_OF_NEXT_YEAR', 'Unidentified', 'The state of this payment is not known.'],
+    ['toString', 'Unidentified', 'The state of this payment is not known.'],
+  ])('in the state %s is %s', (state, label, message) => {
+    expect(badgeOf(inState(state)).label).toBe(label);
+    expect(messageOf(inState(state))).toBe(message);
+  });
+
+  it.each([
+    ['amount_too_large', 'The transaction amount was too large.'],
+    ['amount_too_small', 'The transaction amount was too small.'],
+    ['api_key_expired', 'Your key was expired.'],
+    ['balance_insufficient', 'The card has no sufficient balance.'],
+    ['card_decline_rate_limit_exceeded', 'The card was declined too many times.'],
+    ['card_declined', 'The card was declined'],
+    ['charge_already_captured', 'The payment was already captured.'],
+    ['charge_already_refunded', 'The payment was already refunded.'],
+    ['expired_card', 'The card was expired.'],
+    ['incorrect_number', 'The card number was incorrect'],
+    ['insufficient_funds', 'The card has no sufficient balance.'],
+    ['a_code_of_next_year', 'The transaction was failed.'],
+    ['constructor', 'The transaction was failed.'],
+  ])('that failed with %s says why', (code, message) => {
+    expect(messageOf(inState('PAYMENT_FAILED', code))).toBe(message);
+  });
+
+  it('names its card, also one of a brand that is new', () => {
+    expect(cardOf(payment('pi_1'))).toBe('Visa ending in 4242');
+    const card = { brand: 'next', funding: null, last4: '1881' };
+    const method = { type: 'card_present', card_present: card };
+    const other = payment('pi_1', {
+      saffron: { last4: '1881' },
+      latest_charge: charge({ payment_method_details: method }),
+    });
+    expect(cardOf(other)).toBe('Card ending in 1881');
+    expect(cardOf(payment('pi_1', { saffron: { last4: null } }))).toBeNull();
+  });
+
+  it('is about what was taken, else about what was to be', () => {
+    expect(amountOf(payment('pi_1', { amount: 3000, amount_received: 2500 }))).toBe(2500);
+    expect(amountOf(payment('pi_1', { amount: 3000, amount_received: 0 }))).toBe(3000);
+  });
+
+  it('adds up from what was charged to what is left', () => {
+    const more = { refunds: [], dispute: null, payout: null, asOf: null };
+    const detail = { ...inState('PARTIAL_REFUND'), ...more };
+    const net = 2500 - 1250 - 73;
+    const saffron = { ...detail.saffron, net, feeIsEstimate: true };
+    const moves = movesOf({ ...detail, saffron });
+    expect(moves).toEqual([
+      { label: 'Charged', cents: 2500 },
+      { label: 'Refunded', cents: -1250 },
+      { label: 'Fee (estimated)', cents: -73 },
+      { label: 'Net', cents: net },
+    ]);
+    expect(movesOf({ ...detail, saffron: { ...saffron, fee: null, net: null } })).toEqual([]);
+  });
+});
+
+describe('a payout', () => {
+  it.each([
+    ['PAYOUT_PAID', 'Paid', 'This payout was paid.'],
+    ['PAYOUT_PENDING', 'Pending', 'This payout is in pending.'],
+    ['PAYOUT_INTRANSIT', 'Intransit', 'This payout is in progress.'],
+    ['PAYOUT_CANCELLED', 'Canceled', 'This payout was cancelled.'],
+    ['PAYOUT_FAILED', 'Failed', 'This payout was failed.'],
+    ['PAYOUT_UNIDENTIFIED', 'Unidentified', 'The state of this payout is not known.'],
+    ['A_STATE_OF_NEXT_YEAR', 'Unidentified', 'The state of this payout is not known.'],
+  ])('in the state %s is %s', (state, label, message) => {
+    const one = payout('po_1', { saffron: { state, message: 'from the service' } });
+    expect(payoutBadgeOf(one).label).toBe(label);
+    expect(payoutMessageOf(one)).toBe(message);
+  });
+
+  it.each([
+    ['account_closed', 'The bank account has been closed.'],
+    ['could_not_process', 'The bank could not process this payout.'],
+    ['declined', 'The bank has declined this transfer. Please contact the bank before retrying.'],
+    ['insufficient_funds', 'The payment provider account has no sufficient funds for this payout.'],
+    [
+      'invalid_account_number',
+      'The routing number seems correct, but the account number is invalid.',
+    ],
+    [
+      'no_account',
+      'The bank account details on file are probably incorrect. No bank account could be located with those details.',
+    ],
+    ['unsupported_card', 'The bank no longer supports payouts to this card.'],
+    ['a_code_of_next_year', 'This payout was failed.'],
+  ])('that failed with %s says why', (failure, message) => {
+    const one = payout('po_1', { saffron: { state: 'PAYOUT_FAILED', failure } });
+    expect(payoutMessageOf(one)).toBe(message);
+  });
+
+  it('adds up to the cent, or does not', () => {
+    const sums = { count: 4, amount: 10_000, fee: 300, net: 9700 };
+    expect(addsUp({ amount: 9700 }, sums)).toBe(true);
+    expect(addsUp({ amount: 9701 }, sums)).toBe(false);
+    expect(addsUp({ amount: 9700 }, { ...sums, fee: 299 })).toBe(false);
+  });
+
+  it('names what is in it', () => {
+    expect(transactionWord(transaction('t'))).toBe('Payment');
+    expect(transactionWord(transaction('t', { type: 'refund' }))).toBe('Refund');
+    const disputed = { type: 'adjustment', reporting_category: 'dispute' };
+    expect(transactionWord(transaction('t', disputed))).toBe('Dispute');
+    expect(transactionWord(transaction('t', { type: 'next_year' }))).toBe('Unidentified');
+  });
+});
+
+describe('as of', () => {
+  const later = (seconds: number) => new Date((noon + seconds) * 1000);
+
+  it('is old after fifteen minutes', () => {
+    expect(isOld(noon, later(900))).toBe(false);
+    expect(isOld(noon, later(901))).toBe(true);
+  });
+
+  it('says the time, and the day where that is another', () => {
+    expect(asOfText(noon, later(60))).toMatch(/^As of \d{1,2}:04$/);
+    expect(asOfText(noon, later(2 * 86_400))).toMatch(/^As of Nov 2[12], 2026, \d{1,2}:04$/);
+  });
+
+  it('cents are shown as dollars', () => {
+    expect([0, 5, -1, 123_456].map(formatCents)).toEqual(['$0.00', '$0.05', '-$0.01', '$1,234.56']);
+  });
+});
