@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { PaymentIntent, PaymentIntentDetail, Payout, PayoutSums } from '../src/api/payments';
+import type { PaymentIntent, PaymentIntentDetail, Payout, PayoutSums } from '../src/api';
 import { call, expect, scrollsSideways, signIn, test } from './fixtures/test';
 
 const location = 'demo-pizza';

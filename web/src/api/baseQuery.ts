@@ -14,7 +14,21 @@ const loginPath = /\/restaurantpro\/login$/;
 const logoutPath = /\/restaurantpro\/logout\//;
 const configPath = /^\/config\//;
 
+/** A query string: what is undefined is left out, and `created: { gt: 1 }` is `created[gt]=1` (OpenAPI's deepObject). */
+function queryString(params: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined || value === null) continue;
+    const parts = typeof value === 'object' ? Object.entries(value) : [[null, value]];
+    for (const [part, of] of parts) {
+      if (of !== undefined) query.set(part === null ? name : `${name}[${part}]`, String(of));
+    }
+  }
+  return query.toString();
+}
+
 const send = fetchBaseQuery({
+  paramsSerializer: queryString,
   // Asked for at each call: the platform's fetch may be replaced after this module is loaded.
   fetchFn: (...args) => fetch(...args),
 });

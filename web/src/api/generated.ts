@@ -186,6 +186,26 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reportRequest,
       }),
     }),
+    getOnlineorderCurrentweekPayout: build.query<
+      GetOnlineorderCurrentweekPayoutApiResponse,
+      GetOnlineorderCurrentweekPayoutApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-onlineorder-currentweek-payout`,
+        method: "POST",
+        body: queryArg.currentWeekPayoutRequest,
+      }),
+    }),
+    getOnlineorderPayoutHistory: build.query<
+      GetOnlineorderPayoutHistoryApiResponse,
+      GetOnlineorderPayoutHistoryApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-onlineorder-payout-history`,
+        method: "POST",
+        body: queryArg.payoutHistoryRequest,
+      }),
+    }),
     getOnlineorderSalesReport: build.query<
       GetOnlineorderSalesReportApiResponse,
       GetOnlineorderSalesReportApiArg
@@ -415,6 +435,110 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    traceCheck: build.query<TraceCheckApiResponse, TraceCheckApiArg>({
+      query: (queryArg) => ({
+        url: `/payments/v1/checks/${encodeURIComponent(String(queryArg.posCheckId))}/trace`,
+        params: {
+          posID: queryArg.posId,
+        },
+      }),
+    }),
+    listMismatches: build.query<
+      ListMismatchesApiResponse,
+      ListMismatchesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/payments/v1/mismatches`,
+        params: {
+          posID: queryArg.posId,
+          kind: queryArg.kind,
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
+    listPaymentIntents: build.query<
+      ListPaymentIntentsApiResponse,
+      ListPaymentIntentsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/payments/v1/payment_intents`,
+        params: {
+          posID: queryArg.posId,
+          created: queryArg.created,
+          limit: queryArg.limit,
+          starting_after: queryArg.startingAfter,
+          ending_before: queryArg.endingBefore,
+        },
+      }),
+    }),
+    getPaymentIntent: build.query<
+      GetPaymentIntentApiResponse,
+      GetPaymentIntentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/payments/v1/payment_intents/${encodeURIComponent(String(queryArg.id))}`,
+        params: {
+          posID: queryArg.posId,
+        },
+      }),
+    }),
+    cancelPaymentIntent: build.mutation<
+      CancelPaymentIntentApiResponse,
+      CancelPaymentIntentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/payments/v1/payment_intents/${encodeURIComponent(String(queryArg.id))}/cancel`,
+        method: "POST",
+        body: queryArg.changePaymentRequest,
+      }),
+    }),
+    capturePaymentIntent: build.mutation<
+      CapturePaymentIntentApiResponse,
+      CapturePaymentIntentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/payments/v1/payment_intents/${encodeURIComponent(String(queryArg.id))}/capture`,
+        method: "POST",
+        body: queryArg.changePaymentRequest,
+      }),
+    }),
+    listPayouts: build.query<ListPayoutsApiResponse, ListPayoutsApiArg>({
+      query: (queryArg) => ({
+        url: `/payments/v1/payouts`,
+        params: {
+          posID: queryArg.posId,
+          created: queryArg.created,
+          limit: queryArg.limit,
+          starting_after: queryArg.startingAfter,
+          ending_before: queryArg.endingBefore,
+        },
+      }),
+    }),
+    listPayoutTransactions: build.query<
+      ListPayoutTransactionsApiResponse,
+      ListPayoutTransactionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/payments/v1/payouts/${encodeURIComponent(String(queryArg.id))}/transactions`,
+        params: {
+          posID: queryArg.posId,
+          limit: queryArg.limit,
+          starting_after: queryArg.startingAfter,
+          ending_before: queryArg.endingBefore,
+        },
+      }),
+    }),
+    takeWebhook: build.mutation<TakeWebhookApiResponse, TakeWebhookApiArg>({
+      query: (queryArg) => ({
+        url: `/payments/v1/webhooks`,
+        method: "POST",
+        body: queryArg.body,
+        headers: {
+          "Stripe-Signature": queryArg["Stripe-Signature"],
+        },
+      }),
+    }),
     provisionLocation: build.mutation<
       ProvisionLocationApiResponse,
       ProvisionLocationApiArg
@@ -542,6 +666,16 @@ export type GetMinorCategorySalesReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetMinorCategorySalesReportEnvelope;
 export type GetMinorCategorySalesReportApiArg = {
   reportRequest: ReportRequest;
+};
+export type GetOnlineorderCurrentweekPayoutApiResponse =
+  /** status 200 The answer. */ CurrentWeekPayoutEnvelope;
+export type GetOnlineorderCurrentweekPayoutApiArg = {
+  currentWeekPayoutRequest: CurrentWeekPayoutRequest;
+};
+export type GetOnlineorderPayoutHistoryApiResponse =
+  /** status 200 The weeks. */ PayoutHistoryEnvelope;
+export type GetOnlineorderPayoutHistoryApiArg = {
+  payoutHistoryRequest: PayoutHistoryRequest;
 };
 export type GetOnlineorderSalesReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetOnlineorderSalesReportEnvelope;
@@ -671,6 +805,100 @@ export type IngestEventsApiArg = {
   /** Bearer <ingest key> */
   authorization: string;
   /** One CloudEvent, or an array of them. */
+  body: unknown;
+};
+export type TraceCheckApiResponse = /** status 200 The answer. */ CheckTrace;
+export type TraceCheckApiArg = {
+  /** The check. */
+  posCheckId: string;
+  /** Needed by who has several locations. */
+  posId?: string;
+};
+export type ListMismatchesApiResponse =
+  /** status 200 The page. */ MismatchList;
+export type ListMismatchesApiArg = {
+  /** Needed by who has several locations. */
+  posId?: string;
+  /** unknown_to_provider, without_check or payout_differs. */
+  kind: string;
+  /** 1 to 500; 100 without it. */
+  limit?: number;
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+};
+export type ListPaymentIntentsApiResponse =
+  /** status 200 The page. */ PaymentIntentList;
+export type ListPaymentIntentsApiArg = {
+  /** Needed by who has several locations. */
+  posId?: string;
+  created?: {
+    gt?: number;
+    lte?: number;
+  };
+  /** 1 to 150; 10 without it. */
+  limit?: number;
+  /** Those after this one: older. */
+  startingAfter?: string;
+  /** Those before this one: newer. */
+  endingBefore?: string;
+};
+export type GetPaymentIntentApiResponse =
+  /** status 200 The payment. */ PaymentIntentDetail;
+export type GetPaymentIntentApiArg = {
+  /** The payment. */
+  id: string;
+  /** Needed by who has several locations. */
+  posId?: string;
+};
+export type CancelPaymentIntentApiResponse =
+  /** status 200 As it is now. */ PaymentIntent;
+export type CancelPaymentIntentApiArg = {
+  /** The payment. */
+  id: string;
+  changePaymentRequest: ChangePaymentRequest;
+};
+export type CapturePaymentIntentApiResponse =
+  /** status 200 As it is now. */ PaymentIntent;
+export type CapturePaymentIntentApiArg = {
+  /** The payment. */
+  id: string;
+  changePaymentRequest: ChangePaymentRequest;
+};
+export type ListPayoutsApiResponse = /** status 200 The page. */ PayoutList;
+export type ListPayoutsApiArg = {
+  /** Needed by who has several locations. */
+  posId?: string;
+  created?: {
+    gt?: number;
+    lte?: number;
+  };
+  /** 1 to 150; 10 without it. */
+  limit?: number;
+  /** Those after this one: older. */
+  startingAfter?: string;
+  /** Those before this one: newer. */
+  endingBefore?: string;
+};
+export type ListPayoutTransactionsApiResponse =
+  /** status 200 The page. */ PayoutTransactionList;
+export type ListPayoutTransactionsApiArg = {
+  /** The payout. */
+  id: string;
+  /** Needed by who has several locations. */
+  posId?: string;
+  /** 1 to 150; 10 without it. */
+  limit?: number;
+  /** Those after this one: older. */
+  startingAfter?: string;
+  /** Those before this one: newer. */
+  endingBefore?: string;
+};
+export type TakeWebhookApiResponse =
+  /** status 200 It is stored. */ WebhookEnvelope;
+export type TakeWebhookApiArg = {
+  /** Proves that the provider sent it now. */
+  "Stripe-Signature": string;
+  /** An event of the provider. */
   body: unknown;
 };
 export type ProvisionLocationApiResponse =
@@ -1591,6 +1819,55 @@ export type GetMinorCategorySalesReportEnvelope = {
   /** The HTTP status. */
   status: number;
 };
+export type WeekPayout = {
+  /** What is paid out, dollars. */
+  amount: number;
+  /** 2.7 percent and 5 cents of each order; a refund gives none of it back. Dollars. */
+  fee: number;
+  /** Payments with tips, less refunds; dollars. */
+  grossPayment: number;
+  /** Refunds are none. */
+  orders: number;
+  /** The Wednesday after, on which it is paid; YYYY-MM-DD. */
+  paymentDate: string;
+  /** Its Sunday, YYYY-MM-DD. */
+  weekEnd: string;
+  /** Its Monday, YYYY-MM-DD. */
+  weekStart: string;
+};
+export type CurrentWeekPayoutEnvelope = {
+  body: WeekPayout;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type CurrentWeekPayoutRequest = {
+  /** Needed by who has several locations. */
+  posID?: string;
+  sessionID: string;
+};
+export type PayoutHistoryList = {
+  /** Null on the last page. */
+  nextCursor: string | null;
+  payoutHistoryList: WeekPayout[];
+};
+export type PayoutHistoryEnvelope = {
+  body: PayoutHistoryList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type PayoutHistoryRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500; without it the whole list comes at once. */
+  limit?: number;
+  /** Needed by who has several locations. */
+  posID?: string;
+  sessionID: string;
+};
 export type OnlineOrderFigures = {
   /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
   grossSales: number;
@@ -2366,6 +2643,267 @@ export type Accepted = {
 export type AcceptedEnvelope = {
   body: Accepted;
   message: string;
+  status: number;
+};
+export type BalanceTransaction = {
+  amount: number;
+  available_on: number;
+  created: number;
+  currency: string;
+  description: string | null;
+  fee: number;
+  id: string;
+  net: number;
+  object: string;
+  reporting_category: string | null;
+  source: string | null;
+  status: string;
+  type: string;
+};
+export type PaymentError = {
+  code?: string;
+  decline_code?: string;
+  type: string;
+};
+export type TransactionOrId = string | BalanceTransaction;
+export type Outcome = {
+  network_status: string | null;
+  reason: string | null;
+  type: string;
+};
+export type Card = {
+  brand: string | null;
+  funding: string | null;
+  last4: string | null;
+};
+export type MethodDetails = {
+  card?: Card;
+  card_present?: Card;
+  type: string;
+};
+export type Charge = {
+  amount: number;
+  amount_captured: number;
+  amount_refunded: number;
+  balance_transaction: TransactionOrId | null;
+  captured: boolean;
+  created: number;
+  currency: string;
+  disputed: boolean;
+  failure_code: string | null;
+  failure_message: string | null;
+  id: string;
+  object: string;
+  outcome: Outcome | null;
+  paid: boolean;
+  payment_intent: string | null;
+  payment_method_details: MethodDetails | null;
+  refunded: boolean;
+  status: string;
+};
+export type PaymentSummary = {
+  /** The label of its badge. */
+  badge: string;
+  /** The provider's code of a failure. */
+  failure: string | null;
+  /** Cents; null where nothing was charged. */
+  fee: number | null;
+  /** The provider has not told the fee yet: it is 2.7 percent and 5 cents. */
+  feeIsEstimate: boolean;
+  /** The last digits of the card. */
+  last4: string | null;
+  message: string;
+  /** Captured less what was given back and the fee, cents; null where nothing was charged. */
+  net: number | null;
+  /** The check it paid, where it is known. */
+  posCheckID: string | null;
+  /** PAYMENT_SUCCESS, PARTIAL_REFUND, COMPLETE_REFUNDED, PAYMENT_CANCELLED, PAYMENT_UNCAPTURED, PAYMENT_INCOMPLETE,
+    PAYMENT_INCOMPLETE_METHOD, PAYMENT_FAILED or PAYMENT_UNIDENTIFIED. */
+  state: string;
+};
+export type PaymentIntent = {
+  amount: number;
+  amount_capturable: number;
+  amount_received: number;
+  canceled_at: number | null;
+  cancellation_reason: string | null;
+  capture_method: string | null;
+  created: number;
+  currency: string;
+  description: string | null;
+  id: string;
+  last_payment_error: PaymentError | null;
+  latest_charge: Charge | null;
+  livemode: boolean;
+  object: string;
+  saffron: PaymentSummary;
+  /** As the provider says: succeeded, canceled, requires_capture and so on. */
+  status: string;
+};
+export type PayoutSummary = {
+  /** The label of its badge. */
+  badge: string;
+  /** The provider's code of a failure. */
+  failure: string | null;
+  message: string;
+  /** PAYOUT_PAID, PAYOUT_PENDING, PAYOUT_INTRANSIT, PAYOUT_CANCELLED, PAYOUT_FAILED or PAYOUT_UNIDENTIFIED. */
+  state: string;
+};
+export type Payout = {
+  amount: number;
+  arrival_date: number;
+  automatic: boolean;
+  balance_transaction: TransactionOrId | null;
+  created: number;
+  currency: string;
+  description: string | null;
+  failure_balance_transaction: TransactionOrId | null;
+  failure_code: string | null;
+  failure_message: string | null;
+  id: string;
+  livemode: boolean;
+  method: string;
+  object: string;
+  reconciliation_status: string | null;
+  saffron: PayoutSummary;
+  statement_descriptor: string | null;
+  /** As the provider says: paid, pending, in_transit, canceled, failed. */
+  status: string;
+  type: string;
+};
+export type TracedPayment = {
+  /** As the till says, with the tip; cents. */
+  amount: number;
+  balanceTransaction: BalanceTransaction | null;
+  paymentIntent: PaymentIntent | null;
+  paymentIntentId: string;
+  payout: Payout | null;
+};
+export type CheckTrace = {
+  /** Up to when the provider was read, seconds since 1970; null: not yet. */
+  asOf: number | null;
+  /** All its payments with tips, also those without a card; cents. */
+  charged: number;
+  payments: TracedPayment[];
+  posCheckID: string;
+};
+export type MismatchKind =
+  "unknown_to_provider" | "without_check" | "payout_differs";
+export type Mismatch = {
+  /** Cents: what the till says, what was charged, or what was paid out. */
+  amount: number;
+  /** Seconds since 1970: when the check was closed, the payment or the payout was made. */
+  at: number;
+  /** Cents: of a payout, what its transactions add up to. */
+  expected: number | null;
+  kind: MismatchKind;
+  paymentIntentId: string | null;
+  payoutId: string | null;
+  posCheckID: string | null;
+};
+export type MismatchList = {
+  data: Mismatch[];
+  has_more: boolean;
+  /** Null on the last page. */
+  nextCursor: string | null;
+  /** Always list. */
+  object: string;
+  url: string;
+};
+export type PaymentIntentList = {
+  /** Up to when the provider was read, seconds since 1970; null: not yet. */
+  asOf: number | null;
+  data: PaymentIntent[];
+  /** Others follow in the direction that was asked for. */
+  has_more: boolean;
+  /** Always list. */
+  object: string;
+  url: string;
+};
+export type EvidenceDetails = {
+  due_by: number | null;
+  has_evidence: boolean;
+  past_due: boolean;
+  submission_count: number;
+};
+export type Dispute = {
+  amount: number;
+  balance_transactions: BalanceTransaction[];
+  charge: string;
+  created: number;
+  currency: string;
+  evidence_details: EvidenceDetails | null;
+  id: string;
+  is_charge_refundable: boolean;
+  livemode: boolean;
+  object: string;
+  payment_intent: string | null;
+  reason: string;
+  /** As the provider says: needs_response, under_review, won, lost and so on. */
+  status: string;
+};
+export type Refund = {
+  amount: number;
+  balance_transaction: TransactionOrId | null;
+  charge: string | null;
+  created: number;
+  currency: string;
+  /** What took the money back, where the refund failed. */
+  failure_balance_transaction?: TransactionOrId;
+  failure_reason?: string;
+  id: string;
+  object: string;
+  payment_intent: string | null;
+  reason: string | null;
+  status: string | null;
+};
+export type PaymentIntentDetail = PaymentIntent & {
+  /** Up to when the provider was read, seconds since 1970; null: not yet. */
+  asOf: number | null;
+  dispute: Dispute | null;
+  payout: Payout | null;
+  /** Newest first. */
+  refunds: Refund[];
+};
+export type ChangePaymentRequest = {
+  /** The same key and request again give the same answer, and change nothing twice. */
+  idempotencyKey?: string;
+  /** Needed by who has several locations. */
+  posID?: string;
+};
+export type PayoutList = {
+  /** Up to when the provider was read, seconds since 1970; null: not yet. */
+  asOf: number | null;
+  data: Payout[];
+  /** Others follow in the direction that was asked for. */
+  has_more: boolean;
+  /** Always list. */
+  object: string;
+  url: string;
+};
+export type PayoutSums = {
+  amount: number;
+  count: number;
+  fee: number;
+  /** The amount of the payout. */
+  net: number;
+};
+export type PayoutTransactionList = {
+  /** Up to when the provider was read, seconds since 1970; null: not yet. */
+  asOf: number | null;
+  data: BalanceTransaction[];
+  /** Others follow in the direction that was asked for. */
+  has_more: boolean;
+  /** Always list. */
+  object: string;
+  sums: PayoutSums;
+  url: string;
+};
+export type WebhookEnvelope = {
+  body: null;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
   status: number;
 };
 export type Provisioned = {

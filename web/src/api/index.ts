@@ -22,6 +22,21 @@ function rewardPercent(location: string | undefined) {
   return [{ type: 'RewardPercent' as const, id: location ?? 'only' }];
 }
 
+function payments(location: string | undefined) {
+  return [{ type: 'Payments' as const, id: location ?? 'only' }];
+}
+
+/** What all questions about card payments have in common. */
+const ofPayments = {
+  providesTags: (_: unknown, __: unknown, arg: { posId?: string }) => payments(arg.posId),
+};
+
+/** Also of a call that failed: somebody else may have changed the payment meanwhile. */
+const changesPayment = {
+  invalidatesTags: (_: unknown, __: unknown, arg: { changePaymentRequest: { posID?: string } }) =>
+    payments(arg.changePaymentRequest.posID),
+};
+
 /** What all report calls have in common. */
 const ofReport = {
   providesTags: (_: unknown, __: unknown, arg: { reportRequest: ReportRequest }) =>
@@ -70,6 +85,19 @@ export const api = generatedApi.enhanceEndpoints({
       providesTags: (_, __, arg) => rewardPercent(arg.rewardPercentRequest.posID),
     },
     updateRewardPercent: { invalidatesTags: ['RewardPercent', 'Customers'] },
+    listPaymentIntents: ofPayments,
+    getPaymentIntent: ofPayments,
+    capturePaymentIntent: changesPayment,
+    cancelPaymentIntent: changesPayment,
+    listPayouts: ofPayments,
+    listPayoutTransactions: ofPayments,
+    listMismatches: ofPayments,
+    getOnlineorderCurrentweekPayout: {
+      providesTags: (_, __, arg) => payments(arg.currentWeekPayoutRequest.posID),
+    },
+    getOnlineorderPayoutHistory: {
+      providesTags: (_, __, arg) => payments(arg.payoutHistoryRequest.posID),
+    },
     getAppConfig: { providesTags: ['AppConfig'] },
   },
 });
@@ -117,6 +145,15 @@ export const {
   useEraseCustomerMutation,
   useGetRewardPercentQuery,
   useUpdateRewardPercentMutation,
+  useCancelPaymentIntentMutation,
+  useCapturePaymentIntentMutation,
+  useGetOnlineorderCurrentweekPayoutQuery,
+  useGetOnlineorderPayoutHistoryQuery,
+  useGetPaymentIntentQuery,
+  useListMismatchesQuery,
+  useListPaymentIntentsQuery,
+  useListPayoutsQuery,
+  useListPayoutTransactionsQuery,
   useGetAppConfigQuery,
 } = api;
 
@@ -124,7 +161,9 @@ export { type CsvFile, reportCsv } from './csv';
 export { type ApiError, isApiError } from './errors';
 export type {
   AppConfig,
+  BalanceTransaction,
   CashierRow,
+  Charge,
   CheckDetail,
   CheckItem,
   CheckPayment,
@@ -133,6 +172,7 @@ export type {
   CustomerDetail,
   DailyFigures,
   DailyRow,
+  Dispute,
   EmployeeSalesRow,
   HourlyFigures,
   HourlyRow,
@@ -144,18 +184,26 @@ export type {
   ItemRow,
   ItemsListRequest,
   LaborRow,
+  ListPaymentIntentsApiArg,
   Location,
   MajorCategoryRow,
   MinorCategoryRow,
+  Mismatch,
+  MismatchKind,
   OnlineOrderRow,
   OrderInputTypeRow,
   OrderTypeRow,
+  PaymentIntent,
+  PaymentIntentDetail,
   PaymentRow,
+  Payout,
+  PayoutSums,
   PercentChange,
   PointsEntry,
   Profile,
   Promotion,
   PromotionsRequest,
+  Refund,
   ReportRequest,
   RevenueCenterRow,
   Reward,
@@ -163,29 +211,5 @@ export type {
   SummaryRow,
   TableRow,
   UpdateItemRequest,
-} from './generated';
-export type {
-  BalanceTransaction,
-  Charge,
-  Dispute,
-  ListPaymentIntentsApiArg,
-  Mismatch,
-  MismatchKind,
-  PaymentIntent,
-  PaymentIntentDetail,
-  Payout,
-  PayoutSums,
-  Refund,
   WeekPayout,
-} from './payments';
-export {
-  useCancelPaymentIntentMutation,
-  useCapturePaymentIntentMutation,
-  useGetOnlineorderCurrentweekPayoutQuery,
-  useGetOnlineorderPayoutHistoryQuery,
-  useGetPaymentIntentQuery,
-  useListMismatchesQuery,
-  useListPaymentIntentsQuery,
-  useListPayoutsQuery,
-  useListPayoutTransactionsQuery,
-} from './payments';
+} from './generated';

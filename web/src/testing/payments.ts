@@ -106,6 +106,7 @@ export function payout(
   return {
     id,
     object: 'payout',
+    failure_balance_transaction: null,
     amount: 9700,
     arrival_date: 1_795_392_000,
     automatic: true,

@@ -55,8 +55,7 @@ export function usePayout(posID: string, payout: PayoutId | null) {
       ? skipToken
       : {
           posId: posID,
-          'created[gt]': payout.at - 1,
-          'created[lte]': payout.at,
+          created: { gt: payout.at - 1, lte: payout.at },
           limit: AT_ONCE,
         },
     { refetchOnReconnect: true },

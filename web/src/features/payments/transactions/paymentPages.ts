@@ -48,7 +48,7 @@ export function searchOf(
 }
 
 function firstPage({ posID, after, until }: PaymentSearch): ListPaymentIntentsApiArg {
-  return { posId: posID, 'created[gt]': after, 'created[lte]': until, limit: FIRST_PAGE };
+  return { posId: posID, created: { gt: after, lte: until }, limit: FIRST_PAGE };
 }
 
 const newest = {
