@@ -3,17 +3,15 @@
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
-use std::time::Duration;
 
-use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
-use futures::{FutureExt as _, StreamExt as _};
+use futures::FutureExt as _;
 use saffron_core::PosId;
-use saffron_core::event::DeadLetter;
 use saffron_core::fact::{Fact, StampedBatch};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
+use super::pull::Durable;
 use super::{Nats, streams};
 use crate::Fault;
 use crate::pg::{Database, Tx};
@@ -36,8 +34,6 @@ pub trait FactWorker: Clone + Send + Sync + 'static {
 
 /// The most facts that go into one transaction.
 const FACTS_AT_ONCE: usize = 4_000;
-/// The most bytes asked for at once.
-const BYTES_AT_ONCE: usize = 8 * 1024 * 1024;
 
 /// Works all partitions until `shutdown`. Returns when every batch in hand is finished.
 pub async fn consume_facts<W: FactWorker>(
@@ -50,8 +46,11 @@ pub async fn consume_facts<W: FactWorker>(
     let mut partitions = JoinSet::new();
     for partition in 0..PosId::PARTITIONS {
         let lane = Lane {
-            consumer: streams::fact_consumer_name(service, partition),
-            nats: nats.clone(),
+            durable: Durable {
+                name: streams::fact_consumer_name(service, partition),
+                stream: "POS",
+                nats: nats.clone(),
+            },
             database: database.clone(),
             worker: worker.clone(),
         };
@@ -61,69 +60,14 @@ pub async fn consume_facts<W: FactWorker>(
 }
 
 struct Lane<W> {
-    consumer: String,
-    nats: Nats,
+    durable: Durable,
     database: Database,
     worker: W,
 }
 
 impl<W: FactWorker> Lane<W> {
     async fn run(self, shutdown: CancellationToken) {
-        let mut failures = 0_u32;
-        while !shutdown.is_cancelled() {
-            match self.work(&shutdown).await {
-                Ok(()) => failures = 0,
-                Err(fault) => {
-                    failures = failures.saturating_add(1);
-                    tracing::warn!(%fault, consumer = self.consumer, "facts wait");
-                }
-            }
-            let pause = Duration::from_millis(100 * 2_u64.pow(failures.min(5)));
-            tokio::select! {
-                () = shutdown.cancelled() => {}
-                () = tokio::time::sleep(pause) => {}
-            }
-        }
-    }
-
-    /// Pulls and works until the subscription breaks.
-    async fn work(&self, shutdown: &CancellationToken) -> Result<(), Fault> {
-        let transient = |e: &dyn std::fmt::Display| Fault::Transient(e.to_string());
-        let consumer: PullConsumer = self
-            .nats
-            .jetstream()
-            .get_consumer_from_stream(&self.consumer, self.nats.named("POS"))
-            .await
-            .map_err(|e| transient(&e))?;
-        let messages = consumer
-            .stream()
-            .max_messages_per_batch(streams::IN_HAND)
-            .max_bytes_per_batch(BYTES_AT_ONCE)
-            .heartbeat(Duration::from_secs(5))
-            .expires(Duration::from_secs(30))
-            .messages()
-            .await
-            .map_err(|e| transient(&e))?;
-        let mut ready = messages.ready_chunks(streams::IN_HAND);
-        loop {
-            let chunk = tokio::select! {
-                () = shutdown.cancelled() => return Ok(()),
-                chunk = ready.next() => chunk,
-            };
-            let Some(chunk) = chunk else { return Ok(()) };
-            let mut in_hand = Vec::with_capacity(chunk.len());
-            let mut broken = None;
-            for message in chunk {
-                match message {
-                    Ok(message) => in_hand.push(message),
-                    Err(e) => broken = Some(transient(&e)),
-                }
-            }
-            self.settle(in_hand, shutdown).await;
-            if let Some(fault) = broken {
-                return Err(fault);
-            }
-        }
+        self.durable.run(&shutdown, |messages| self.settle(messages, &shutdown)).await;
     }
 
     /// Works messages in groups of a bounded number of facts, and acknowledges each group after its commit. At
@@ -154,29 +98,12 @@ impl<W: FactWorker> Lane<W> {
         let (messages, read): (Vec<Message>, Vec<_>) = group.into_iter().unzip();
         let outcome = match self.apply_whole(&messages, read).await {
             Err(fault) if !fault.is_transient() => {
-                tracing::error!(%fault, consumer = self.consumer, "working the facts one by one");
+                tracing::error!(%fault, consumer = self.durable.name, "working the facts one by one");
                 self.apply_one_by_one(&messages).await
             }
             outcome => outcome,
         };
-        match outcome {
-            Ok(()) => {
-                for message in &messages {
-                    // A lost acknowledgement brings the message again, which changes nothing.
-                    if let Err(e) = message.ack().await {
-                        tracing::warn!(error = %e, consumer = self.consumer, "acknowledgement lost");
-                    }
-                }
-            }
-            Err(fault) => {
-                tracing::warn!(%fault, consumer = self.consumer, "facts go back");
-                for message in &messages {
-                    let tries = message.info().map_or(1, |info| info.delivered);
-                    let pause = Duration::from_millis(100 * 2_u64.pow(tries.clamp(0, 8) as u32));
-                    let _ = message.ack_with(AckKind::Nak(Some(pause))).await;
-                }
-            }
-        }
+        self.durable.answer(&messages, outcome).await;
     }
 
     async fn apply_whole(
@@ -189,7 +116,7 @@ impl<W: FactWorker> Lane<W> {
         for (message, read) in messages.iter().zip(read) {
             match read {
                 Ok(batch) => batches.push(batch),
-                Err(e) => tx.bury(&self.letter(message, None, &message.payload, &e))?,
+                Err(e) => tx.bury(&self.durable.letter(message, None, &message.payload, &e))?,
             }
         }
         let effect = unwound(self.worker.apply(&mut tx, batches)).await?;
@@ -206,7 +133,7 @@ impl<W: FactWorker> Lane<W> {
             let batch = match serde_json::from_slice::<StampedBatch>(&message.payload) {
                 Ok(batch) => batch,
                 Err(e) => {
-                    tx.bury(&self.letter(message, None, &message.payload, &e))?;
+                    tx.bury(&self.durable.letter(message, None, &message.payload, &e))?;
                     continue;
                 }
             };
@@ -219,7 +146,7 @@ impl<W: FactWorker> Lane<W> {
                     Err(fault) => {
                         tx.undo_to(savepoint).await?;
                         let payload = serde_json::to_vec(&alone).unwrap_or_default();
-                        tx.bury(&self.letter(message, Some(&batch.pos_id), &payload, &fault))?;
+                        tx.bury(&self.durable.letter(message, Some(&batch.pos_id), &payload, &fault))?;
                     }
                 }
             }
@@ -227,23 +154,6 @@ impl<W: FactWorker> Lane<W> {
         tx.commit().await?;
         effects.into_iter().for_each(|effect| self.worker.committed(effect));
         Ok(())
-    }
-
-    fn letter(
-        &self,
-        message: &Message,
-        pos_id: Option<&PosId>,
-        payload: &[u8],
-        reason: &dyn std::fmt::Display,
-    ) -> DeadLetter {
-        DeadLetter {
-            pos_id: pos_id.cloned(),
-            consumer: self.consumer.clone(),
-            subject: self.nats.plain(&message.subject).to_owned(),
-            reason: reason.to_string(),
-            attempts: message.info().map_or(1, |info| info.delivered),
-            payload: String::from_utf8_lossy(payload).into_owned(),
-        }
     }
 }
 

@@ -6,6 +6,7 @@ pub mod dlq;
 pub mod heartbeat;
 pub mod live;
 mod past;
+mod pull;
 pub mod react;
 pub mod streams;
 pub mod subject;

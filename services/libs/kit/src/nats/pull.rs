@@ -1,0 +1,132 @@
+//! What all durable consumers have in common: they pull until they are told to end, and acknowledge after the commit.
+
+use std::future::Future;
+use std::time::Duration;
+
+use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::jetstream::{AckKind, Message};
+use futures::StreamExt as _;
+use saffron_core::PosId;
+use saffron_core::event::DeadLetter;
+use tokio_util::sync::CancellationToken;
+
+use super::{Nats, streams};
+use crate::Fault;
+
+/// The most bytes asked for at once.
+const BYTES_AT_ONCE: usize = 8 * 1024 * 1024;
+
+/// A durable consumer of a stream.
+pub(super) struct Durable {
+    /// Its name.
+    pub name: String,
+    /// The stream's name, without the prefix.
+    pub stream: &'static str,
+    /// The way there.
+    pub nats: Nats,
+}
+
+impl Durable {
+    /// Gives what comes to `settle`, at most [`streams::IN_HAND`] messages at once, until `shutdown`; what is in hand then
+    /// is finished. A subscription that breaks is made anew, after a pause that grows with each failure.
+    pub async fn run<S: Future<Output = ()>>(
+        &self,
+        shutdown: &CancellationToken,
+        settle: impl Fn(Vec<Message>) -> S,
+    ) {
+        let mut failures = 0_u32;
+        while !shutdown.is_cancelled() {
+            match self.pull(shutdown, &settle).await {
+                Ok(()) => failures = 0,
+                Err(fault) => {
+                    failures = failures.saturating_add(1);
+                    tracing::warn!(%fault, consumer = self.name, "messages wait");
+                }
+            }
+            let pause = Duration::from_millis(100 * 2_u64.pow(failures.min(5)));
+            tokio::select! {
+                () = shutdown.cancelled() => {}
+                () = tokio::time::sleep(pause) => {}
+            }
+        }
+    }
+
+    /// Pulls until the subscription breaks.
+    async fn pull<S: Future<Output = ()>>(
+        &self,
+        shutdown: &CancellationToken,
+        settle: &impl Fn(Vec<Message>) -> S,
+    ) -> Result<(), Fault> {
+        let transient = |e: &dyn std::fmt::Display| Fault::Transient(e.to_string());
+        let consumer: PullConsumer = self
+            .nats
+            .jetstream()
+            .get_consumer_from_stream(&self.name, self.nats.named(self.stream))
+            .await
+            .map_err(|e| transient(&e))?;
+        let messages = consumer
+            .stream()
+            .max_messages_per_batch(streams::IN_HAND)
+            .max_bytes_per_batch(BYTES_AT_ONCE)
+            .heartbeat(Duration::from_secs(5))
+            .expires(Duration::from_secs(30))
+            .messages()
+            .await
+            .map_err(|e| transient(&e))?;
+        let mut ready = messages.ready_chunks(streams::IN_HAND);
+        loop {
+            let chunk = tokio::select! {
+                () = shutdown.cancelled() => return Ok(()),
+                chunk = ready.next() => chunk,
+            };
+            let Some(chunk) = chunk else { return Ok(()) };
+            let mut in_hand = Vec::with_capacity(chunk.len());
+            let mut broken = None;
+            for message in chunk {
+                match message {
+                    Ok(message) => in_hand.push(message),
+                    Err(e) => broken = Some(transient(&e)),
+                }
+            }
+            settle(in_hand).await;
+            if let Some(fault) = broken {
+                return Err(fault);
+            }
+        }
+    }
+
+    /// Acknowledges messages whose effect is committed, or gives them back, to come again after a pause.
+    pub async fn answer(&self, messages: &[Message], outcome: Result<(), Fault>) {
+        if let Err(fault) = &outcome {
+            tracing::warn!(%fault, consumer = self.name, "messages go back");
+        }
+        for message in messages {
+            if outcome.is_err() {
+                let tries = message.info().map_or(1, |info| info.delivered);
+                let pause = Duration::from_millis(100 * 2_u64.pow(tries.clamp(0, 8) as u32));
+                let _ = message.ack_with(AckKind::Nak(Some(pause))).await;
+            } else if let Err(e) = message.ack().await {
+                // A lost acknowledgement brings the message again, which changes nothing.
+                tracing::warn!(error = %e, consumer = self.name, "acknowledgement lost");
+            }
+        }
+    }
+
+    /// What is put aside of a message that cannot be worked.
+    pub fn letter(
+        &self,
+        message: &Message,
+        pos_id: Option<&PosId>,
+        payload: &[u8],
+        reason: &dyn std::fmt::Display,
+    ) -> DeadLetter {
+        DeadLetter {
+            pos_id: pos_id.cloned(),
+            consumer: self.name.clone(),
+            subject: self.nats.plain(&message.subject).to_owned(),
+            reason: reason.to_string(),
+            attempts: message.info().map_or(1, |info| info.delivered),
+            payload: String::from_utf8_lossy(payload).into_owned(),
+        }
+    }
+}
