@@ -5,7 +5,9 @@ use std::path::PathBuf;
 const DOMAINS: [&str; 5] = ["auth", "reports", "inventory", "customers", "payments"];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../proto");
+    // Asked when it runs, not when it is compiled: clones may share one target folder.
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").ok_or("CARGO_MANIFEST_DIR is not set")?;
+    let root = PathBuf::from(here).join("../../../proto");
     let files = DOMAINS.map(|domain| format!("saffron/{domain}/v1/{domain}_service.proto"));
     println!("cargo:rerun-if-changed={}", root.join("saffron").display());
     let descriptors = protox::compile(files, [&root])?;
