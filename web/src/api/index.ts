@@ -92,6 +92,9 @@ export const api = generatedApi.enhanceEndpoints({
     listPayouts: ofPayments,
     listPayoutTransactions: ofPayments,
     listMismatches: ofPayments,
+    traceCheck: {
+      providesTags: (_, __, arg) => [...payments(arg.posId), ...checks(arg.posId)],
+    },
     getOnlineorderCurrentweekPayout: {
       providesTags: (_, __, arg) => payments(arg.currentWeekPayoutRequest.posID),
     },
@@ -154,6 +157,7 @@ export const {
   useListPaymentIntentsQuery,
   useListPayoutsQuery,
   useListPayoutTransactionsQuery,
+  useTraceCheckQuery,
   useGetAppConfigQuery,
 } = api;
 
@@ -168,6 +172,7 @@ export type {
   CheckItem,
   CheckPayment,
   CheckSummary,
+  CheckTrace,
   Customer,
   CustomerDetail,
   DailyFigures,
@@ -210,6 +215,7 @@ export type {
   RewardPercent,
   SummaryRow,
   TableRow,
+  TracedPayment,
   UpdateItemRequest,
   WeekPayout,
 } from './generated';
