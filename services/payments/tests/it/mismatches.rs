@@ -9,11 +9,12 @@ use serde_json::json;
 use crate::mirror::equal;
 use crate::world::{POS, World, check, field, payment, refusal, with};
 
-async fn found(world: &World, kind: MismatchKind, limit: i32) -> (Vec<Mismatch>, Option<String>) {
+/// All mismatches of a kind, and the last cursor.
+pub async fn found(world: &World, kind: MismatchKind, limit: i32) -> (Vec<Mismatch>, Option<String>) {
     let (mut rows, mut next, mut cursor) = (Vec::new(), None, String::new());
     loop {
-        let asked =
-            ListMismatchesRequest { pos_id: POS.into(), kind: kind.into(), limit, cursor: cursor.clone() };
+        let (pos_id, kind) = (POS.to_owned(), kind.into());
+        let asked = ListMismatchesRequest { pos_id, kind, limit, cursor: cursor.clone() };
         let answer = world.client().list_mismatches(world.request(asked)).await.unwrap();
         let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
         let before = next.take();
