@@ -113,7 +113,9 @@ fn plainly<'a>(newest: impl Iterator<Item = &'a Value>) -> BTreeMap<String, Sums
 fn random_version(random: &mut StdRng, pos_id: &str, id: &str, revision: i64) -> Value {
     let date = BusinessDate::from_date(jiff::civil::date(2026, 6, 1)).plus_days(random.random_range(0..49));
     let is_refund = random.random_range(0..8) == 0;
-    let dollars = |cents: i64| if is_refund { -cents as f64 / 100.0 } else { cents as f64 / 100.0 };
+    // Some tills send money back without saying of what.
+    let is_negative = is_refund || random.random_range(0..12) == 0;
+    let dollars = |cents: i64| if is_negative { -cents as f64 / 100.0 } else { cents as f64 / 100.0 };
     let payments: Vec<Value> = (0..random.random_range(0..4))
         .map(|_| {
             let tip = if random.random_bool(0.4) {
