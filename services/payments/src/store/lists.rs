@@ -101,6 +101,46 @@ impl Place {
     }
 }
 
+/// Where the object is that a page lies beside, by time and id; `$query` looks it up with `$1` the location and `$2` its id.
+macro_rules! place_of {
+    ($query:literal, $database:ident, $pos_id:ident, $place:ident $(, $more:expr)*) => {
+        match $place.id() {
+            None => None,
+            Some(id) => sqlx::query!($query, $pos_id.as_str(), id.as_str() $(, $more)*)
+                .fetch_optional($database.pool())
+                .await?
+                .map(|row| (row.created, row.id)),
+        }
+    };
+}
+
+/// The page within `$bounds`: `$select` with `$1` the location, `$2` to `$5` the bounds, and the order and the limit, `$6`,
+/// put to its end.
+macro_rules! page {
+    (
+        $kind:ident!($($row:ident,)? $select:literal $(, $more:expr)*),
+        $database:ident, $pos_id:ident, $bounds:ident, $limit:ident
+    ) => {{
+        let (newest, oldest) = (&$bounds.newest, &$bounds.oldest);
+        let rows = if $bounds.backwards {
+            sqlx::$kind!(
+                $($row,)? $select + " ORDER BY created, id LIMIT $6",
+                $pos_id.as_str(), newest.0, newest.1, oldest.0, oldest.1, $limit + 1 $(, $more)*
+            )
+            .fetch_all($database.pool())
+            .await?
+        } else {
+            sqlx::$kind!(
+                $($row,)? $select + " ORDER BY created DESC, id DESC LIMIT $6",
+                $pos_id.as_str(), newest.0, newest.1, oldest.0, oldest.1, $limit + 1 $(, $more)*
+            )
+            .fetch_all($database.pool())
+            .await?
+        };
+        Ok(PageOf::cut(rows, $limit, $bounds.backwards))
+    }};
+}
+
 /// Payments of a location.
 ///
 /// # Errors
@@ -112,58 +152,28 @@ pub async fn page_of_intents(
     place: &Place,
     limit: i64,
 ) -> Result<PageOf<ObjectRow>, Fault> {
-    let mut at = None;
-    if let Some(id) = place.id() {
-        at = sqlx::query!(
-            "SELECT created, id FROM payment_intent WHERE pos_id = $1 AND id = $2",
-            pos_id.as_str(),
-            id.as_str()
-        )
-        .fetch_optional(database.pool())
-        .await?
-        .map(|row| (row.created, row.id));
-    }
+    let at = place_of!(
+        "SELECT created, id FROM payment_intent WHERE pos_id = $1 AND id = $2",
+        database,
+        pos_id,
+        place
+    );
     let bounds = Bounds::of(filter, place, at)?;
-    let rows = if bounds.backwards {
-        sqlx::query_as!(
+    page!(
+        query_as!(
             ObjectRow,
             r#"SELECT p.object::text AS "object!",
                  (SELECT t.pos_check_id FROM tender AS t
                   WHERE t.pos_id = p.pos_id AND t.payment_intent_id = p.id AND t.amount > 0
                   ORDER BY t.voided, t.closed_at, t.pos_check_id LIMIT 1) AS "check?"
                FROM payment_intent AS p
-               WHERE p.pos_id = $1 AND (p.created, p.id) < ($2, $3) AND (p.created, p.id) > ($4, $5)
-               ORDER BY p.created, p.id LIMIT $6"#,
-            pos_id.as_str(),
-            bounds.newest.0,
-            bounds.newest.1,
-            bounds.oldest.0,
-            bounds.oldest.1,
-            limit + 1
-        )
-        .fetch_all(database.pool())
-        .await?
-    } else {
-        sqlx::query_as!(
-            ObjectRow,
-            r#"SELECT p.object::text AS "object!",
-                 (SELECT t.pos_check_id FROM tender AS t
-                  WHERE t.pos_id = p.pos_id AND t.payment_intent_id = p.id AND t.amount > 0
-                  ORDER BY t.voided, t.closed_at, t.pos_check_id LIMIT 1) AS "check?"
-               FROM payment_intent AS p
-               WHERE p.pos_id = $1 AND (p.created, p.id) < ($2, $3) AND (p.created, p.id) > ($4, $5)
-               ORDER BY p.created DESC, p.id DESC LIMIT $6"#,
-            pos_id.as_str(),
-            bounds.newest.0,
-            bounds.newest.1,
-            bounds.oldest.0,
-            bounds.oldest.1,
-            limit + 1
-        )
-        .fetch_all(database.pool())
-        .await?
-    };
-    Ok(PageOf::cut(rows, limit, bounds.backwards))
+               WHERE p.pos_id = $1 AND (p.created, p.id) < ($2, $3) AND (p.created, p.id) > ($4, $5)"#
+        ),
+        database,
+        pos_id,
+        bounds,
+        limit
+    )
 }
 
 /// Payouts of a location.
@@ -177,48 +187,19 @@ pub async fn page_of_payouts(
     place: &Place,
     limit: i64,
 ) -> Result<PageOf<String>, Fault> {
-    let mut at = None;
-    if let Some(id) = place.id() {
-        at = sqlx::query!(
-            "SELECT created, id FROM payout WHERE pos_id = $1 AND id = $2",
-            pos_id.as_str(),
-            id.as_str()
-        )
-        .fetch_optional(database.pool())
-        .await?
-        .map(|row| (row.created, row.id));
-    }
+    let at =
+        place_of!("SELECT created, id FROM payout WHERE pos_id = $1 AND id = $2", database, pos_id, place);
     let bounds = Bounds::of(filter, place, at)?;
-    let rows = if bounds.backwards {
-        sqlx::query_scalar!(
+    page!(
+        query_scalar!(
             r#"SELECT object::text AS "object!" FROM payout
-               WHERE pos_id = $1 AND (created, id) < ($2, $3) AND (created, id) > ($4, $5)
-               ORDER BY created, id LIMIT $6"#,
-            pos_id.as_str(),
-            bounds.newest.0,
-            bounds.newest.1,
-            bounds.oldest.0,
-            bounds.oldest.1,
-            limit + 1
-        )
-        .fetch_all(database.pool())
-        .await?
-    } else {
-        sqlx::query_scalar!(
-            r#"SELECT object::text AS "object!" FROM payout
-               WHERE pos_id = $1 AND (created, id) < ($2, $3) AND (created, id) > ($4, $5)
-               ORDER BY created DESC, id DESC LIMIT $6"#,
-            pos_id.as_str(),
-            bounds.newest.0,
-            bounds.newest.1,
-            bounds.oldest.0,
-            bounds.oldest.1,
-            limit + 1
-        )
-        .fetch_all(database.pool())
-        .await?
-    };
-    Ok(PageOf::cut(rows, limit, bounds.backwards))
+               WHERE pos_id = $1 AND (created, id) < ($2, $3) AND (created, id) > ($4, $5)"#
+        ),
+        database,
+        pos_id,
+        bounds,
+        limit
+    )
 }
 
 /// What a payout contains.
@@ -232,51 +213,25 @@ pub async fn page_of_transactions(
     place: &Place,
     limit: i64,
 ) -> Result<PageOf<String>, Fault> {
-    let mut at = None;
-    if let Some(id) = place.id() {
-        at = sqlx::query!(
-            "SELECT created, id FROM balance_transaction WHERE pos_id = $1 AND id = $2 AND payout_id = $3",
-            pos_id.as_str(),
-            id.as_str(),
-            payout.as_str()
-        )
-        .fetch_optional(database.pool())
-        .await?
-        .map(|row| (row.created, row.id));
-    }
+    let at = place_of!(
+        "SELECT created, id FROM balance_transaction WHERE pos_id = $1 AND id = $2 AND payout_id = $3",
+        database,
+        pos_id,
+        place,
+        payout.as_str()
+    );
     let bounds = Bounds::of(Filter::default(), place, at)?;
-    let rows = if bounds.backwards {
-        sqlx::query_scalar!(
+    page!(
+        query_scalar!(
             r#"SELECT object::text AS "object!" FROM balance_transaction
-               WHERE pos_id = $1 AND payout_id = $7 AND (created, id) < ($2, $3) AND (created, id) > ($4, $5)
-               ORDER BY created, id LIMIT $6"#,
-            pos_id.as_str(),
-            bounds.newest.0,
-            bounds.newest.1,
-            bounds.oldest.0,
-            bounds.oldest.1,
-            limit + 1,
+               WHERE pos_id = $1 AND payout_id = $7 AND (created, id) < ($2, $3) AND (created, id) > ($4, $5)"#,
             payout.as_str()
-        )
-        .fetch_all(database.pool())
-        .await?
-    } else {
-        sqlx::query_scalar!(
-            r#"SELECT object::text AS "object!" FROM balance_transaction
-               WHERE pos_id = $1 AND payout_id = $7 AND (created, id) < ($2, $3) AND (created, id) > ($4, $5)
-               ORDER BY created DESC, id DESC LIMIT $6"#,
-            pos_id.as_str(),
-            bounds.newest.0,
-            bounds.newest.1,
-            bounds.oldest.0,
-            bounds.oldest.1,
-            limit + 1,
-            payout.as_str()
-        )
-        .fetch_all(database.pool())
-        .await?
-    };
-    Ok(PageOf::cut(rows, limit, bounds.backwards))
+        ),
+        database,
+        pos_id,
+        bounds,
+        limit
+    )
 }
 
 /// How many transactions a payout contains, and their amounts, fees and net amounts, cents; none if there is no such
