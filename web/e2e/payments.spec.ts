@@ -1,15 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { PaymentIntent, PaymentIntentDetail, Payout, PayoutSums } from '../src/api';
+import type { BalanceTransaction, CheckTrace, PaymentIntentDetail, Payout } from '../src/api';
+import { chooseLocation, location, type Provided, read, somePayment } from './fixtures/payments';
 import { call, expect, scrollsSideways, signIn, test } from './fixtures/test';
-
-const location = 'demo-pizza';
-
-interface Provided<Row> {
-  data: Row[];
-  has_more: boolean;
-  asOf: number | null;
-  sums: PayoutSums;
-}
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const shown = (cents: number) => dollars.format(cents / 100);
@@ -17,43 +9,6 @@ const shown = (cents: number) => dollars.format(cents / 100);
 const payments = (page: Page) =>
   page.getByRole('list', { name: 'Card payments' }).getByRole('button');
 const payouts = (page: Page) => page.getByRole('list', { name: 'Payouts' }).getByRole('button');
-
-/** What the gateway answers to the page's own cookie. */
-function read<Body>(page: Page, path: string, query: Record<string, string> = {}): Promise<Body> {
-  const asked = new URLSearchParams({ posID: location, ...query });
-  return page.evaluate(async (url) => {
-    const answer = await fetch(url);
-    if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-    return answer.json();
-  }, `/payments/v1/${path}?${asked}`);
-}
-
-/** The newest payment of the demo that fits. */
-async function somePayment(
-  page: Page,
-  fits: (payment: PaymentIntent) => boolean,
-): Promise<PaymentIntent> {
-  let after: Record<string, string> = {};
-  for (let pages = 0; pages < 20; pages++) {
-    const list = await read<Provided<PaymentIntent>>(page, 'payment_intents', {
-      limit: '150',
-      ...after,
-    });
-    const found = list.data.find(fits);
-    if (found !== undefined) return found;
-    const last = list.data.at(-1);
-    if (!list.has_more || last === undefined) break;
-    after = { starting_after: last.id };
-  }
-  throw new Error(`no such payment at ${location}`);
-}
-
-/** The demo's first location, as somebody chose it on an earlier visit. */
-async function chooseLocation(page: Page): Promise<void> {
-  await page.evaluate((posID) => {
-    localStorage.setItem('default_location', JSON.stringify(posID));
-  }, location);
-}
 
 async function openPayment(page: Page, { id }: { id: string }): Promise<void> {
   await page.goto(`/stripe-transactions?payment=${id}`);
@@ -86,6 +41,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await payouts(page).first().click();
       await expect(page.getByText('Payout ID')).toBeVisible();
       await expect(page.getByLabel('Loading')).toHaveCount(0);
+      await look();
+      await page.goto('/stripe-transactions');
+      await payments(page).filter({ hasText: 'Succeeded' }).first().click();
+      await page.getByRole('dialog').getByRole('link', { name: /^#/ }).click();
+      await expect(page.getByRole('list', { name: 'Where the card money went' })).toBeVisible();
       await look();
       await page.goto('/payout');
       await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
@@ -152,6 +112,51 @@ test('a payment leads to its check and to its payout, and the sums add up', asyn
   await expect(contents).toContainText(
     `Gross${shown(sums.amount)}Fees${shown(-sums.fee)}Net${shown(sums.net)}`,
   );
+});
+
+test('a check tells where its card money went, and leads there and back', async ({ page }) => {
+  const paid = await somePayment(
+    page,
+    ({ created, saffron }) =>
+      saffron.state === 'PAYMENT_SUCCESS' &&
+      saffron.posCheckID !== null &&
+      created < Date.now() / 1000 - 7 * 86_400,
+  );
+  const check = String(paid.saffron.posCheckID);
+  const told = await read<CheckTrace>(page, `checks/${encodeURIComponent(check)}/trace`);
+  const traced = told.payments.find(({ paymentIntentId }) => paymentIntentId === paid.id);
+  const payout = traced?.payout as Payout;
+
+  await openPayment(page, paid);
+  const payment = page.getByRole('dialog', { name: 'Payment' });
+  await payment.getByRole('link', { name: `#${check}` }).click();
+  const sheet = page.getByRole('dialog', { name: `Check #${check}` });
+  const trace = sheet.getByRole('list', { name: 'Where the card money went' });
+  await expect(trace).toContainText(`Charged${shown(paid.amount_received)}`);
+  await expect(trace).toContainText(`Fee${shown(-(paid.saffron.fee ?? 0))}`);
+  await expect(trace).toContainText(`Net${shown(paid.saffron.net ?? 0)}`);
+  await expect(trace).toContainText(`In a payout of ${shown(payout.amount)} Paid`);
+
+  await trace.getByRole('link', { name: /ending in/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/stripe-transactions\\?.*payment=${paid.id}`));
+  await expect(payment.getByText('Payment ID')).toBeVisible();
+  await page.goBack();
+  await trace.getByRole('link', { name: /^In a payout of/ }).click();
+  const contents = page.getByRole('dialog', { name: 'Payout' });
+  await expect(contents).toContainText(shown(payout.amount));
+
+  const { data } = await read<Provided<BalanceTransaction>>(
+    page,
+    `payouts/${payout.id}/transactions`,
+    { limit: '100' },
+  );
+  const at = data.findIndex(({ id }) => id === traced?.balanceTransaction?.id);
+  const row = contents.getByRole('list', { name: 'Transactions' }).getByRole('listitem').nth(at);
+  await row.getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`payment=${paid.id}`));
+  await expect(payment).toContainText(`#${check}`);
+  await page.goBack();
+  await expect(contents).toContainText(shown(payout.amount));
 });
 
 test('a refunded payment tells what was given back', async ({ page }) => {

@@ -1,4 +1,5 @@
-// Puts a .br and a .gz beside each text file of dist/, for the gateway to serve as they are.
+// Puts a .br and a .gz beside each text file of dist/, for the gateway to serve as they are. Refuses a file with a key of
+// the card provider or a secret of its webhooks: these are the payments service's alone.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const dist = new URL('../dist/', import.meta.url).pathname;
 const text = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest', '.map', '.txt']);
+const secret = /\b[sr]k_(live|test)_\w|\bwhsec_\w/;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
@@ -19,6 +21,9 @@ let packed = 0;
 await Promise.all(
   files.map(async (file) => {
     const content = await readFile(file);
+    if (secret.test(content.toString('utf8'))) {
+      throw new Error(`${file} holds a secret of the card provider: take it out of web/src`);
+    }
     const [br, gz] = await Promise.all([
       brotli(content, {
         params: {

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { type Page, test } from '@playwright/test';
+import type { PaymentIntent, Payout } from '../../src/api';
 import { reports } from '../../src/lib/messages/sales';
+import { chooseLocation, findPayment, read } from '../fixtures/payments';
 import { owner, wholeWeek } from '../fixtures/test';
 
 const folder = path.resolve(process.env.SAFFRON_SCREENS ?? '../docs/screens');
@@ -60,6 +62,39 @@ function isShownWide(name: string): boolean {
 /** What of the menu and the guests has a place of its own beside its list on a wide screen. */
 const wide = { menu: '/home/menu', customers: '/customers', 'royalty-program': '/royalty-program' };
 
+/** The pages of money. */
+const money = {
+  'stripe-transactions': '/stripe-transactions',
+  'stripe-payouts': '/stripe-payouts',
+  'online-order-payouts': '/payout',
+};
+
+/** Payments of which each tells another story. */
+const payments: Record<string, (payment: PaymentIntent) => boolean> = {
+  'payment-succeeded': ({ saffron, created }) =>
+    saffron.state === 'PAYMENT_SUCCESS' &&
+    saffron.posCheckID !== null &&
+    // Long enough ago to be paid out.
+    created < Date.now() / 1000 - 7 * 86_400,
+  'payment-refunded': ({ saffron }) => saffron.state === 'PARTIAL_REFUND',
+  'payment-disputed': ({ latest_charge }) => latest_charge?.disputed === true,
+  'payment-uncaptured': ({ saffron }) => saffron.state === 'PAYMENT_UNCAPTURED',
+  'payment-failed': ({ saffron }) => saffron.state === 'PAYMENT_FAILED',
+};
+
+/** The address of such a payment; `undefined` where the demo has none at the moment. */
+async function paymentPath(page: Page, name: string): Promise<string | undefined> {
+  const payment = await findPayment(page, payments[name] ?? (() => false));
+  return payment && `/stripe-transactions?payment=${payment.id}`;
+}
+
+/** The address of the newest payout that arrived. */
+async function payoutPath(page: Page): Promise<string> {
+  const { data } = await read<{ data: Payout[] }>(page, 'payouts', { limit: '50' });
+  const payout = data.find(({ saffron }) => saffron.state === 'PAYOUT_PAID');
+  return `/stripe-payouts?payout=${payout?.id}&at=${payout?.created}`;
+}
+
 async function shoot(page: Page, name: string) {
   await page.evaluate(() => document.fonts.ready);
   // Charts draw themselves after their data came; the live stream keeps the network from ever being idle.
@@ -74,6 +109,13 @@ async function open(page: Page, route: string) {
     .first()
     .waitFor({ state: 'detached' })
     .catch(() => undefined);
+}
+
+/** A sheet that an address opens, after a tap: a ring around its first button is for keyboards. */
+async function openSheet(page: Page, route: string, text: string) {
+  await open(page, route);
+  await page.getByRole('dialog').getByText(text).waitFor();
+  await page.getByRole('dialog').getByRole('heading').first().click();
 }
 
 async function enter(page: Page, { email, password }: typeof owner) {
@@ -107,6 +149,36 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.goto('/link-restaurant');
       await page.getByLabel('Location ID').waitFor();
       await shoot(page, `link-restaurant-${scheme}`);
+    });
+
+    test('money', async ({ page }) => {
+      await enter(page, owner);
+      await page.waitForURL('**/home');
+      await chooseLocation(page);
+      for (const [name, route] of Object.entries(money)) {
+        await open(page, route);
+        await shoot(page, `${name}-${scheme}`);
+      }
+      for (const name of Object.keys(payments)) {
+        const path = await paymentPath(page, name);
+        if (path === undefined) continue;
+        await openSheet(page, path, 'Payment ID');
+        await shoot(page, `${name}-${scheme}`);
+      }
+      await openSheet(page, await payoutPath(page), 'Adds up');
+      await shoot(page, `payout-${scheme}`);
+      await open(page, (await paymentPath(page, 'payment-refunded')) ?? '');
+      await page.getByRole('dialog').getByRole('link', { name: /^#/ }).click();
+      const trace = page.getByRole('list', { name: 'Where the card money went' });
+      await trace.getByRole('link').last().scrollIntoViewIfNeeded();
+      await shoot(page, `check-card-money-${scheme}`);
+      await open(page, '/stripe-transactions');
+      const mismatches = page.getByRole('button', { name: /not match/ });
+      if (await mismatches.isVisible()) {
+        await mismatches.click();
+        await page.getByRole('dialog').waitFor();
+        await shoot(page, `mismatches-${scheme}`);
+      }
     });
 
     test('signed in', async ({ page }) => {
@@ -163,6 +235,18 @@ for (const viewport of wider) {
         if (name === 'sales-history') {
           await page.getByRole('button', { name: /^#/ }).first().click();
         }
+        await shoot(page, `${name}-${viewport.width}`);
+      }
+    });
+
+    test('money', async ({ page }) => {
+      await enter(page, owner);
+      await page.waitForURL('**/home');
+      await chooseLocation(page);
+      const list = page.getByRole('list', { name: 'Card payments' });
+      for (const [name, route] of Object.entries(money)) {
+        await open(page, name === 'stripe-payouts' ? await payoutPath(page) : route);
+        if (name === 'stripe-transactions') await list.getByRole('button').first().click();
         await shoot(page, `${name}-${viewport.width}`);
       }
     });

@@ -100,6 +100,9 @@ export const api = generatedApi.enhanceEndpoints({
     listPayouts: ofPayments,
     listPayoutTransactions: ofPayments,
     listMismatches: ofPayments,
+    traceCheck: {
+      providesTags: (_, __, arg) => [...payments(arg.posId), ...checks(arg.posId)],
+    },
     getOnlineorderCurrentweekPayout: {
       providesTags: (_, __, arg) => payments(arg.currentWeekPayoutRequest.posID),
     },
@@ -182,6 +185,7 @@ export const {
   useListPaymentIntentsQuery,
   useListPayoutsQuery,
   useListPayoutTransactionsQuery,
+  useTraceCheckQuery,
   useGetAppConfigQuery,
   useGetCampaignPreviewMutation,
   useGetCampaignsQuery,
@@ -212,6 +216,7 @@ export type {
   CheckItem,
   CheckPayment,
   CheckSummary,
+  CheckTrace,
   Consent,
   ConsentAct,
   Customer,
@@ -265,6 +270,7 @@ export type {
   SummaryRow,
   TableRow,
   TextRecipient,
+  TracedPayment,
   UpdateItemRequest,
   WeekPayout,
 } from './generated';

@@ -6,6 +6,7 @@ import type {
   PaymentIntent,
   Payout,
   Refund,
+  TracedPayment,
   WeekPayout,
 } from '@/api';
 
@@ -198,4 +199,16 @@ export function providerList(
   rest: { has_more?: boolean; asOf?: number | null } & Record<string, unknown> = {},
 ) {
   return { object: 'list', url: '', has_more: false, asOf: noon, data, ...rest };
+}
+
+/** A payment of $25.00 as the till of check k-1 says it, that was paid out on Nov 23. */
+export function traced(rest: Partial<TracedPayment> = {}): TracedPayment {
+  return {
+    amount: 2500,
+    paymentIntentId: 'pi_1',
+    paymentIntent: payment('pi_1'),
+    balanceTransaction: transaction('txn_1'),
+    payout: payout('po_1'),
+    ...rest,
+  };
 }

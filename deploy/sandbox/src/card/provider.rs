@@ -116,6 +116,15 @@ impl Provider {
         self.with(|state| Ok(truth::of(known(&state.accounts, account)?, since)))
     }
 
+    /// What the tills of the account's restaurant have told by now: a CloudEvent each, of the demo's days.
+    ///
+    /// # Errors
+    /// If there is no such account, or a day cannot be played.
+    pub fn told(&self, account: &str) -> Result<Vec<String>, Fault> {
+        let odd = |error: anyhow::Error| Fault::server(&format!("{error:#}"));
+        self.with(|state| known(&state.accounts, account)?.told().map_err(odd))
+    }
+
     /// Does something to an account, as `POST /sandbox/v1/{account}/commands` does; gives the ids of what it made or
     /// changed.
     ///

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::announce::{announce, keep};
 use super::{App, signed};
-use crate::domain::{Harvest, Kind, Named, Payout, ProviderId};
+use crate::domain::{Harvest, Kind, Named, Payout, ProviderId, odd};
 use crate::store::{self, Claimed, ProviderFault, PutBack};
 
 /// Objects that one worker takes in hand at once.
@@ -85,7 +85,7 @@ async fn fetch(app: &App, claimed: &Claimed) -> Result<Fetched, ProviderFault> {
     if claimed.kind != Kind::Payout {
         return Ok(Fetched { object, contents: None });
     }
-    let payout = Payout::deserialize(&object).map_err(|e| ProviderFault::Unreadable(e.to_string()))?;
+    let payout = Payout::deserialize(&object).map_err(|e| ProviderFault::Unreadable(odd(&e)))?;
     if !payout.tells_contents() {
         return Ok(Fetched { object, contents: None });
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::join_all;
+use futures::stream::{self, TryStreamExt as _};
 use jiff::civil::Time;
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::{BusinessDate, PosId};
@@ -20,6 +21,8 @@ use crate::store::{self, ListPage, Polled, ProviderFault};
 
 /// Accounts that are read at once.
 const ACCOUNTS: i64 = 4;
+/// Kinds whose history is read at once. Two of them are long, and a page takes the provider its time.
+const HISTORIES: usize = 3;
 /// How long an account is left to who reads it; each page that is stored makes it longer. Two who read it do no harm.
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
 /// Beyond this the provider's events are not sure to reach back: it keeps them for 30 days.
@@ -81,9 +84,12 @@ async fn poll(app: &App, polled: &Polled) -> Result<(), Fault> {
     if !read {
         begin_history(app, polled, began).await?;
     }
-    for (kind, since, cursor) in store::unread_history(&app.database, &polled.pos_id).await? {
-        read_history(app, polled, kind, since, cursor).await?;
-    }
+    let unread = store::unread_history(&app.database, &polled.pos_id).await?;
+    stream::iter(unread.into_iter().map(Ok::<_, Fault>))
+        .try_for_each_concurrent(HISTORIES, |(kind, since, cursor)| {
+            read_history(app, polled, kind, since, cursor)
+        })
+        .await?;
     let tonight = night(polled, began);
     let mut tx = app.database.begin().await?;
     if tonight.is_some() && polled.read_again.is_some() {

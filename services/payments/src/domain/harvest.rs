@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::shape::Expandable;
-use super::{BalanceTransaction, Dispute, Kind, PaymentIntent, Payout, ProviderId, Refund};
+use super::{BalanceTransaction, Dispute, Kind, PaymentIntent, Payout, ProviderId, Refund, odd};
 
 /// An object, and the number of the read that brought it: of two reads the one that began later has the higher.
 pub type Read<T> = (i64, T);
@@ -36,7 +36,7 @@ impl Harvest {
     /// # Errors
     /// If a field of it is missing or of another type.
     pub fn add(&mut self, kind: Kind, read: i64, object: &Value) -> Result<(), String> {
-        let odd = |e: serde_json::Error| e.to_string();
+        let odd = |e: serde_json::Error| odd(&e);
         match kind {
             Kind::PaymentIntent => {
                 let intent = PaymentIntent::deserialize(object).map_err(odd)?;
@@ -79,7 +79,7 @@ impl Harvest {
         let transactions: Result<Vec<BalanceTransaction>, _> =
             objects.iter().map(BalanceTransaction::deserialize).collect();
         let mut sum = 0_i64;
-        for transaction in transactions.map_err(|e| e.to_string())? {
+        for transaction in transactions.map_err(|e| odd(&e))? {
             if !transaction.is_of(payout) {
                 sum = sum.saturating_add(transaction.net);
                 self.contained.insert(transaction.id.clone(), payout.clone());

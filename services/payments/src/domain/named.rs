@@ -2,7 +2,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::ProviderId;
+use super::{ProviderId, odd};
 
 /// What the mirror holds, a table each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -107,7 +107,7 @@ impl Notice {
     /// # Errors
     /// If it is no event.
     pub fn read(event: &Value) -> Result<Notice, String> {
-        let event = Event::deserialize(event).map_err(|e| format!("is no event: {e}"))?;
+        let event = Event::deserialize(event).map_err(|e| format!("is no event: {}", odd(&e)))?;
         let created = Timestamp::from_second(event.created).map_err(|e| format!("created: {e}"))?;
         let object = &event.data.object;
         let id_in = |field: &str| {

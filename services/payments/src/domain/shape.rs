@@ -331,3 +331,6 @@ impl BalanceTransaction {
         self.status == "available"
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -70,15 +70,24 @@ pub async fn set_account(
     Ok(changed.unwrap_or_default())
 }
 
-/// Whose account this is.
+/// Whose account this is, and whether this event of it was taken before; none if it is nobody's.
 ///
 /// # Errors
 /// If the database is away, or holds what cannot be read.
-pub async fn location_of_account(tx: &mut Tx, account: &ProviderId) -> Result<Option<PosId>, Fault> {
-    let found = sqlx::query_scalar!("SELECT pos_id FROM location WHERE account_id = $1", account.as_str())
-        .fetch_optional(tx.conn())
-        .await?;
-    found.map(|pos_id| stored(pos_id.parse())).transpose()
+pub async fn whose_event(
+    database: &Database,
+    account: &ProviderId,
+    event: &ProviderId,
+) -> Result<Option<(PosId, bool)>, Fault> {
+    let found = sqlx::query!(
+        r#"SELECT pos_id, EXISTS (SELECT FROM notice AS n WHERE n.pos_id = l.pos_id AND n.event_id = $2) AS "taken!"
+           FROM location AS l WHERE account_id = $1"#,
+        account.as_str(),
+        event.as_str()
+    )
+    .fetch_optional(database.pool())
+    .await?;
+    found.map(|row| Ok((stored(row.pos_id.parse())?, row.taken))).transpose()
 }
 
 /// The account of a location.

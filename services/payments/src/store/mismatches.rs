@@ -94,6 +94,9 @@ pub async fn page_of_mismatches(
     }
 }
 
+// OFFSET 0 has each row looked up by its index. Without it, Postgres makes a join of it, which compares all with all as
+// long as it has no statistics of a table that was just filled.
+
 /// What a first page comes before.
 fn begin(after: Option<&MismatchCursor>) -> (Timestamp, i64, &str) {
     let micros = after.map_or(i64::MAX, |cursor| cursor.micros);
@@ -120,7 +123,8 @@ async fn unknown_to_provider(
            WHERE t.pos_id = $1 AND t.amount > 0 AND NOT t.voided
              AND t.closed_at <= $2 AND t.closed_at <= l.as_of AND t.closed_at >= to_timestamp(h.since)
              AND (t.closed_at, t.pos_check_id, t.place) < ($3, $4, $5)
-             AND NOT EXISTS (SELECT FROM payment_intent AS p WHERE p.pos_id = $1 AND p.id = t.payment_intent_id)
+             AND NOT EXISTS (SELECT FROM payment_intent AS p WHERE p.pos_id = $1 AND p.id = t.payment_intent_id
+                             OFFSET 0)
            ORDER BY t.closed_at DESC, t.pos_check_id DESC, t.place DESC LIMIT $6"#,
         pos_id.as_str(),
         jiff_sqlx::Timestamp::from(until) as jiff_sqlx::Timestamp,
@@ -163,7 +167,8 @@ async fn without_check(
            WHERE p.pos_id = $1 AND p.state IN ('PAYMENT_SUCCESS', 'PARTIAL_REFUND') AND p.created <= $2
              AND (p.created, p.id) < ($3, $4)
              AND NOT EXISTS (SELECT FROM tender AS t
-                             WHERE t.pos_id = $1 AND t.payment_intent_id = p.id AND t.amount > 0 AND NOT t.voided)
+                             WHERE t.pos_id = $1 AND t.payment_intent_id = p.id AND t.amount > 0 AND NOT t.voided
+                             OFFSET 0)
            ORDER BY p.created DESC, p.id DESC LIMIT $5"#,
         pos_id.as_str(),
         until.as_second(),

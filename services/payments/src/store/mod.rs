@@ -23,7 +23,7 @@ pub use checks::{NewCheck, known_checks, put_checks};
 pub use lists::{
     Filter, ObjectRow, Place, page_of_intents, page_of_payouts, page_of_transactions, sums_of_payout,
 };
-pub use locations::{account_of, as_of, bump_versions, hold_locations, location_of_account, set_account};
+pub use locations::{account_of, as_of, bump_versions, hold_locations, set_account, whose_event};
 pub use mirror::put;
 pub use mismatches::{Mismatch, MismatchCursor, MismatchKind, page_of_mismatches};
 pub use one::{dispute_of, find_check, find_intent, payout_of_intent, refunds_of, tenders_of};

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::https::{Https, https};
-use crate::domain::{Kind, ProviderId};
+use crate::domain::{Kind, ProviderId, odd};
 
 /// The version of the API whose shapes `domain` knows.
 const VERSION: &str = "2025-09-30.clover";
@@ -26,6 +26,8 @@ const TRIES: u32 = 3;
 const PAUSE: Duration = Duration::from_millis(250);
 /// The longest pause that is waited here; who asks for more is asked again later.
 const LONGEST_PAUSE: Duration = Duration::from_secs(4);
+/// The longest code of a refusal, bytes.
+const LONGEST_CODE: usize = 64;
 /// The most objects of one of its pages.
 pub(super) const PAGE: &str = "100";
 
@@ -115,7 +117,7 @@ impl Provider {
         let mut query = vec![("limit", PAGE)];
         query.extend(parameters);
         let answer = self.call(&Method::GET, account, path, &query, None).await?;
-        ListPage::deserialize(answer).map_err(|e| ProviderFault::Unreadable(format!("{path}: {e}")))
+        ListPage::deserialize(answer).map_err(|e| ProviderFault::Unreadable(format!("{path}: {}", odd(&e))))
     }
 
     /// An object of an account as it stands now.
@@ -230,7 +232,7 @@ impl Provider {
         let Ok(Refusal { error }) = serde_json::from_slice::<Refusal>(&bytes) else {
             return Err(ProviderFault::Away(format!("{status} without a reason"), after));
         };
-        let code = error.code.unwrap_or(error.r#type);
+        let code = word(error.code.unwrap_or(error.r#type));
         match (status, code.as_str()) {
             (StatusCode::NOT_FOUND, _) | (_, "resource_missing") => Err(ProviderFault::Missing),
             // Another call with this key is in hand, or the object is locked by one.
@@ -240,6 +242,13 @@ impl Provider {
             _ => Err(ProviderFault::Refused(code)),
         }
     }
+}
+
+/// A code of the provider as it may be logged; its messages are never read, for they may repeat the key.
+fn word(code: String) -> String {
+    let is_word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    let is_code = code.len() <= LONGEST_CODE && code.bytes().all(is_word) && !code.starts_with("sk_");
+    if is_code { code } else { "an odd code".to_owned() }
 }
 
 /// Parameters as a query or a form has them.
@@ -270,6 +279,17 @@ fn escape(part: &str, text: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_key_is_in_no_debug_output_and_in_no_code() {
+        let provider = Provider::new("https://provider.test", &Secret::new("sk_test_4fd1c0ffee")).unwrap();
+        assert_eq!(provider.authorization, "Bearer sk_test_4fd1c0ffee");
+        assert!(!format!("{:?} {:?}", provider.authorization, provider.http).contains("4fd1c0ffee"));
+        assert_eq!(word("charge_already_captured".into()), "charge_already_captured");
+        for odd in ["sk_test_4fd1c0ffee", "Invalid API Key provided: sk_test_4fd1c0ffee", &"a".repeat(65)] {
+            assert_eq!(word(odd.into()), "an odd code");
+        }
+    }
 
     #[test]
     fn parameters_are_escaped() {

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use saffron_core::PosId;
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
@@ -10,6 +10,14 @@ use crate::domain::{Named, Notice};
 
 /// How long events of the provider are remembered, days: it keeps them for 30 itself.
 const REMEMBERED_DAYS: i32 = 35;
+
+/// How old a payment that is not final may be to be read again each night, days. What a guest left unpaid stays open for
+/// ever, and such payments would add up. One that is still changed by hand later is named by an event then; where events
+/// were missed for longer than they are kept, the account's history is read. A card that is held is given up by the
+/// provider after 7 days, and after 31 at the latest.
+const OPEN_PAYMENT_DAYS: i64 = 35;
+/// The same for everything else: disputes are the slowest, and are decided within half a year.
+const OPEN_DAYS: i64 = 200;
 
 /// Notes events of the provider, and that what they name has to be fetched; what was noted before changes nothing. The
 /// number of those that are new.
@@ -43,22 +51,26 @@ pub async fn take_notices(
     Ok(fresh.len())
 }
 
-/// Says of everything at a location that is not final that it has to be fetched anew.
+/// Says of everything at a location that is not final, and not too old to become so, that it has to be fetched anew.
 ///
 /// # Errors
 /// If the database is away.
 pub async fn mark_open(tx: &mut Tx, pos_id: &PosId, now: Timestamp) -> Result<(), Fault> {
+    let days_ago = |days: i64| (now - SignedDuration::from_hours(24 * days)).as_second();
     sqlx::query!(
         "INSERT INTO stale (pos_id, kind, id, due_at)
-         SELECT pos_id, 'payment_intent', id, $2::timestamptz FROM payment_intent WHERE pos_id = $1 AND NOT final
-         UNION ALL SELECT pos_id, 'refund', id, $2 FROM refund WHERE pos_id = $1 AND NOT final
-         UNION ALL SELECT pos_id, 'payout', id, $2 FROM payout WHERE pos_id = $1 AND NOT final
-         UNION ALL SELECT pos_id, 'dispute', id, $2 FROM dispute WHERE pos_id = $1 AND NOT final
+         SELECT pos_id, 'payment_intent', id, $2::timestamptz FROM payment_intent
+           WHERE pos_id = $1 AND NOT final AND created >= $3
+         UNION ALL SELECT pos_id, 'refund', id, $2 FROM refund WHERE pos_id = $1 AND NOT final AND created >= $4
+         UNION ALL SELECT pos_id, 'payout', id, $2 FROM payout WHERE pos_id = $1 AND NOT final AND created >= $4
+         UNION ALL SELECT pos_id, 'dispute', id, $2 FROM dispute WHERE pos_id = $1 AND NOT final AND created >= $4
          UNION ALL SELECT pos_id, 'balance_transaction', id, $2 FROM balance_transaction
-           WHERE pos_id = $1 AND NOT final
+           WHERE pos_id = $1 AND NOT final AND created >= $4
          ON CONFLICT (pos_id, kind, id) DO NOTHING",
         pos_id.as_str(),
-        jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp
+        jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp,
+        days_ago(OPEN_PAYMENT_DAYS),
+        days_ago(OPEN_DAYS)
     )
     .execute(tx.conn())
     .await?;

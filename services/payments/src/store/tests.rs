@@ -9,7 +9,10 @@ use saffron_kit::pg::Database;
 use saffron_testkit::database;
 use serde_json::{Value, json};
 
-use super::{claim, find_intent, hold_locations, mark, put, set_account, settle_marks};
+use super::{
+    Claimed, PutBack, as_of, claim, find_intent, hold_locations, mark, put, put_back, set_account,
+    settle_marks, start_history, tell_freshness,
+};
 use crate::domain::{Harvest, Kind, Named, ProviderId};
 
 const NOW: &str = "2026-07-18T12:00:00Z";
@@ -87,4 +90,99 @@ async fn what_is_named_again_while_it_is_fetched_is_fetched_again() {
     let left = claim(&database, now, lease, 10).await.unwrap();
     assert_eq!(left.iter().map(|one| one.id.as_str()).collect::<Vec<_>>(), ["pi_1"]);
     assert!(left[0].read > first.iter().map(|one| one.read).max().unwrap());
+}
+
+const LEASE: SignedDuration = SignedDuration::from_secs(30);
+
+/// Says that a payment has to be fetched, as news or as history.
+async fn note(database: &Database, history: bool) {
+    let mut tx = database.begin().await.unwrap();
+    let named = BTreeSet::from([Named::One(Kind::PaymentIntent, id("pi_1"))]);
+    mark(&mut tx, &pos_id(), &named, history, NOW.parse().unwrap()).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn claimed(database: &Database) -> Vec<Claimed> {
+    claim(database, NOW.parse().unwrap(), LEASE, 10).await.unwrap()
+}
+
+#[tokio::test]
+async fn what_failed_waits_unless_it_was_named_again_meanwhile() {
+    let database = fresh().await;
+    let now: jiff::Timestamp = NOW.parse().unwrap();
+    let back = async |one: &Claimed| {
+        let failed = PutBack { claimed: one, due: now + LEASE * 4, broken: true };
+        let mut tx = database.begin().await.unwrap();
+        put_back(&mut tx, &pos_id(), &[failed]).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    note(&database, false).await;
+    let first = claimed(&database).await;
+    back(&first[0]).await;
+    assert!(claim(&database, now + LEASE * 3, LEASE, 10).await.unwrap().is_empty());
+    // News of it: it is fetched at once, with all its tries before it.
+    note(&database, false).await;
+    let second = claimed(&database).await;
+    assert_eq!((second.len(), second[0].tries), (1, 0));
+    note(&database, false).await;
+    back(&second[0]).await;
+    assert_eq!(claimed(&database).await[0].tries, 0, "the newer mark is not put back");
+}
+
+#[tokio::test]
+async fn what_is_named_by_news_is_no_history() {
+    let database = fresh().await;
+    for (marks, is_history) in [(&[true, true][..], true), (&[true, false], false), (&[false, true], false)] {
+        for history in marks {
+            note(&database, *history).await;
+        }
+        let one = claimed(&database).await;
+        assert_eq!(one[0].history, is_history, "{marks:?}");
+        let mut tx = database.begin().await.unwrap();
+        settle_marks(&mut tx, &pos_id(), &one.iter().collect::<Vec<_>>()).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn the_mirror_is_fresh_only_when_nothing_waits() {
+    let database = fresh().await;
+    let query = async |sql: &'static str| sqlx::query(sql).execute(database.pool()).await.unwrap();
+    query("UPDATE location SET polled_at = '2026-07-18T11:59:00Z'").await;
+    let told = async || {
+        let mut tx = database.begin().await.unwrap();
+        tell_freshness(&mut tx, &pos_id()).await.unwrap();
+        tx.commit().await.unwrap();
+        as_of(&database, &pos_id()).await.unwrap().is_some()
+    };
+    note(&database, false).await;
+    assert!(!told().await, "something has to be fetched");
+    query("UPDATE stale SET broken = true").await;
+    let mut tx = database.begin().await.unwrap();
+    start_history(&mut tx, &pos_id(), "", jiff::Timestamp::UNIX_EPOCH).await.unwrap();
+    tx.commit().await.unwrap();
+    assert!(!told().await, "history has to be read");
+    query("UPDATE history SET done = true").await;
+    assert!(told().await, "what cannot be read keeps nothing waiting");
+}
+
+#[tokio::test]
+async fn what_a_payout_contains_is_kept_where_it_is_not_told_again() {
+    let database = fresh().await;
+    let keep = async |read: i64, contents: Option<i64>, status: &str| {
+        let payout = json!({"id": "po_1", "object": "payout", "amount": 900, "arrival_date": 1, "automatic": true,
+            "created": 1, "currency": "usd", "method": "standard", "status": status, "type": "bank_account"});
+        let mut harvest = Harvest::default();
+        harvest.add(Kind::Payout, read, &payout).unwrap();
+        harvest.contents.extend(contents.map(|cents| (id("po_1"), cents)));
+        let mut tx = database.begin().await.unwrap();
+        put(&mut tx, &pos_id(), &harvest).await.unwrap();
+        tx.commit().await.unwrap();
+        let kept = sqlx::query_as::<_, (Option<i64>, String)>("SELECT contents, state FROM payout");
+        kept.fetch_one(database.pool()).await.unwrap()
+    };
+    assert_eq!(keep(1, None, "pending").await, (None, "PAYOUT_PENDING".into()));
+    assert_eq!(keep(3, Some(850), "in_transit").await, (Some(850), "PAYOUT_INTRANSIT".into()));
+    assert_eq!(keep(2, Some(1), "pending").await, (Some(850), "PAYOUT_INTRANSIT".into()));
+    assert_eq!(keep(4, None, "paid").await, (Some(850), "PAYOUT_PAID".into()));
 }

@@ -42,16 +42,27 @@ async fn what_is_not_final_is_read_again_at_half_past_four_in_the_morning() {
     // 04:20 in New York.
     let world = World::at("2026-07-18T08:20:00Z").await;
     world.read().await;
-    sqlx::query(
-        "INSERT INTO refund (pos_id, id, read_number, created, amount, final, object)
-         VALUES ($1, 're_open', 0, 1, 1, false, '{}'), ($1, 're_done', 0, 1, 1, true, '{}')",
-    )
-    .bind(POS)
-    .execute(&world.pool)
-    .await
-    .unwrap();
+    // What a guest left unpaid stays open for ever, and is read for five weeks; everything else for 200 days.
+    let now = world.clock.now().as_second();
+    for (id, days, is_final) in [
+        ("left", 34, false),
+        ("left_long_ago", 36, false),
+        ("open", 199, false),
+        ("odd", 201, false),
+        ("done", 1, true),
+    ] {
+        let (created, is_payment) = (now - days * 86_400, id.starts_with("left"));
+        let row = if is_payment {
+            "INSERT INTO payment_intent (pos_id, id, read_number, created, state, amount, amount_captured,
+               amount_refunded, final, object) VALUES ($1, $2, 0, $3, 'PAYMENT_INCOMPLETE', 1, 0, 0, $4, '{}')"
+        } else {
+            "INSERT INTO refund (pos_id, id, read_number, created, amount, final, object)
+             VALUES ($1, $2, 0, $3, 1, $4, '{}')"
+        };
+        sqlx::query(row).bind(POS).bind(id).bind(created).bind(is_final).execute(&world.pool).await.unwrap();
+    }
     sqlx::query("UPDATE location SET read_again = '2026-07-17'").execute(&world.pool).await.unwrap();
-    let marked = "SELECT count(*) FROM stale WHERE id = 're_open'";
+    let marked = "SELECT count(*) FROM stale WHERE id = 'open'";
     world.clock.set("2026-07-18T08:29:00Z".parse().unwrap());
     eventually("a poll", || async {
         let polled =
@@ -62,5 +73,9 @@ async fn what_is_not_final_is_read_again_at_half_past_four_in_the_morning() {
     assert_eq!(world.count(marked).await, 0);
     world.clock.set("2026-07-18T08:31:00Z".parse().unwrap());
     eventually("the mark", || async { (world.count(marked).await == 1).then_some(()) }).await;
-    assert_eq!(world.count("SELECT count(*) FROM stale WHERE id = 're_done'").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM stale WHERE id = 'left'").await, 1);
+    assert_eq!(
+        world.count("SELECT count(*) FROM stale WHERE id IN ('left_long_ago', 'odd', 'done')").await,
+        0
+    );
 }

@@ -8,10 +8,16 @@
 )]
 
 mod accounts;
+mod burst;
 mod changes;
+mod killed;
 mod lists;
+mod log;
 mod mirror;
 mod mismatches;
+mod odd;
 mod online;
+mod shapes;
 mod webhooks;
 mod world;
+mod year;

@@ -3,17 +3,18 @@ use saffron_core::Code;
 use saffron_proto::payments::{
     ListMismatchesRequest, Mismatch, MismatchKind, TraceCheckRequest, list_mismatches_response,
 };
-use saffron_sandbox::card::{Command, NewPayment, NewStatus};
+use saffron_sandbox::card::{Command, Mode, NewPayment, NewStatus};
 use serde_json::json;
 
 use crate::mirror::equal;
-use crate::world::{POS, World, check, field, payment, refusal, with};
+use crate::world::{POS, World, check, eventually_long, field, payment, refusal, with};
 
-async fn found(world: &World, kind: MismatchKind, limit: i32) -> (Vec<Mismatch>, Option<String>) {
+/// All mismatches of a kind, and the last cursor.
+pub async fn found(world: &World, kind: MismatchKind, limit: i32) -> (Vec<Mismatch>, Option<String>) {
     let (mut rows, mut next, mut cursor) = (Vec::new(), None, String::new());
     loop {
-        let asked =
-            ListMismatchesRequest { pos_id: POS.into(), kind: kind.into(), limit, cursor: cursor.clone() };
+        let (pos_id, kind) = (POS.to_owned(), kind.into());
+        let asked = ListMismatchesRequest { pos_id, kind, limit, cursor: cursor.clone() };
         let answer = world.client().list_mismatches(world.request(asked)).await.unwrap();
         let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
         let before = next.take();
@@ -58,9 +59,12 @@ async fn planted_mismatches_are_found_and_nothing_else() {
             check("c1", &at(30), Some(&made[0]), 10.0),
             check("c2", &at(30), Some(&made[1]), 10.0),
             voided,
+            // Given back at the till, without a check that it paid.
+            with(check("c6", &at(29), Some(&made[5]), -3.0), json!({"refundOf": "c5"})),
             check("lost1", &at(5), Some("pi_unknown_1"), 12.5),
             check("lost2", &at(5), Some("pi_unknown_2"), 7.5),
-            // Too young, voided, given back, not by card.
+            // Too young, too old, voided, given back, not by card.
+            check("old", &at(403 * 24), Some("pi_unknown_6"), 1.0),
             check("young", &now.to_string(), Some("pi_unknown_3"), 1.0),
             with(check("void", &at(5), Some("pi_unknown_4"), 1.0), json!({"voided": true})),
             with(check("back", &at(5), Some("pi_unknown_5"), -1.0), json!({"refundOf": "c1"})),
@@ -99,6 +103,14 @@ async fn planted_mismatches_are_found_and_nothing_else() {
     let (differing, _) = found(&world, MismatchKind::PayoutDiffers, 1).await;
     assert_eq!(differing.len(), planted + 1);
     assert!(differing.iter().any(|row| row.expected == Some(row.amount - 1)));
+    // What the mirror is too old to know is none.
+    world.card.set_mode(Mode::Down, None);
+    eventually_long("nothing to be missed", || async {
+        let older = "UPDATE location SET as_of = now() - interval '6 hours'";
+        sqlx::query(older).execute(&world.pool).await.unwrap();
+        found(&world, MismatchKind::UnknownToProvider, 0).await.0.is_empty().then_some(())
+    })
+    .await;
     let mut client = world.client();
     let asked = ListMismatchesRequest { pos_id: POS.into(), ..Default::default() };
     assert_eq!(field(client.list_mismatches(world.request(asked.clone())).await), "kind");

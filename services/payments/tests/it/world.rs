@@ -1,5 +1,4 @@
-use std::io::Write;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
@@ -32,6 +31,8 @@ use tokio::task::JoinHandle;
 use tonic::transport::Channel;
 use tonic::{Request, Status};
 
+use crate::log;
+
 /// The location of the tests; the sandbox's account of it.
 pub const POS: &str = "demo-pizza";
 /// Where it is.
@@ -41,6 +42,8 @@ pub const OWNER: UserId = UserId(uuid::Uuid::nil());
 /// The key to the provider's API: found nowhere else.
 pub const CARD_KEY: &str = "sk_test_4fd1c0ffee";
 pub const WEBHOOK_SECRET: &str = "whsec_5eed";
+/// What webhooks were signed with before.
+pub const OLD_WEBHOOK_SECRET: &str = "whsec_before";
 const GATEWAY_KEY: &str = "the gateway's key";
 const CONTROL_KEY: &str = "the control key";
 
@@ -52,45 +55,13 @@ pub struct World {
     pub card: card::Running,
     pub account: String,
     database: String,
+    provider: String,
     keys: Keys,
     channel: Arc<Mutex<ServiceChannel>>,
     ends: CancellationToken,
     stop: CancellationToken,
     running: JoinHandle<Result<(), Fault>>,
     events: std::sync::atomic::AtomicU32,
-}
-
-/// Everything that is logged in this process, to be searched for secrets.
-pub fn log() -> String {
-    String::from_utf8_lossy(&LOG.get().unwrap().lock().unwrap()).into_owned()
-}
-
-static LOG: OnceLock<Arc<Mutex<Vec<u8>>>> = OnceLock::new();
-
-struct LogWriter(Arc<Mutex<Vec<u8>>>);
-
-impl Write for LogWriter {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-fn keep_log() {
-    LOG.get_or_init(|| {
-        let kept = Arc::new(Mutex::new(Vec::new()));
-        let writer = kept.clone();
-        let filter = tracing_subscriber::EnvFilter::new("debug,h2=info,sqlx=info");
-        let _ = tracing_subscriber::fmt()
-            .with_env_filter(filter)
-            .with_ansi(false)
-            .with_writer(move || LogWriter(writer.clone()))
-            .try_init();
-        kept
-    });
 }
 
 /// What the provider's webhooks come to: as the gateway hands them on.
@@ -112,16 +83,21 @@ async fn hook(
 impl World {
     /// Starts both, with the demo's trade of so many days before today.
     pub async fn with_days(days: i64) -> World {
-        World::on(Clock::system(), days).await
+        World::with(Clock::system(), days, None).await
     }
 
     /// Starts both, with the clock standing at `now` and no trade before it.
     pub async fn at(now: &str) -> World {
-        World::on(Clock::fixed(now.parse().unwrap()), 0).await
+        World::with(Clock::fixed(now.parse().unwrap()), 0, None).await
     }
 
-    async fn on(clock: Clock, days: i64) -> World {
-        keep_log();
+    /// Starts the service with another provider than the sandbox's.
+    pub async fn at_provider(url: &str) -> World {
+        World::with(Clock::system(), 0, Some(url)).await
+    }
+
+    async fn with(clock: Clock, days: i64, provider: Option<&str>) -> World {
+        log::keep();
         let (nats, keys, ends) = (Arc::new(nats().await), Keys::default(), CancellationToken::new());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let hooks = format!("http://{}/hook", listener.local_addr().unwrap());
@@ -138,7 +114,8 @@ impl World {
         let database = database_url("payments", &MIGRATIONS).await;
         let pool = PgPool::connect(&database).await.unwrap();
         let stop = ends.child_token();
-        let (started, running) = run(&database, &nats, &keys, &clock, &card.url(), &stop).await;
+        let provider = provider.map_or(card.url(), str::to_owned);
+        let (started, running) = run(&database, &nats, &keys, &clock, &provider, &stop).await;
         let channel = Arc::new(Mutex::new(started));
         let app = Router::new().route("/hook", post(hook)).with_state(channel.clone());
         tokio::spawn(async move { axum::serve(listener, app).await });
@@ -149,6 +126,7 @@ impl World {
             card,
             account,
             database,
+            provider,
             keys,
             channel,
             ends,
@@ -165,14 +143,14 @@ impl World {
         let _ = (&mut self.running).await;
         self.stop = self.ends.child_token();
         let (started, running) =
-            run(&self.database, &self.nats, &self.keys, &self.clock, &self.card.url(), &self.stop).await;
+            run(&self.database, &self.nats, &self.keys, &self.clock, &self.provider, &self.stop).await;
         *self.channel.lock().unwrap() = started;
         self.running = running;
     }
 
     /// Tells which card account the location has.
     pub async fn linked(&self) {
-        self.link(POS, Some(&self.account.clone()), 1).await;
+        self.link(POS, Some(&self.account), 1).await;
     }
 
     /// Tells which card account a location has.
@@ -288,7 +266,11 @@ impl World {
     }
 
     pub async fn ingest(&self, events: &[Value]) {
-        let (pos_id, zone): (PosId, Zone) = (POS.parse().unwrap(), ZONE.parse().unwrap());
+        self.ingest_at(&POS.parse().unwrap(), events).await;
+    }
+
+    pub async fn ingest_at(&self, pos_id: &PosId, events: &[Value]) {
+        let (pos_id, zone): (PosId, Zone) = (pos_id.clone(), ZONE.parse().unwrap());
         let facts = read_events(&serde_json::to_vec(events).unwrap(), &pos_id, &zone).unwrap();
         let batch = StampedBatch { pos_id: pos_id.clone(), zone, received_at: Timestamp::UNIX_EPOCH, facts };
         self.nats.put(&subject::facts(&pos_id), serde_json::to_vec(&batch).unwrap()).await;
@@ -322,9 +304,10 @@ async fn run(
         gateway_key: Secret::new(GATEWAY_KEY),
         provider_url: provider.to_owned(),
         secret_key: Secret::new(CARD_KEY),
-        webhook_secrets: vec![Secret::new("whsec_before"), Secret::new(WEBHOOK_SECRET)],
+        webhook_secrets: vec![Secret::new(OLD_WEBHOOK_SECRET), Secret::new(WEBHOOK_SECRET)],
         poll_every: Duration::from_secs(1),
-        history_days: 400,
+        // The whole of the demo, whose first day begins more than 400 times 24 hours ago.
+        history_days: 402,
         retry_after: Duration::from_millis(100),
     };
     let running = start(config, clock.clone(), stop.clone()).await.unwrap();
@@ -333,8 +316,12 @@ async fn run(
 }
 
 impl Drop for World {
+    /// Ends the service; every test fails if a secret was logged.
     fn drop(&mut self) {
         self.ends.cancel();
+        if !std::thread::panicking() {
+            log::assert_no_secrets();
+        }
     }
 }
 
@@ -343,10 +330,12 @@ pub async fn eventually_long<T, F: Future<Output = Option<T>>>(what: &str, look:
     for _ in 0..12 {
         let patient = async {
             loop {
+                let begun = std::time::Instant::now();
                 if let Some(found) = look().await {
                     return found;
                 }
-                tokio::time::sleep(Duration::from_millis(50)).await;
+                // A look that takes long keeps the others from what is waited for.
+                tokio::time::sleep(Duration::from_millis(50).max(begun.elapsed() * 3)).await;
             }
         };
         if let Ok(found) = tokio::time::timeout(Duration::from_secs(10), patient).await {

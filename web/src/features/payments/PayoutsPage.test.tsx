@@ -98,12 +98,22 @@ describe('a payout', () => {
       payouts(one),
       given(`payouts/${one.id}/transactions`, (query) =>
         query.has('starting_after')
-          ? providerList([transaction('txn_4', { type: 'next_year' })], { sums: of })
+          ? providerList([transaction('txn_4', { type: 'next_year', source: null })], { sums: of })
           : providerList(
               [
                 transaction('txn_1'),
-                transaction('txn_2', { type: 'refund', amount: -500, fee: 0, net: -500 }),
-                transaction('txn_3', { type: 'adjustment', reporting_category: 'dispute' }),
+                transaction('txn_2', {
+                  type: 'refund',
+                  source: 're_1',
+                  amount: -500,
+                  fee: 0,
+                  net: -500,
+                }),
+                transaction('txn_3', {
+                  type: 'adjustment',
+                  source: 'dp_1',
+                  reporting_category: 'dispute',
+                }),
               ],
               { sums: of, has_more: true },
             ),
@@ -133,6 +143,14 @@ describe('a payout', () => {
     ]);
   });
 
+  it('leads from a charge to its payment, in the list of its day', async () => {
+    const sheet = await open(payout('po_1'));
+    const links = await sheet.findAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      `/stripe-transactions?from=2026-11-21&to=2026-11-21&charge=ch_1&at=${noon}`,
+    ]);
+  });
+
   it('says so clearly where it does not add up', async () => {
     const sheet = await open(payout('po_1', { amount: 9600 }));
     expect(
@@ -147,6 +165,8 @@ describe('a payout', () => {
     const failed = { state: 'PAYOUT_FAILED', failure: 'no_account' };
     const sheet = await open(payout('po_1', { saffron: failed }));
     expect(sheet.getByText(/^The bank account details on file/)).toBeVisible();
+    expect(sheet.getByText('Was to arrive')).toBeVisible();
+    expect(sheet.queryByText('Arrives')).toBeNull();
   });
 
   it('made by hand says that nobody tells what is in it', async () => {

@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react';
 import type { Location } from '@/api';
 import { useWide } from '@/components/navigation/useWide';
+import { AsOf } from '@/components/payments/AsOf';
 import { messages } from '@/lib/messages';
 import { useSessionID } from '@/state/hooks';
-import { AsOf } from './AsOf';
 import classes from './Money.module.css';
 import { MoneyPage } from './MoneyPage';
 import { PayoutPane, PayoutSheet } from './payouts/PayoutDetails';

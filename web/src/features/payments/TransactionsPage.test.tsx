@@ -126,7 +126,7 @@ describe('/stripe-transactions', () => {
     );
     server.use(payments(...rows));
     renderApp('/stripe-transactions');
-    const card = 'Visa ending in 4242$25.00';
+    const card = 'Visa 4242 · #k-1$25.00';
     expect(await texts()).toEqual([
       `12:04 PMSucceeded${card}`,
       `12:04 PMPartial Refund${card}$5.00 refunded`,
@@ -168,7 +168,7 @@ describe('/stripe-transactions', () => {
       given('payment_intents', () => providerList([payment('pi_1')], { asOf }));
     server.use(readAt(now - 60));
     const { store } = renderApp('/stripe-transactions');
-    expect(await screen.findByText(/^As of [\w ,]*\d{1,2}:\d{2}$/)).toBeVisible();
+    expect(await screen.findByText(/^As of [\w ,]*\d{1,2}:\d{2} [AP]M$/)).toBeVisible();
     const again = () =>
       act(
         () =>

@@ -2,11 +2,11 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Location } from '@/api';
 import { DateFilter } from '@/components/date-filter';
 import { useWide } from '@/components/navigation/useWide';
+import { AsOf } from '@/components/payments/AsOf';
 import { addDays, type DateRange, dateOf, dayRange } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { spanFrom } from '@/lib/paths';
 import { useSessionID } from '@/state/hooks';
-import { AsOf } from './AsOf';
 import classes from './Money.module.css';
 import { MoneyPage } from './MoneyPage';
 import { MismatchNote } from './mismatches/MismatchNote';
@@ -14,12 +14,16 @@ import { PaymentPane, PaymentSheet } from './transactions/PaymentDetails';
 import { PaymentList } from './transactions/PaymentList';
 import { PaymentTask, type Task } from './transactions/PaymentTask';
 import { type PaymentSearch, searchOf, useAsOfPayments } from './transactions/paymentPages';
+import { chargeOf, useSoughtPayment } from './transactions/useSoughtPayment';
 import { useQuery } from './useQuery';
 
 /** Days that are shown at first. */
 const FIRST_WINDOW = 3;
 /** Days that 'Show earlier days' adds. */
 const EARLIER = 28;
+
+/** An address that names no charge. */
+const noCharge = { charge: null, at: null };
 
 /** /stripe-transactions: the card payments of one location, the last three days at first. */
 export function Component() {
@@ -43,14 +47,16 @@ function Transactions({ location }: { location: Location }) {
   }, [from, to, today]);
   const search = useMemo(() => searchOf({ posID, timeZone }, range), [posID, timeZone, range]);
   const payment = params.get('payment');
+  const charge = useMemo(() => (payment === null ? chargeOf(params) : null), [params, payment]);
   const [task, setTask] = useState<Task | null>(null);
 
   const setRange = useCallback(
     ({ startDate, endDate }: DateRange) =>
-      put({ from: dateOf(startDate), to: dateOf(endDate), payment: null }),
+      put({ from: dateOf(startDate), to: dateOf(endDate), payment: null, ...noCharge }),
     [put],
   );
-  const open = useCallback((id: string | null) => put({ payment: id }), [put]);
+  const open = useCallback((id: string | null) => put({ payment: id, ...noCharge }), [put]);
+  const sought = useSoughtPayment(posID, charge, open);
   const close = useCallback(() => open(null), [open]);
   const earlier = useCallback(
     () => put({ from: addDays(range.startDate, -EARLIER) }),
@@ -67,12 +73,13 @@ function Transactions({ location }: { location: Location }) {
       <MismatchNote location={location} />
       <div className={classes.columns} data-wide={wide || undefined}>
         <PaymentList search={search} opened={payment} onOpen={open} onEarlier={earlier} />
-        {wide && <PaymentPane location={location} id={payment} onTask={setTask} />}
+        {wide && <PaymentPane location={location} id={payment} sought={sought} onTask={setTask} />}
       </div>
       {!wide && (
         <PaymentSheet
           location={location}
           id={payment}
+          sought={sought}
           covered={task !== null}
           onClose={close}
           onTask={setTask}

@@ -10,6 +10,8 @@ import { formatQuantity } from '@/lib/numbers';
 import { dailySalesPath } from '@/lib/paths';
 import classes from './CheckContents.module.css';
 import { CheckBadge } from './CheckRow';
+import { CheckTrace } from './CheckTrace';
+import { isCard } from './checks';
 
 interface CheckContentsProps {
   /** The dates of the list: a line leads to its item in the same ones. */
@@ -17,10 +19,11 @@ interface CheckContentsProps {
   contents: { check: CheckDetail; checkItemList: CheckItem[]; paymentList: CheckPayment[] };
 }
 
-/** What a check holds: where and by whom, its lines, its sums, how it was paid. */
+/** What a check holds: where and by whom, its lines, its sums, how it was paid, where card money went. */
 export function CheckContents({ contents, range }: CheckContentsProps) {
   const { check, checkItemList, paymentList } = contents;
   const words = messages.checks;
+  const cards = paymentList.filter(({ type }) => isCard(type)).length;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls the sheet from here.
     <section aria-label={words.check} tabIndex={0} className={classes.contents}>
@@ -30,7 +33,7 @@ export function CheckContents({ contents, range }: CheckContentsProps) {
       </p>
       <Facts check={check} />
       <h3 className={classes.heading}>{words.items}</h3>
-      <ul className={classes.lines}>
+      <ul className={classes.lines} aria-label={words.items}>
         {checkItemList.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an item may stand on several lines.
           <ItemLine key={`${item.posItemID}-${index}`} item={item} range={range} />
@@ -48,6 +51,7 @@ export function CheckContents({ contents, range }: CheckContentsProps) {
           </dl>
         </>
       )}
+      {cards > 0 && <CheckTrace check={check} cards={cards} />}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { api } from '@/api';
 import { write } from '@/lib/storage/storage';
 import { pizza, tacos } from '@/testing/fixtures';
+import { given, noon } from '@/testing/payments';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { checkSummary } from '@/testing/reportRows';
 import { answer, server } from '@/testing/server';
@@ -84,6 +85,12 @@ describe('/home/sales-history', () => {
     const check = checkSummary('c-1');
     server.use(
       sales({ first: { checkReportList: [check], nextCursor: null } }),
+      given('checks/c-1/trace', () => ({
+        posCheckID: 'c-1',
+        charged: 0,
+        payments: [],
+        asOf: noon,
+      })),
       answer('get-check-item', {
         check: {
           ...check,
@@ -130,7 +137,8 @@ describe('/home/sales-history', () => {
     renderApp('/home/sales-history');
     await userEvent.click(await screen.findByRole('button', { name: /#c-1/ }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Check #c-1' }));
-    const items = (await sheet.findAllByRole('listitem')).map((item) => item.textContent);
+    const lines = within(await sheet.findByRole('list', { name: 'Items' }));
+    const items = lines.getAllByRole('listitem').map((item) => item.textContent);
     expect(items).toEqual([
       '2 ×Margherita M Discounts -$2.00$32.00',
       '0.375 ×House red Voided$9.00',

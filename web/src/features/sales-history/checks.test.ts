@@ -1,6 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { checkSummary } from '@/testing/reportRows';
-import { checkDetail, closedAt, dateHeading, stateOf } from './checks';
+import { checkDetail, closedAt, dateHeading, isCard, stateOf } from './checks';
+
+describe('a payment type', () => {
+  it.each([
+    'Visa',
+    'MASTERCARD',
+    'Master Card',
+    'American Express',
+    'Amex',
+    'Discover',
+    'Credit Card',
+    'Debit',
+    'Apple Pay',
+  ])('%s is a card', (type) => expect(isCard(type)).toBe(true));
+
+  it.each(['Cash', 'Gift Card', 'Loyalty card', 'Store Credit', 'House Account', 'Check', ''])(
+    '%s is none',
+    (type) => expect(isCard(type)).toBe(false),
+  );
+});
 
 describe('a check in the list', () => {
   it('tells covers, table, employee and payment types', () => {

@@ -28,6 +28,16 @@ export function checkDetail(check: CheckSummary): string {
     .join(' · ');
 }
 
+/** How tills name cards, and what only sounds like one: nobody but the restaurant holds that money. */
+const CARD =
+  /visa|master|amex|american express|discover|diners|jcb|union ?pay|card|credit|debit|(apple|google) ?pay/i;
+const NO_CARD = /gift|loyalty|reward|store|house/i;
+
+/** Whether a payment type is a card of the card provider. Tills name their types as they like. */
+export function isCard(type: string): boolean {
+  return CARD.test(type) && !NO_CARD.test(type);
+}
+
 /** Heading above the first check of each business date. */
 export function dateHeading(businessDate: string, before: string | undefined): string | null {
   const date = dateOf(businessDate);

@@ -30,6 +30,8 @@ export const paymentList = {
 export const paymentSheet = {
   title: ours('Payment'),
   failed: ours('We could not find this payment. Please try again!'),
+  missing: ours('We could not find this payment.'),
+  missingNext: ours('Look for its time and amount in the list of its day.'),
   card: ours('Card'),
   ending: (brand: string, last4: string) => ours(`${brand} ending in ${last4}`),
   when: ours('Time'),
@@ -48,7 +50,11 @@ export const paymentSheet = {
   net: ours('Net'),
   refunds: ours('Refunds'),
   dispute: ours('Dispute'),
+  disputeFee: ours('Dispute fee'),
   answerBy: (day: string) => ours(`Answer the card provider by ${day}.`),
+  held: ours(
+    'The card is held for this amount. Capture it to be paid, or cancel to release the card.',
+  ),
   capture: ours('Capture'),
   cancel: ours('Cancel payment'),
   captureTitle: (amount: string) => ours(`Capture ${amount}?`),
@@ -64,6 +70,31 @@ export const paymentSheet = {
   changedMeanwhile: ours('This payment changed meanwhile. You see it as it is now.'),
 } as const;
 
+/** Where the card money of a check went. */
+export const cardTrace = {
+  title: ours('Where the card money went'),
+  payment: ours('Card payment'),
+  payout: (amount: string) => ours(`In a payout of ${amount}`),
+  paid: (day: string) => ours(`Arrived ${day}`),
+  expected: (day: string) => ours(`Expected ${day}`),
+  notPaidOut: ours('Not paid out yet.'),
+  notBefore: (day: string) => ours(`Not paid out yet: expected from ${day}.`),
+  givenBack: ours('Given back from this payment.'),
+  differs: (till: string, charged: string) =>
+    ours(`The till says ${till}, the card was charged ${charged}.`),
+  unknownYet: ours(
+    'The card provider has not told of this payment yet. Please look again in an hour.',
+  ),
+  unknown: ours(
+    'The card provider does not know this payment. The money may not have come: ask the provider, with the payment ID.',
+  ),
+  untold: ours(
+    'The till did not tell which card payment belongs to this check. Look for its amount among the transactions.',
+  ),
+  transactions: ours('Transactions of this day'),
+  failed: ours('We could not follow the card money of this check. Please try again!'),
+} as const;
+
 /** States and reasons of the provider, by its own names. */
 export const providerWords = {
   brand: {
@@ -75,6 +106,8 @@ export const providerWords = {
     unionpay: ours('UnionPay'),
     visa: ours('Visa'),
   },
+  /** Where a line of a list has no room for the name. */
+  brandShort: { amex: ours('Amex') },
   refund: {
     succeeded: 'Refunded',
     pending: 'Pending',
@@ -141,6 +174,7 @@ export const payoutSheet = {
   sent: (day: string) => ours(`Sent ${day}`),
   arrives: ours('Arrives'),
   arrived: ours('Arrived'),
+  wasToArrive: ours('Was to arrive'),
   created: ours('Sent'),
   descriptor: ours('On the bank statement'),
   instant: ours('Instant'),

@@ -51,9 +51,22 @@ export function salesHistoryPath({
   return address('/home/sales-history', { ...written(span), posID, check });
 }
 
-/** Card payments; the one with the provider's id `payment` is opened. */
-export function transactionsPath({ payment }: { payment?: string } = {}): string {
-  return address('/stripe-transactions', { payment });
+/**
+ * The card payments of a span; the one with the provider's id `payment` is opened, or the one whose charge `charge` was
+ * made at `at` (seconds since 1970).
+ */
+export function transactionsPath({
+  payment,
+  charge,
+  at,
+  ...span
+}: Omit<Span, 'q'> & { payment?: string; charge?: string; at?: number } = {}): string {
+  return address('/stripe-transactions', {
+    ...written(span),
+    payment,
+    charge,
+    at: at?.toString(),
+  });
 }
 
 /** Payouts; the one with the provider's id `payout`, made at `at` (seconds since 1970), is opened. */

@@ -199,6 +199,26 @@ impl Ledger {
         }
     }
 
+    /// What the tills of the restaurant have told by now, as events: of days that are over each check as it stands, of
+    /// the running one everything.
+    ///
+    /// # Errors
+    /// If an id that was made for a check is none, or an event cannot be written as JSON.
+    pub fn told(&self) -> anyhow::Result<Vec<String>> {
+        let today = self.zone.today(Timestamp::from_second(self.now)?);
+        let mut told = Vec::new();
+        for date in (0..=today.days_since(self.begin)).map(|days| self.begin.plus_days(days)) {
+            let day = Day::of(&self.place, &self.year, date.date())?;
+            if date < today {
+                told.extend(day.finished()?.iter().map(|event| event.json().to_owned()));
+            } else {
+                let due = day.timeline()?.into_iter().filter(|(at, _)| self.moment(*at) <= self.now);
+                told.extend(due.map(|(_, event)| event.json().to_owned()));
+            }
+        }
+        Ok(told)
+    }
+
     fn morning(&self, day: BusinessDate) -> Secs {
         self.moment(day.date().to_datetime(MORNING))
     }

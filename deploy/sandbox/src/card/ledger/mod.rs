@@ -76,6 +76,7 @@ pub struct Ledger {
     pub events: Shelf<Event>,
     /// Payments that only the POS knows.
     pub lost: Vec<Lost>,
+    begin: BusinessDate,
     year: Arc<Year>,
     unpaid: Vec<Place>,
     agenda: BTreeMap<(Secs, u64), Task>,
@@ -116,6 +117,7 @@ impl Ledger {
             txns: Shelf::new(),
             events: Shelf::new(),
             lost: Vec::new(),
+            begin,
             year,
             unpaid: Vec::new(),
             agenda: BTreeMap::new(),

@@ -70,6 +70,16 @@ fn check(shapes: &Shapes, object: &Value) {
     compare(&shapes[&name], "", &plain, &format!("{name} {}", object["id"]));
 }
 
+#[test]
+fn the_published_examples_have_these_shapes() {
+    let shapes: Shapes = serde_json::from_str(include_str!("shapes.json")).unwrap();
+    let examples: BTreeMap<String, Value> = serde_json::from_str(include_str!("published.json")).unwrap();
+    assert!(examples.keys().eq(shapes.keys()), "{:?}", examples.keys());
+    for (name, example) in &examples {
+        compare(&shapes[name], "", example, name);
+    }
+}
+
 #[tokio::test]
 async fn every_object_has_the_fields_and_types_of_the_published_examples() {
     let shapes: Shapes = serde_json::from_str(include_str!("shapes.json")).unwrap();

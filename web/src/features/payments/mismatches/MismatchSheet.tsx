@@ -50,7 +50,7 @@ function MismatchRow({ row, location, onClose }: MismatchRowProps) {
   const { name, path } = targetOf(row, location);
   const wall = wallTime(at, location.timeZone);
   return (
-    <Link to={path} className={classes.mismatch} onClick={onClose}>
+    <Link to={path} className={classes.entry} onClick={onClose}>
       <span className={classes.entryText}>
         <span className={classes.entryTitle}>{name}</span>
         <span className={classes.entryDetail}>
@@ -61,7 +61,9 @@ function MismatchRow({ row, location, onClose }: MismatchRowProps) {
         )}
       </span>
       <span className={classes.moved}>{formatCents(amount)}</span>
-      <IconChevronRight size={18} aria-hidden />
+      <span className={classes.leads}>
+        <IconChevronRight size={16} aria-hidden />
+      </span>
     </Link>
   );
 }

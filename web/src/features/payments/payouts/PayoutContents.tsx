@@ -3,12 +3,18 @@ import { type Location, type Payout, type PayoutSums, useListPayoutTransactionsQ
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { CopyValue } from '@/components/buttons/CopyValue';
 import { type Attribute, AttributeList } from '@/components/list/AttributeList';
+import { Figures } from '@/components/payments/Figures';
+import {
+  addsUp,
+  hasFailed,
+  payoutBadgeOf,
+  payoutMessageOf,
+  wasStopped,
+} from '@/components/payments/payoutWords';
 import { dateOf, formatDay, formatTime, utcDate, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatCents } from '@/lib/money';
-import { Figures } from '../Figures';
 import classes from '../Money.module.css';
-import { addsUp, hasFailed, payoutBadgeOf, payoutMessageOf } from '../payoutWords';
 import { firstTransactions, PayoutTransactions } from './PayoutTransactions';
 
 const words = messages.payoutSheet;
@@ -81,9 +87,12 @@ function Verdict({ payout, sums }: { payout: Payout; sums: PayoutSums }) {
 function attributesOf(payout: Payout, timeZone: string): Attribute[] {
   const { arrival_date, created, id, statement_descriptor: descriptor, saffron } = payout;
   const at = wallTime(created, timeZone);
-  const arrived = saffron.state === 'PAYOUT_PAID';
+  const coming = saffron.state === 'PAYOUT_PAID' ? words.arrived : words.arrives;
   return [
-    { label: arrived ? words.arrived : words.arrives, value: formatDay(utcDate(arrival_date)) },
+    {
+      label: wasStopped(payout) ? words.wasToArrive : coming,
+      value: formatDay(utcDate(arrival_date)),
+    },
     { label: words.created, value: `${formatDay(dateOf(at))}, ${formatTime(at)}` },
     ...(descriptor ? [{ label: words.descriptor, value: descriptor }] : []),
     { label: words.id, value: <CopyValue value={id} /> },

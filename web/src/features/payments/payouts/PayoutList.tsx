@@ -1,12 +1,12 @@
 import type { Payout } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { ListRow, PagedRows } from '@/components/data-list';
+import { hasFailed, payoutBadgeOf, payoutMessageOf } from '@/components/payments/payoutWords';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { dateOf, formatDay, utcDate, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatCents } from '@/lib/money';
 import classes from '../Money.module.css';
-import { hasFailed, payoutBadgeOf, payoutMessageOf } from '../payoutWords';
 import { type PayoutId, type PayoutSearch, payoutPages } from './payoutPages';
 
 interface PayoutListProps {

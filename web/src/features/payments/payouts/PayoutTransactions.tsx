@@ -1,14 +1,19 @@
 import { Button, Loader, Title } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { type BalanceTransaction, useListPayoutTransactionsQuery } from '@/api';
-import { dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
+import { transactionWord } from '@/components/payments/payoutWords';
+import { businessDateAt, dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatCents } from '@/lib/money';
+import { transactionsPath } from '@/lib/paths';
 import classes from '../Money.module.css';
-import { transactionWord } from '../payoutWords';
 
 /** Transactions a page. */
 const PAGE_SIZE = 100;
+/** How the provider's ids of charges begin. */
+const CHARGE = /^(ch|py)_/;
 
 const words = messages.payoutSheet;
 
@@ -103,8 +108,9 @@ interface TransactionProps {
 function Transaction({ transaction, timeZone }: TransactionProps) {
   const { amount, created, fee, net } = transaction;
   const at = wallTime(created, timeZone);
-  return (
-    <li className={classes.entry}>
+  const path = paymentPath(transaction, timeZone);
+  const content = (
+    <>
       <span className={classes.entryText}>
         <span className={classes.entryTitle}>{transactionWord(transaction)}</span>
         <span className={classes.entryDetail}>
@@ -115,6 +121,27 @@ function Transaction({ transaction, timeZone }: TransactionProps) {
         </span>
       </span>
       <span className={classes.moved}>{formatCents(net)}</span>
+      <span className={classes.leads}>
+        {path !== null && <IconChevronRight size={16} aria-hidden />}
+      </span>
+    </>
+  );
+  return path === null ? (
+    <li className={classes.entry}>{content}</li>
+  ) : (
+    <li>
+      <Link to={path} className={classes.entry}>
+        {content}
+      </Link>
     </li>
   );
+}
+
+/** The way to the payment whose charge a movement is; of the others the card provider does not tell the payment. */
+function paymentPath({ source, created }: BalanceTransaction, timeZone: string): string | null {
+  if (source === null || !CHARGE.test(source)) {
+    return null;
+  }
+  const day = businessDateAt(created, timeZone);
+  return transactionsPath({ from: day, to: day, charge: source, at: created });
 }

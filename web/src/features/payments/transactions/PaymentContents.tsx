@@ -5,22 +5,23 @@ import type { Dispute, Location, PaymentIntentDetail } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { CopyValue } from '@/components/buttons/CopyValue';
 import { type Attribute, AttributeList } from '@/components/list/AttributeList';
-import { businessDateAt, dateOf, formatDay, formatTime, utcDate, wallTime } from '@/lib/dates';
-import { messages } from '@/lib/messages';
-import { formatCents } from '@/lib/money';
-import { payoutsPath, salesHistoryPath } from '@/lib/paths';
-import { Figures } from '../Figures';
-import classes from '../Money.module.css';
+import { Figures } from '@/components/payments/Figures';
 import {
   amountOf,
   badgeOf,
   cardOf,
+  descriptionOf,
   isUncaptured,
   messageOf,
   movesOf,
   paymentFailed,
   wordFor,
-} from '../paymentWords';
+} from '@/components/payments/paymentWords';
+import { businessDateAt, dateOf, formatDay, formatTime, utcDate, wallTime } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { formatCents } from '@/lib/money';
+import { payoutsPath, salesHistoryPath } from '@/lib/paths';
+import classes from '../Money.module.css';
 import type { Task } from './PaymentTask';
 import { RefundList } from './RefundList';
 
@@ -43,11 +44,17 @@ export function PaymentContents({ payment, location, onTask }: PaymentContentsPr
       <div className={classes.top}>
         <p className={classes.big}>{formatCents(amountOf(payment))}</p>
         <StatusBadge {...badgeOf(payment)} />
+        {dispute !== null && <StatusBadge kind="danger" label={messages.paymentList.disputed} />}
       </div>
       <p className={`${classes.message} ${paymentFailed(payment) ? classes.failure : ''}`}>
         {messageOf(payment)}
       </p>
-      {isUncaptured(payment) && <Actions onTask={onTask} />}
+      {isUncaptured(payment) && (
+        <>
+          <p className={classes.hint}>{words.held}</p>
+          <Actions onTask={onTask} />
+        </>
+      )}
       {moves.length > 0 && (
         <Section title={words.money}>
           <Figures label={words.money} rows={moves} />
@@ -115,7 +122,8 @@ function DisputeFacts({ dispute, timeZone }: { dispute: Dispute; timeZone: strin
 
 /** What is known of a payment beside money. */
 function attributesOf(payment: PaymentIntentDetail, { posID, timeZone }: Location): Attribute[] {
-  const { created, description, id, payout, saffron } = payment;
+  const { created, id, payout, saffron } = payment;
+  const note = descriptionOf(payment);
   const at = wallTime(created, timeZone);
   const day = businessDateAt(created, timeZone);
   const card = cardOf(payment);
@@ -153,7 +161,7 @@ function attributesOf(payment: PaymentIntentDetail, { posID, timeZone }: Locatio
               ),
           },
         ]),
-    ...(description ? [{ label: words.note, value: description }] : []),
+    ...(note === null ? [] : [{ label: words.note, value: note }]),
     { label: words.id, value: <CopyValue value={id} /> },
   ];
 }

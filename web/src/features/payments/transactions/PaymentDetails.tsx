@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import { useId } from 'react';
 import type { Location } from '@/api';
 import { Card } from '@/components/data-list';
+import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { messages } from '@/lib/messages';
@@ -10,11 +11,14 @@ import classes from '../Money.module.css';
 import { PaymentContents } from './PaymentContents';
 import type { Task } from './PaymentTask';
 import { usePayment } from './usePayment';
+import type { Sought } from './useSoughtPayment';
 
 interface PaymentDetailsProps {
   location: Location;
   /** The payment whose details are shown; `null` where none is. */
   id: string | null;
+  /** The search for it, while its id is not known. */
+  sought: Sought | null;
   /** Something is to be done with the payment. */
   onTask: (task: Task) => void;
 }
@@ -25,18 +29,19 @@ interface PaymentSheetProps extends PaymentDetailsProps {
   onClose: () => void;
 }
 
-const { title } = messages.paymentSheet;
+const words = messages.paymentSheet;
+const { title } = words;
 
 /** A payment and where its money went, in a bottom sheet. */
 export function PaymentSheet({ covered, onClose, ...details }: PaymentSheetProps) {
   return (
     <BottomSheet
-      opened={details.id !== null}
+      opened={details.id !== null || details.sought !== null}
       closeOnEscape={!covered}
       onClose={onClose}
       title={title}
     >
-      {details.id !== null && <Details {...details} id={details.id} />}
+      <Found {...details} />
     </BottomSheet>
   );
 }
@@ -44,7 +49,7 @@ export function PaymentSheet({ covered, onClose, ...details }: PaymentSheetProps
 /** The same beside the list, where the screen has room for both. */
 export function PaymentPane(details: PaymentDetailsProps) {
   const titleId = useId();
-  if (details.id === null) {
+  if (details.id === null && details.sought === null) {
     return (
       <aside className={classes.pane} aria-label={title}>
         <p className={classes.nothing}>{messages.paymentList.choose}</p>
@@ -57,19 +62,39 @@ export function PaymentPane(details: PaymentDetailsProps) {
         <Title order={2} fz="lg" id={titleId} mb="xs">
           {title}
         </Title>
-        <Details {...details} id={details.id} />
+        <Found {...details} />
       </Card>
     </aside>
   );
 }
 
-function Details({ location, id, onTask }: PaymentDetailsProps & { id: string }) {
+function Found({ id, sought, ...details }: PaymentDetailsProps) {
+  if (id !== null) {
+    return <Details {...details} id={id} />;
+  }
+  switch (sought?.state) {
+    case 'looking':
+      return <DetailsSkeleton />;
+    case 'failed':
+      return <PageError text={words.failed} onRetry={sought.retry} />;
+    case 'missing':
+      return <EmptySection text={words.missing} next={words.missingNext} />;
+    default:
+      return null;
+  }
+}
+
+interface DetailsProps extends Omit<PaymentDetailsProps, 'id' | 'sought'> {
+  id: string;
+}
+
+function Details({ location, id, onTask }: DetailsProps) {
   const { payment, failed, retry } = usePayment(location.posID, id);
   if (payment !== undefined) {
     return <PaymentContents payment={payment} location={location} onTask={onTask} />;
   }
   if (failed) {
-    return <PageError text={messages.paymentSheet.failed} onRetry={retry} />;
+    return <PageError text={words.failed} onRetry={retry} />;
   }
   return <DetailsSkeleton />;
 }

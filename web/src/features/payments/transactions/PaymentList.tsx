@@ -2,12 +2,18 @@ import { Button } from '@mantine/core';
 import type { PaymentIntent } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { ListRow, PagedRows, SectionHeading } from '@/components/data-list';
+import {
+  amountOf,
+  badgeOf,
+  detailOf,
+  refundedOf,
+  wasTaken,
+} from '@/components/payments/paymentWords';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { formatLongDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatCents } from '@/lib/money';
 import classes from '../Money.module.css';
-import { amountOf, badgeOf, detailOf, refundedOf, wasTaken } from '../paymentWords';
 import { type PaymentEntry, type PaymentSearch, paymentPages } from './paymentPages';
 
 interface PaymentListProps {

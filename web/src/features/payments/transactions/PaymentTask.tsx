@@ -7,11 +7,11 @@ import {
   useCapturePaymentIntentMutation,
 } from '@/api';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { amountOf } from '@/components/payments/paymentWords';
 import { showToast } from '@/components/toast/toast';
 import { idempotencyKey } from '@/lib/ids/idempotencyKey';
 import { messages } from '@/lib/messages';
 import { formatCents } from '@/lib/money';
-import { amountOf } from '../paymentWords';
 import { usePayment } from './usePayment';
 
 /** What can be done with an uncaptured payment. */

@@ -1,10 +1,10 @@
 import type { Refund } from '@/api';
 import { type BadgeStyle, StatusBadge } from '@/components/badge/StatusBadge';
+import { wordFor, wordOf } from '@/components/payments/paymentWords';
 import { dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatCents } from '@/lib/money';
 import classes from '../Money.module.css';
-import { wordFor, wordOf } from '../paymentWords';
 
 const { refund: states, refundReason } = messages.providerWords;
 

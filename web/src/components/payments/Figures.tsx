@@ -1,5 +1,5 @@
 import { formatCents } from '@/lib/money';
-import classes from './Money.module.css';
+import classes from './Figures.module.css';
 
 interface FiguresProps {
   label: string;

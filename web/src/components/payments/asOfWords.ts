@@ -1,5 +1,5 @@
 import dayjs from 'dayjs';
-import { formatClock, formatDay } from '@/lib/dates';
+import { formatDay, formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 
 /** Seconds after which what is shown is called old. */
@@ -10,11 +10,11 @@ export function isOld(seconds: number, now: Date): boolean {
   return now.getTime() / 1000 - seconds > OLD_AFTER;
 }
 
-/** `As of 12:04` on the device's clock; with its day where that is not today. */
+/** `As of 12:04 PM` on the device's clock; with its day where that is not today. */
 export function asOfText(seconds: number, now: Date): string {
   const at = new Date(seconds * 1000);
   const day = dayjs(at);
-  const time = formatClock(at);
+  const time = formatTime(day.format('YYYY-MM-DDTHH:mm:ss'));
   return messages.moneyTab.asOf(
     day.isSame(now, 'day') ? time : `${formatDay(day.format('YYYY-MM-DD'))}, ${time}`,
   );

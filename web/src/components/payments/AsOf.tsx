@@ -1,8 +1,8 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { messages } from '@/lib/messages';
+import classes from './AsOf.module.css';
 import { asOfText, isOld } from './asOfWords';
-import classes from './Money.module.css';
 
 /** Milliseconds between two looks at the clock. */
 const LOOK_EVERY = 30_000;

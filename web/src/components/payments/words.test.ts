@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { formatCents } from '@/lib/money';
 import { charge, noon, payment, payout, transaction } from '@/testing/payments';
 import { asOfText, isOld } from './asOfWords';
-import { amountOf, badgeOf, cardOf, messageOf, movesOf } from './paymentWords';
+import {
+  amountOf,
+  badgeOf,
+  cardOf,
+  descriptionOf,
+  detailOf,
+  messageOf,
+  movesOf,
+} from './paymentWords';
 import { addsUp, payoutBadgeOf, payoutMessageOf, transactionWord } from './payoutWords';
 
 const inState = (state: string, failure: string | null = null) =>
@@ -63,6 +71,26 @@ describe('a payment', () => {
     expect(cardOf(payment('pi_1', { saffron: { last4: null } }))).toBeNull();
   });
 
+  it('is told in a line by its card, its check and what else it says', () => {
+    expect(detailOf(payment('pi_1', { description: 'Table 7' }))).toBe(
+      'Visa 4242 · #k-1 · Table 7',
+    );
+    const repeated = payment('pi_1', { description: 'Check k-1' });
+    expect(detailOf(repeated)).toBe('Visa 4242 · #k-1');
+    expect(descriptionOf(repeated)).toBeNull();
+    const amex = charge({
+      payment_method_details: {
+        type: 'card',
+        card: { brand: 'amex', funding: 'credit', last4: '0005' },
+      },
+    });
+    const held = { last4: '0005', posCheckID: null };
+    expect(detailOf(payment('pi_1', { latest_charge: amex, saffron: held }))).toBe('Amex 0005');
+    expect(detailOf(payment('pi_1', { saffron: { last4: null, posCheckID: null } }))).toBe(
+      'No card',
+    );
+  });
+
   it('is about what was taken, else about what was to be', () => {
     expect(amountOf(payment('pi_1', { amount: 3000, amount_received: 2500 }))).toBe(2500);
     expect(amountOf(payment('pi_1', { amount: 3000, amount_received: 0 }))).toBe(3000);
@@ -81,6 +109,43 @@ describe('a payment', () => {
       { label: 'Net', cents: net },
     ]);
     expect(movesOf({ ...detail, saffron: { ...saffron, fee: null, net: null } })).toEqual([]);
+  });
+});
+
+describe('a disputed payment', () => {
+  const one = payment('pi_1');
+  const taken = transaction('txn_1', { amount: -2500, fee: 1500, net: -4000 });
+  const back = transaction('txn_2', { amount: 2500, fee: 0, net: 2500 });
+  const dispute = {
+    id: 'dp_1',
+    object: 'dispute',
+    amount: 2500,
+    charge: 'ch_1',
+    created: noon,
+    currency: 'usd',
+    evidence_details: null,
+    is_charge_refundable: false,
+    livemode: false,
+    payment_intent: 'pi_1',
+    reason: 'fraudulent',
+    status: 'under_review',
+  };
+
+  it('adds up with what the dispute took', () => {
+    expect(movesOf({ ...one, dispute: { ...dispute, balance_transactions: [taken] } })).toEqual([
+      { label: 'Charged', cents: 2500 },
+      { label: 'Fee', cents: -73 },
+      { label: 'Dispute', cents: -2500 },
+      { label: 'Dispute fee', cents: -1500 },
+      { label: 'Net', cents: 2427 - 4000 },
+    ]);
+  });
+
+  it('that was won has its money back, less the fee', () => {
+    const won = { ...dispute, status: 'won', balance_transactions: [taken, back] };
+    expect(movesOf({ ...one, dispute: won }).map(({ cents }) => cents)).toEqual([
+      2500, -73, -1500, 927,
+    ]);
   });
 });
 
@@ -144,8 +209,8 @@ describe('as of', () => {
   });
 
   it('says the time, and the day where that is another', () => {
-    expect(asOfText(noon, later(60))).toMatch(/^As of \d{1,2}:04$/);
-    expect(asOfText(noon, later(2 * 86_400))).toMatch(/^As of Nov 2[12], 2026, \d{1,2}:04$/);
+    expect(asOfText(noon, later(60))).toMatch(/^As of \d{1,2}:04 [AP]M$/);
+    expect(asOfText(noon, later(2 * 86_400))).toMatch(/^As of Nov 2[12], 2026, \d{1,2}:04 [AP]M$/);
   });
 
   it('cents are shown as dollars', () => {

@@ -41,6 +41,11 @@ export function payoutMessageOf({ saffron: { state, failure } }: OfState): strin
   return sentences.get(state) ?? payoutStatus.unidentified;
 }
 
+/** Whether its money will not arrive. */
+export function wasStopped({ saffron: { state } }: OfState): boolean {
+  return state === 'PAYOUT_FAILED' || state === 'PAYOUT_CANCELLED';
+}
+
 /** Whether it failed. */
 export function hasFailed({ saffron: { state } }: OfState): boolean {
   return state === 'PAYOUT_FAILED';

@@ -78,13 +78,38 @@ export function wasTaken({ amount_received: received }: { amount_received: numbe
   return received > 0;
 }
 
+type OfCard = Pick<PaymentIntent, 'saffron' | 'latest_charge'>;
+
+function brandOf({ latest_charge: charge }: OfCard): string | null {
+  const method = charge?.payment_method_details;
+  return method?.card?.brand ?? method?.card_present?.brand ?? null;
+}
+
 /** Brand and last digits of a card: `Visa ending in 4242`. */
-export function cardOf(payment: Pick<PaymentIntent, 'saffron' | 'latest_charge'>): string | null {
+export function cardOf(payment: OfCard): string | null {
   const { last4 } = payment.saffron;
-  const method = payment.latest_charge?.payment_method_details;
-  const brand = method?.card?.brand ?? method?.card_present?.brand ?? null;
-  const name = wordOf(messages.providerWords.brand, brand) ?? messages.paymentSheet.card;
+  const name = wordOf(messages.providerWords.brand, brandOf(payment)) ?? messages.paymentSheet.card;
   return last4 === null ? null : messages.paymentSheet.ending(name, last4);
+}
+
+/** The same for a line of a list: `Visa 4242`. */
+function shortCardOf(payment: OfCard): string {
+  const { last4 } = payment.saffron;
+  const { brand, brandShort } = messages.providerWords;
+  const name =
+    wordOf(brandShort, brandOf(payment)) ??
+    wordOf(brand, brandOf(payment)) ??
+    messages.paymentSheet.card;
+  return last4 === null ? messages.paymentList.noCard : `${name} ${last4}`;
+}
+
+/** What a payment says of itself beside its check, whose number tills like to repeat there. */
+export function descriptionOf({
+  description,
+  saffron: { posCheckID },
+}: Pick<PaymentIntent, 'description' | 'saffron'>): string | null {
+  const repeats = posCheckID !== null && description?.endsWith(posCheckID) === true;
+  return repeats || description === '' ? null : description;
 }
 
 /** Whether the card was refused. */
@@ -97,24 +122,36 @@ export function isUncaptured({ saffron: { state } }: OfState): boolean {
   return state === 'PAYMENT_UNCAPTURED';
 }
 
-/** Second line of a row: card and description. */
+/** Second line of a row: card, check, description. */
 export function detailOf(payment: PaymentIntent): string {
-  const parts = [cardOf(payment) ?? messages.paymentList.noCard, payment.description];
-  return parts.filter((part) => part !== null && part !== '').join(' · ');
+  const check = payment.saffron.posCheckID;
+  const parts = [shortCardOf(payment), check === null ? null : `#${check}`, descriptionOf(payment)];
+  return parts.filter((part) => part !== null).join(' · ');
 }
 
-/** Name and cents of where the money of a payment went; empty where none was taken. */
-export function movesOf(payment: PaymentIntentDetail): { label: string; cents: number }[] {
+type OfMoves = Pick<PaymentIntent, 'saffron' | 'latest_charge' | 'amount' | 'amount_received'> &
+  Partial<Pick<PaymentIntentDetail, 'dispute'>>;
+
+/**
+ * Name and cents of where the money of a payment went; empty where none was taken. What a dispute took, and its fee,
+ * are the provider's own movements: they come and go with how it ends.
+ */
+export function movesOf(payment: OfMoves): { label: string; cents: number }[] {
   const { fee, feeIsEstimate, net } = payment.saffron;
   const words = messages.paymentSheet;
   if (fee === null || net === null) {
     return [];
   }
   const refunded = refundedOf(payment);
+  const disputed = payment.dispute?.balance_transactions ?? [];
+  const taken = disputed.reduce((sum, { amount }) => sum + amount, 0);
+  const disputeFee = disputed.reduce((sum, move) => sum + move.fee, 0);
   return [
     { label: words.charged, cents: amountOf(payment) },
     ...(refunded > 0 ? [{ label: words.refunded, cents: -refunded }] : []),
     { label: feeIsEstimate ? words.feeEstimated : words.fee, cents: -fee },
-    { label: words.net, cents: net },
+    ...(taken === 0 ? [] : [{ label: words.dispute, cents: taken }]),
+    ...(disputeFee === 0 ? [] : [{ label: words.disputeFee, cents: -disputeFee }]),
+    { label: words.net, cents: net + taken - disputeFee },
   ];
 }

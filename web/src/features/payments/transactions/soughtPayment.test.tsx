@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { PaymentIntent } from '@/api';
+import { write } from '@/lib/storage/storage';
+import { pizza } from '@/testing/fixtures';
+import { charge, given, noon, payment, providerList, refused } from '@/testing/payments';
+import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { answer, server } from '@/testing/server';
+import '@/testing/patience';
+
+function detail(one: PaymentIntent) {
+  const rest = { refunds: [], dispute: null, payout: null, asOf: noon };
+  return given(`payment_intents/${one.id}`, () => ({ ...one, ...rest }));
+}
+
+beforeEach(() => {
+  rememberSignIn();
+  write('default_location', 'demo-pizza');
+  server.use(
+    answer(`get-restaurant-list/${testUser.sessionID}`, [
+      { ...pizza, businessDate: '2026-11-21T00:00:00' },
+    ]),
+    given('mismatches', () => ({ ...providerList([]), nextCursor: null })),
+  );
+});
+
+describe('a payment that is sought by its charge', () => {
+  const sought = `/stripe-transactions?from=2026-11-21&to=2026-11-21&charge=ch_1&at=${noon}`;
+  const other = payment('pi_0', { latest_charge: charge({ id: 'ch_0' }) });
+  /** The search: a week and an hour up to the charge. */
+  const search = (pages: Record<string, object>) =>
+    given('payment_intents', (query) =>
+      query.get('created[lte]') === String(noon)
+        ? (pages[query.get('starting_after') ?? 'first'] ?? {})
+        : providerList([]),
+    );
+
+  it('is opened in the list of its day, however far back it was begun', async () => {
+    const one = payment('pi_1', { created: noon - 86_400 });
+    server.use(
+      search({ first: providerList([other], { has_more: true }), pi_0: providerList([one]) }),
+      detail(one),
+    );
+    const { router } = renderApp(sought);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Payment' }));
+    expect(await sheet.findByText('Payment ID')).toBeVisible();
+    expect(router.state.location.search).toBe('?from=2026-11-21&to=2026-11-21&payment=pi_1');
+  });
+
+  it('is missed where nothing has that charge', async () => {
+    server.use(search({ first: providerList([other]) }));
+    const { router } = renderApp(sought);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Payment' }));
+    expect(await sheet.findByText('We could not find this payment.')).toBeVisible();
+    await userEvent.click(sheet.getByRole('button', { name: 'Close' }));
+    await waitFor(() =>
+      expect(router.state.location.search).toBe('?from=2026-11-21&to=2026-11-21'),
+    );
+  });
+
+  it('is sought again after an error', async () => {
+    server.use(refused('payment_intents', 500));
+    renderApp(sought);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Payment' }));
+    const again = await sheet.findByRole('button', { name: 'Try Again' });
+    server.use(search({ first: providerList([payment('pi_1')]) }), detail(payment('pi_1')));
+    await userEvent.click(again);
+    expect(await sheet.findByText('Payment ID')).toBeVisible();
+  });
+});

@@ -1,0 +1,192 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CheckPayment, TracedPayment } from '@/api';
+import { write } from '@/lib/storage/storage';
+import { pizza } from '@/testing/fixtures';
+import { charge, given, noon, payment, payout, refused, traced } from '@/testing/payments';
+import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { checkSummary } from '@/testing/reportRows';
+import { answer, server } from '@/testing/server';
+import '@/testing/patience';
+
+const title = 'Where the card money went';
+const visa: CheckPayment = { type: 'Visa', amount: 19, tip: 6 };
+
+/** What the service tells of the check k-1. */
+function trace(payments: readonly TracedPayment[], asOf: number | null = noon) {
+  return given('checks/k-1/trace', () => ({
+    posCheckID: 'k-1',
+    charged: 2500,
+    payments,
+    asOf,
+  }));
+}
+
+/** The sheet of the check k-1, paid so. */
+async function open(...paymentList: readonly CheckPayment[]) {
+  server.use(
+    answer('get-check-item', {
+      check: {
+        ...checkSummary('k-1'),
+        grossDiscounts: 0,
+        grossTax: 0,
+        cashierName: null,
+        revenueCenter: null,
+        orderInputType: 'pos',
+        orderSource: null,
+        rewardUsed: 0,
+        promoCode: null,
+      },
+      checkItemList: [],
+      paymentList,
+    }),
+  );
+  renderApp('/home/sales-history?check=demo-pizza%2Fk-1');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Check #k-1' }));
+  await sheet.findByText('Total paid');
+  return sheet;
+}
+
+beforeEach(() => {
+  rememberSignIn();
+  write('default_location', 'demo-pizza');
+  server.use(
+    answer(`get-restaurant-list/${testUser.sessionID}`, [{ ...pizza, businessDate: '2026-11-21' }]),
+    answer('get-inside-sales', { checkReportList: [], nextCursor: null }),
+  );
+});
+
+describe('the card money of a check', () => {
+  it('is followed from the card to the bank', async () => {
+    server.use(trace([traced()]));
+    const sheet = await open(visa);
+    const list = await sheet.findByRole('list', { name: title });
+    expect(list).toHaveTextContent(
+      /^Visa ending in 4242 SucceededThis payment is complete\.Charged\$25\.00Fee-\$0\.73Net\$24\.27In a payout of \$97\.00 PaidArrived Nov 23, 2026$/,
+    );
+    const links = within(list).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/stripe-transactions?from=2026-11-21&to=2026-11-21&payment=pi_1',
+      `/stripe-payouts?payout=po_1&at=${noon}`,
+    ]);
+    expect(sheet.getByText(/^As of /)).toBeVisible();
+  });
+
+  it('is not asked for where no card paid', async () => {
+    // Strict: a call that nobody announced fails the test.
+    const sheet = await open(
+      { type: 'Cash', amount: 19, tip: 6 },
+      { type: 'Gift Card', amount: 5, tip: 0 },
+    );
+    expect(sheet.queryByText(title)).toBeNull();
+  });
+
+  it('says from when it is expected while it is not paid out, by an estimated fee', async () => {
+    const paymentIntent = payment('pi_1', { saffron: { feeIsEstimate: true } });
+    server.use(
+      trace([
+        traced({ payout: null }),
+        traced({ paymentIntent, payout: null, balanceTransaction: null }),
+        traced({ payout: payout('po_1', { saffron: { state: 'PAYOUT_INTRANSIT' } }) }),
+        traced({
+          payout: payout('po_1', { saffron: { state: 'PAYOUT_FAILED', failure: 'no_account' } }),
+        }),
+      ]),
+    );
+    const sheet = await open(visa);
+    const rows = within(await sheet.findByRole('list', { name: title })).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(
+        /Fee-\$0\.73Net\$24\.27Not paid out yet: expected from Nov 21, 2026\.$/,
+      ),
+      expect.stringMatching(/Fee \(estimated\)-\$0\.73Net\$24\.27Not paid out yet\.$/),
+      expect.stringMatching(/IntransitExpected Nov 23, 2026$/),
+      expect.stringMatching(/FailedThe bank account details on file are probably incorrect/),
+    ]);
+  });
+
+  describe('that the card provider does not know', () => {
+    const unknown = traced({
+      paymentIntentId: 'pi_9',
+      paymentIntent: null,
+      balanceTransaction: null,
+      payout: null,
+    });
+    /** The check was closed at 12:40 in New York. */
+    const closed = noon + 36 * 60;
+
+    it('is said plainly, with what to ask the provider', async () => {
+      server.use(trace([unknown], closed + 3_600));
+      const sheet = await open(visa);
+      expect(await sheet.findByText(/^The card provider does not know this payment/)).toBeVisible();
+      expect(sheet.getByRole('list', { name: title })).toHaveTextContent('Card payment$25.00');
+      expect(sheet.getByText('pi_9')).toBeVisible();
+    });
+
+    it.each([closed + 3_599, null])('is no alarm while it may still come', async (asOf) => {
+      server.use(trace([unknown], asOf));
+      const sheet = await open(visa);
+      expect(await sheet.findByText(/^The card provider has not told of this/)).toBeVisible();
+      expect(sheet.queryByText(/does not know/)).toBeNull();
+    });
+  });
+
+  it('leads to the transactions of the day where the till did not tell the payment', async () => {
+    server.use(trace([]));
+    const sheet = await open(visa);
+    expect(await sheet.findByText(/^The till did not tell which card payment/)).toBeVisible();
+    expect(sheet.getByRole('link', { name: 'Transactions of this day' })).toHaveAttribute(
+      'href',
+      '/stripe-transactions?from=2026-11-21&to=2026-11-21',
+    );
+  });
+
+  it('tells what till and card say differently, and what was disputed', async () => {
+    const paymentIntent = payment('pi_1', { latest_charge: charge({ disputed: true }) });
+    server.use(trace([traced({ amount: 2600, paymentIntent })]));
+    const sheet = await open(visa);
+    expect(
+      await sheet.findByText('The till says $26.00, the card was charged $25.00.'),
+    ).toBeVisible();
+    expect(sheet.getByText('Disputed')).toBeVisible();
+  });
+
+  it('has no fee and no payout where nothing was taken, nor where it was given back', async () => {
+    const none = { fee: null, net: null, state: 'PAYMENT_CANCELLED' };
+    const paymentIntent = payment('pi_1', { amount_received: 0, saffron: none });
+    server.use(
+      trace([
+        traced({ paymentIntent, balanceTransaction: null, payout: null }),
+        traced({ amount: -500 }),
+      ]),
+    );
+    const sheet = await open(visa);
+    const rows = within(await sheet.findByRole('list', { name: title })).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'Visa ending in 4242 CanceledThis payment was cancelled.$25.00',
+      'Visa ending in 4242 SucceededGiven back from this payment.-$5.00',
+    ]);
+  });
+
+  it('keeps its place while it comes', async () => {
+    server.use(
+      http.get('*/payments/v1/checks/k-1/trace', () => new Promise<never>(() => undefined)),
+    );
+    const sheet = await open(visa, visa);
+    const keeping = await sheet.findByRole('status');
+    expect(keeping.querySelectorAll('.mantine-Skeleton-root')).toHaveLength(2);
+  });
+
+  it('is asked for again after an error, which leaves the rest of the check alone', async () => {
+    server.use(refused('checks/k-1/trace', 500));
+    const sheet = await open(visa);
+    expect(await sheet.findByRole('alert')).toHaveTextContent(
+      'We could not follow the card money of this check. Please try again!',
+    );
+    server.use(trace([traced()]));
+    await userEvent.click(sheet.getByRole('button', { name: 'Try Again' }));
+    expect(await sheet.findByText('Arrived Nov 23, 2026')).toBeVisible();
+  });
+});
