@@ -5,7 +5,7 @@ use std::sync::Arc;
 use saffron_core::{Code, Error, PosId};
 use saffron_kit::Fault;
 use saffron_kit::grpc::to_status;
-use saffron_proto::customers::reward_messages_server::RewardMessages;
+use saffron_proto::customers::reward_messages_service_server::RewardMessagesService;
 use saffron_proto::customers::{GetRewardMessageRequest, GetRewardMessageResponse};
 use tonic::{Request, Response, Status};
 use uuid::Uuid;
@@ -39,7 +39,7 @@ impl Messages {
 }
 
 #[tonic::async_trait]
-impl RewardMessages for Messages {
+impl RewardMessagesService for Messages {
     async fn get_reward_message(
         &self,
         request: Request<GetRewardMessageRequest>,

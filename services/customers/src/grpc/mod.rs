@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use saffron_kit::grpc::{CallerCheck, GatewayCheck, MAX_MESSAGE};
 use saffron_proto::customers::customers_service_server::CustomersServiceServer;
-use saffron_proto::customers::reward_messages_server::RewardMessagesServer;
+use saffron_proto::customers::reward_messages_service_server::RewardMessagesServiceServer;
 use tonic::service::Routes;
 use tonic::service::interceptor::InterceptedService;
 
@@ -31,7 +31,7 @@ pub fn routes(app: Arc<App>, checks: Checks) -> Routes {
     let customers = CustomersServiceServer::new(service::Customers { app: app.clone() })
         .max_decoding_message_size(MAX_MESSAGE)
         .max_encoding_message_size(MAX_MESSAGE);
-    let messages = RewardMessagesServer::new(messages::Messages { app });
+    let messages = RewardMessagesServiceServer::new(messages::Messages { app });
     Routes::new(InterceptedService::new(customers, checks.caller))
         .add_service(InterceptedService::new(messages, checks.gateway))
 }

@@ -11,7 +11,7 @@ use saffron_kit::pg::PgConfig;
 use saffron_kit::service::ServiceConfig;
 use saffron_kit::{CancellationToken, Fault, Secret};
 use saffron_proto::customers::customers_service_client::CustomersServiceClient;
-use saffron_proto::customers::reward_messages_client::RewardMessagesClient;
+use saffron_proto::customers::reward_messages_service_client::RewardMessagesServiceClient;
 use saffron_proto::customers::{
     Customer, GetCustomerRequest, GetCustomerResponse, ListPointsRequest, PointsEntry, Recipient,
     SendRewardItemRequest, SendRewardPointRequest, UpdateRewardPercentRequest, list_points_response,
@@ -85,8 +85,8 @@ impl World {
     }
 
     /// Marketing's door.
-    pub fn messages(&self) -> RewardMessagesClient<Channel> {
-        RewardMessagesClient::new(self.channel.channel.clone())
+    pub fn messages(&self) -> RewardMessagesServiceClient<Channel> {
+        RewardMessagesServiceClient::new(self.channel.channel.clone())
     }
 
     /// A request with the gateway's key.

@@ -1,18 +1,18 @@
-//! Campaigns: before they are sent, while they are, and what guests agreed to.
+//! Campaigns: before they are sent, and while they are.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use saffron_core::{CustomerId, PosId};
+use saffron_core::PosId;
 use saffron_proto::marketing as proto;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::list;
-use super::marketing_people::{Consent, Outcome, Recipient, RecipientOutcome};
+use super::marketing_people::{Outcome, Recipient, RecipientOutcome};
 use super::marketing_shape::{
-    Campaign, CampaignItem, CampaignKind, Channel, Exclusion, ExclusionCount, TextRecipient, exclusions,
+    Campaign, CampaignItem, CampaignKind, Channel, ExclusionCount, TextRecipient, exclusions,
 };
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures, envelope};
@@ -162,44 +162,6 @@ pub struct UpdateCampaignRequest {
     change: CampaignChange,
 }
 
-/// Whose consents.
-#[derive(Deserialize, ToSchema)]
-pub struct CustomerConsentsRequest {
-    #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    session_id: SessionId,
-    /// Needed by who has several locations.
-    #[serde(rename = "posID")]
-    #[schema(value_type = String, nullable = false, required = false)]
-    pos_id: Option<PosId>,
-    #[serde(rename = "posCustomerID")]
-    #[schema(value_type = String)]
-    pos_customer_id: CustomerId,
-    /// 1 to 500; without it the whole list comes at once.
-    #[schema(nullable = false)]
-    limit: Option<i64>,
-    /// `nextCursor` of the page before.
-    #[schema(nullable = false)]
-    cursor: Option<String>,
-}
-
-/// A wish that an owner was told.
-#[derive(Deserialize, ToSchema)]
-pub struct UpdateCustomerConsentRequest {
-    #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    session_id: SessionId,
-    /// Needed by who has several locations.
-    #[serde(rename = "posID")]
-    #[schema(value_type = String, nullable = false, required = false)]
-    pos_id: Option<PosId>,
-    #[serde(rename = "posCustomerID")]
-    #[schema(value_type = String)]
-    pos_customer_id: CustomerId,
-    channel: Channel,
-    granted: bool,
-}
-
 /// A page of recipients, by name.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -225,16 +187,6 @@ pub struct CampaignList {
 #[serde(rename_all = "camelCase")]
 pub struct OutcomeList {
     outcome_list: Vec<RecipientOutcome>,
-    /// Null: nothing follows.
-    #[schema(required)]
-    next_cursor: Option<String>,
-}
-
-/// A page of what a guest agreed to and refused, newest first.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ConsentList {
-    consent_list: Vec<Consent>,
     /// Null: nothing follows.
     #[schema(required)]
     next_cursor: Option<String>,
@@ -280,14 +232,6 @@ impl From<proto::PreviewCampaignResponse> for CampaignPreview {
     }
 }
 
-/// How a guest stands now.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct CustomerConsent {
-    /// Null: may get messages.
-    #[schema(required)]
-    exclusion: Option<Exclusion>,
-}
-
 envelope! {
     /// The answer of `get-marketing-recipients`.
     GetMarketingRecipientsEnvelope(RecipientList)
@@ -312,15 +256,6 @@ envelope! {
     /// The answer of `update-campaign`.
     UpdateCampaignEnvelope(Campaign)
 }
-envelope! {
-    /// The answer of `get-customer-consents`.
-    GetCustomerConsentsEnvelope(ConsentList)
-}
-envelope! {
-    /// The answer of `update-customer-consent`.
-    UpdateCustomerConsentEnvelope(CustomerConsent)
-}
-
 /// Whom a location may write to, and whom not and why.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/get-marketing-recipients",
@@ -467,51 +402,4 @@ pub async fn update_campaign(
         change: change.into(),
     };
     Ok(Campaign::from(gateway.marketing.change(&entered.session.token, call).await?).into())
-}
-
-/// What a guest agreed to and refused, by which act.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/get-customer-consents",
-    operation_id = "getCustomerConsents", tag = "marketing", request_body = CustomerConsentsRequest,
-    responses((status = 200, description = "The answer.", body = GetCustomerConsentsEnvelope), Failures)
-)]
-pub async fn get_customer_consents(
-    State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<CustomerConsentsRequest>,
-) -> Result<Response, Failure> {
-    let limit = list::limit_of(request.limit)?;
-    let (entered, pos_id) =
-        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
-    let call = proto::ListConsentsRequest {
-        pos_id: pos_id.into(),
-        pos_customer_id: request.pos_customer_id.into(),
-        limit,
-        cursor: request.cursor.unwrap_or_default(),
-    };
-    let rows = gateway.marketing.consents(&entered.session.token, call).await?;
-    list::answer::<_, Consent>("consentList", limit, rows).await
-}
-
-/// Note a guest's wish. Their own word outranks it.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/update-customer-consent",
-    operation_id = "updateCustomerConsent", tag = "marketing", request_body = UpdateCustomerConsentRequest,
-    responses((status = 200, description = "As it is now.", body = UpdateCustomerConsentEnvelope), Failures)
-)]
-pub async fn update_customer_consent(
-    State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<UpdateCustomerConsentRequest>,
-) -> Result<UpdateCustomerConsentEnvelope, Failure> {
-    let (entered, pos_id) =
-        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
-    let call = proto::NoteConsentRequest {
-        pos_id: pos_id.into(),
-        pos_customer_id: request.pos_customer_id.into(),
-        channel: request.channel.wire(),
-        granted: request.granted,
-    };
-    let now = gateway.marketing.note_consent(&entered.session.token, call).await?;
-    Ok(CustomerConsent { exclusion: Exclusion::of(now.exclusion) }.into())
 }

@@ -9,6 +9,7 @@ pub mod images;
 mod list;
 pub mod locations;
 pub mod marketing;
+pub mod marketing_consents;
 pub mod marketing_people;
 pub mod marketing_send;
 pub mod marketing_shape;

@@ -7,17 +7,17 @@ use axum::body::Body;
 use axum::extract::{OriginalUri, State};
 use axum::response::Response;
 use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
-use saffron_proto::marketing::TakeSmsWebhookRequest;
+use saffron_proto::marketing::SmsWebhook;
 
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures};
 use crate::http::json::FormBytes;
 use crate::http::page::escape;
 
-fn told(gateway: &Gateway, uri: &Uri, headers: &HeaderMap, body: bytes::Bytes) -> TakeSmsWebhookRequest {
+fn told(gateway: &Gateway, uri: &Uri, headers: &HeaderMap, body: bytes::Bytes) -> SmsWebhook {
     let signature = headers.get("x-twilio-signature").and_then(|value| value.to_str().ok());
     let path = uri.path_and_query().map_or(uri.path(), |path| path.as_str());
-    TakeSmsWebhookRequest {
+    SmsWebhook {
         body: body.into(),
         signature: signature.unwrap_or_default().to_owned(),
         url: format!("{}{path}", gateway.config.origin),

@@ -171,14 +171,16 @@ impl Marketing {
     }
 
     /// What a person wrote; gives what they are answered.
-    pub async fn take_text(&self, request: proto::TakeSmsWebhookRequest) -> Result<String, Fault> {
-        let request = self.channel.as_gateway(&self.key, request)?;
+    pub async fn take_text(&self, webhook: proto::SmsWebhook) -> Result<String, Fault> {
+        let message = proto::TakeTextRequest { webhook: Some(webhook) };
+        let request = self.channel.as_gateway(&self.key, message)?;
         Ok(self.public().take_text(request).await.map_err(|e| from_status(&e))?.into_inner().reply)
     }
 
     /// What became of a text.
-    pub async fn take_text_status(&self, request: proto::TakeSmsWebhookRequest) -> Result<(), Fault> {
-        let request = self.channel.as_gateway(&self.key, request)?;
+    pub async fn take_text_status(&self, webhook: proto::SmsWebhook) -> Result<(), Fault> {
+        let message = proto::TakeTextStatusRequest { webhook: Some(webhook) };
+        let request = self.channel.as_gateway(&self.key, message)?;
         self.public().take_text_status(request).await.map_err(|e| from_status(&e))?;
         Ok(())
     }

@@ -4,7 +4,7 @@ use saffron_kit::grpc::to_status;
 use saffron_proto::marketing::public_service_server::PublicService;
 use saffron_proto::marketing::{
     GetSubscriptionRequest, GetSubscriptionResponse, SetSubscriptionRequest, SetSubscriptionResponse,
-    TakeSmsWebhookRequest, TakeTextResponse, TakeTextStatusResponse,
+    TakeTextRequest, TakeTextResponse, TakeTextStatusRequest, TakeTextStatusResponse,
 };
 use tonic::{Request, Response, Status};
 
@@ -45,18 +45,18 @@ impl PublicService for Public {
 
     async fn take_text(
         &self,
-        request: Request<TakeSmsWebhookRequest>,
+        request: Request<TakeTextRequest>,
     ) -> Result<Response<TakeTextResponse>, Status> {
-        let asked = request.into_inner();
+        let asked = request.into_inner().webhook.unwrap_or_default();
         let reply = app::take_text(&self.app, &asked.body, &asked.signature, &asked.url).await;
         Ok(Response::new(TakeTextResponse { reply: reply.map_err(to_status)? }))
     }
 
     async fn take_text_status(
         &self,
-        request: Request<TakeSmsWebhookRequest>,
+        request: Request<TakeTextStatusRequest>,
     ) -> Result<Response<TakeTextStatusResponse>, Status> {
-        let asked = request.into_inner();
+        let asked = request.into_inner().webhook.unwrap_or_default();
         let taken = app::take_text_status(&self.app, &asked.body, &asked.signature, &asked.url).await;
         taken.map_err(to_status)?;
         Ok(Response::new(TakeTextStatusResponse {}))

@@ -4,7 +4,7 @@ use saffron_core::Code;
 use saffron_kit::grpc::{ServiceChannel, from_status};
 use saffron_kit::{Fault, Secret};
 use saffron_proto::customers::GetRewardMessageRequest;
-use saffron_proto::customers::reward_messages_client::RewardMessagesClient;
+use saffron_proto::customers::reward_messages_service_client::RewardMessagesServiceClient;
 
 use crate::app::{AskReward, RewardWords};
 
@@ -16,7 +16,7 @@ pub fn ask_reward(customers: ServiceChannel, key: Secret) -> AskReward {
             let asked = GetRewardMessageRequest { pos_id: pos_id.to_string(), reward_id: reward.to_string() };
             let request = customers.as_gateway(&key, asked)?;
             let answer =
-                RewardMessagesClient::new(customers.channel.clone()).get_reward_message(request).await;
+                RewardMessagesServiceClient::new(customers.channel.clone()).get_reward_message(request).await;
             let told = match answer {
                 Ok(told) => told.into_inner(),
                 Err(status) => {

@@ -1,7 +1,8 @@
 //! Texts: what guests get, when, and how they stop it.
 
 use saffron_proto::marketing::{
-    CampaignKind, Draft, Exclusion, Outcome, PreviewCampaignRequest, TakeSmsWebhookRequest, TextRecipient,
+    CampaignKind, Draft, Exclusion, Outcome, PreviewCampaignRequest, SmsWebhook, TakeTextRequest,
+    TextRecipient,
 };
 use saffron_sandbox::sms;
 use saffron_testkit::eventually;
@@ -92,7 +93,8 @@ async fn only_the_provider_is_heard() {
     let form = vec![("From".to_owned(), number(0)), ("Body".to_owned(), "STOP".to_owned())];
     let body = format!("From=%2B1{}&Body=STOP", phone(0));
     let say = |signature: String, url: &str| {
-        let asked = TakeSmsWebhookRequest { body: body.clone().into_bytes(), signature, url: url.into() };
+        let webhook = SmsWebhook { body: body.clone().into_bytes(), signature, url: url.into() };
+        let asked = TakeTextRequest { webhook: Some(webhook) };
         let (mut client, request) = (world.public(), world.as_gateway(asked));
         async move { client.take_text(request).await }
     };

@@ -19,13 +19,16 @@ use saffron_kit::pg::PgConfig;
 use saffron_kit::service::ServiceConfig;
 use saffron_kit::{CancellationToken, Fault, Secret};
 use saffron_marketing::{Config, MIGRATIONS, start};
-use saffron_proto::customers::reward_messages_server::{RewardMessages, RewardMessagesServer};
+use saffron_proto::customers::reward_messages_service_server::{
+    RewardMessagesService, RewardMessagesServiceServer,
+};
 use saffron_proto::customers::{GetRewardMessageRequest, GetRewardMessageResponse};
 use saffron_proto::marketing::marketing_service_client::MarketingServiceClient;
 use saffron_proto::marketing::public_service_client::PublicServiceClient;
 use saffron_proto::marketing::{
     Campaign, CampaignState, Draft, GetCampaignRequest, ListOutcomesRequest, RecipientOutcome,
-    SendCampaignRequest, SetSubscriptionRequest, TakeSmsWebhookRequest, list_outcomes_response,
+    SendCampaignRequest, SetSubscriptionRequest, SmsWebhook, TakeTextRequest, TakeTextStatusRequest,
+    list_outcomes_response,
 };
 use saffron_sandbox::{mail, sms};
 use saffron_testkit::{Keys, TestNats, database_url, eventually, nats};
@@ -96,14 +99,15 @@ async fn hook(
     body: Bytes,
 ) -> (StatusCode, String) {
     let channel = channel.lock().unwrap().clone();
-    let asked = TakeSmsWebhookRequest {
+    let webhook = Some(SmsWebhook {
         body: body.to_vec(),
         signature: headers["x-twilio-signature"].to_str().unwrap().to_owned(),
         url: format!("{origin}{}", uri.path()),
-    };
-    let request = channel.as_gateway(&Secret::new(GATEWAY_KEY), asked).unwrap();
+    });
+    let key = Secret::new(GATEWAY_KEY);
     let mut client = PublicServiceClient::new(channel.channel.clone());
     if uri.path().ends_with("/inbound") {
+        let request = channel.as_gateway(&key, TakeTextRequest { webhook }).unwrap();
         return match client.take_text(request).await {
             Ok(answer) => {
                 let reply = answer.into_inner().reply;
@@ -112,6 +116,7 @@ async fn hook(
             Err(_) => (StatusCode::SERVICE_UNAVAILABLE, String::new()),
         };
     }
+    let request = channel.as_gateway(&key, TakeTextStatusRequest { webhook }).unwrap();
     match client.take_text_status(request).await {
         Ok(_) => (StatusCode::OK, String::new()),
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, String::new()),
@@ -121,7 +126,7 @@ async fn hook(
 struct Customers(Arc<Mutex<BTreeMap<String, GetRewardMessageResponse>>>);
 
 #[tonic::async_trait]
-impl RewardMessages for Customers {
+impl RewardMessagesService for Customers {
     async fn get_reward_message(
         &self,
         request: Request<GetRewardMessageRequest>,
@@ -158,7 +163,7 @@ impl World {
         let door = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let customers_url = format!("http://{}", door.local_addr().unwrap());
         let server = tonic::transport::Server::builder()
-            .add_service(RewardMessagesServer::new(Customers(rewards.clone())));
+            .add_service(RewardMessagesServiceServer::new(Customers(rewards.clone())));
         let incoming = tonic::transport::server::TcpIncoming::from(door);
         tokio::spawn(server.serve_with_incoming(incoming));
         let database = database_url("marketing", &MIGRATIONS).await;
