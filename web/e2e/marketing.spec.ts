@@ -182,7 +182,7 @@ test('emails of the three kinds arrive once at who may get them', async ({
   });
   for (const { email } of guests) {
     const basic = await mailAbout(request, email, 'Rainy Sunday');
-    expect(basic.from).toContain(business);
+    expect(headerOf(basic, 'From')).toContain(business);
     expect(basic.text).toContain('Come in from the rain & <b>stay</b>.');
     expect(basic.html).toContain('&lt;b&gt;stay');
     expect(headerOf(basic, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
