@@ -57,8 +57,11 @@ pub async fn set_subscription(app: &App, token: &str, subscribed: bool) -> Resul
     let row = store::find_place(&mut tx, place).await?.ok_or_else(no_such_link)?;
     let location = store::find_location(&mut tx, &campaign.pos_id).await?;
     let mut standings = store::standings(&mut tx, &campaign.pos_id, campaign.channel, &[row.hash]).await?;
-    let person = standings.remove(&row.hash).and_then(|standing| standing.person);
-    if person.map(|(_, granted)| granted) != Some(subscribed) {
+    let standing = standings.remove(&row.hash).unwrap_or_default();
+    let person = standing.person;
+    let said_so = person.map(|(_, granted)| granted) == Some(subscribed);
+    // An owner may have noted a refusal since the person's own yes: said again, it counts again.
+    if !said_so || (subscribed && standing.exclusion().is_some()) {
         let act = if subscribed { Act::Resubscribe } else { Act::Unsubscribe };
         // Two words of one moment would be one: the later is later.
         let at = person.map_or(now, |(before, _)| now.max(before + jiff::SignedDuration::from_micros(1)));

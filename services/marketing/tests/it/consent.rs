@@ -136,3 +136,29 @@ async fn the_opted_out_never_get_anything() {
         }
     }
 }
+
+#[tokio::test]
+async fn who_opts_in_again_after_an_owners_refusal_gets_mail_again() {
+    let world = World::at(NOON).await;
+    world.guests(1).await;
+    let first = world.send(mail_to(0..1)).await.unwrap();
+    world.finished(&first.campaign_id).await;
+    let header = world.mail.mails_to(&email(0))[0].header("List-Unsubscribe").unwrap();
+    let link = header.trim_matches(['<', '>']);
+    let later = || world.clock.set(world.clock.now() + jiff::SignedDuration::from_secs(1));
+    later();
+    world.subscribe(link, true).await.unwrap();
+    later();
+    let note = NoteConsentRequest {
+        pos_id: POS.into(),
+        pos_customer_id: "g0".into(),
+        channel: Channel::Email.into(),
+        granted: false,
+    };
+    world.client().note_consent(world.request(note)).await.unwrap();
+    later();
+    world.subscribe(link, true).await.unwrap();
+    let again = world.send(Draft { body: "Again.".into(), ..mail_to(0..1) }).await.unwrap();
+    let again = world.finished(&again.campaign_id).await;
+    assert_eq!((again.sent, again.excluded), (1, 0));
+}
