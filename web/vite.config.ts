@@ -11,6 +11,7 @@ const proxied = [
   '/config',
   '/payments',
   '/images',
+  '/u/',
 ];
 
 /** Tests that draw nothing and yet need storage, cookies or the msw server. */
@@ -57,7 +58,7 @@ export default defineConfig({
         globPatterns: ['**/*.{js,css,html,svg}', '**/inter-latin-wght-*.woff2'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [
-          /^\/(api-restaurant-pos|notification|push|config|payments|images|ingest|provision|docs|openapi|healthz|readyz)/,
+          /^\/(api-restaurant-pos|notification|push|config|payments|images|ingest|provision|docs|openapi|healthz|readyz|u\/)/,
         ],
       },
     }),

@@ -17,6 +17,14 @@ pub const VENDOR: &str = "sandbox";
 
 /// From the gateway's port to the sandbox card provider's: the next after those of Postgres and NATS.
 const CARD_SANDBOX_PORT: u16 = 23;
+/// To the sandbox SMS provider's, which has its page there too.
+const SMS_SANDBOX_PORT: u16 = 24;
+/// To the mail catcher's.
+const MAIL_SANDBOX_PORT: u16 = 25;
+/// To its page.
+const MAIL_PAGE_PORT: u16 = 26;
+/// The account at the sandbox SMS provider, and its number.
+const SMS_ACCOUNT: (&str, &str) = ("AC00000000000000000000000000000001", "+15005550006");
 
 /// Where the servers are, and the variables that tell the services.
 #[derive(Clone)]
@@ -74,10 +82,52 @@ pub fn address(place: &Place) -> String {
     format!("http://localhost:{}", place.ports.gateway)
 }
 
-/// A secret between payments and the sandbox card provider. It follows from one that only this instance has, and tells
-/// nothing about it.
+/// Where what was sent by email can be looked at.
+pub fn mail_page(place: &Place) -> String {
+    format!("http://localhost:{}", place.ports.gateway.saturating_add(MAIL_PAGE_PORT))
+}
+
+/// Where what was sent by text can be looked at, and answered.
+pub fn texts_page(place: &Place) -> String {
+    format!("http://localhost:{}", place.ports.gateway.saturating_add(SMS_SANDBOX_PORT))
+}
+
+/// What marketing and its stand-ins are told.
+fn of_marketing(place: &Place, secrets: &Secrets) -> Vec<(&'static str, String)> {
+    let at = |port: u16| format!("127.0.0.1:{}", place.ports.gateway.saturating_add(port));
+    let (account, number) = (SMS_ACCOUNT.0.to_owned(), SMS_ACCOUNT.1.to_owned());
+    let token = secret_of(secrets, "sms token");
+    let inbound = format!("{}/notification/webhooks/sms/inbound", address(place));
+    vec![
+        ("SAFFRON_PUBLIC_URL", address(place)),
+        ("SAFFRON_SMTP_URL", format!("smtp://{}", at(MAIL_SANDBOX_PORT))),
+        ("SAFFRON_MAIL_FROM", "news@saffron.example".to_owned()),
+        ("SAFFRON_MARKETING_ADDRESS_KEY", secrets.address_key.clone()),
+        ("SAFFRON_MARKETING_LINK_KEY", secrets.link_key.clone()),
+        ("SAFFRON_MARKETING_SMS_URL", format!("http://{}", at(SMS_SANDBOX_PORT))),
+        ("SAFFRON_MARKETING_SMS_ACCOUNT", account.clone()),
+        ("SAFFRON_MARKETING_SMS_TOKEN", token.clone()),
+        ("SAFFRON_MARKETING_SMS_FROM", number.clone()),
+        ("SAFFRON_MARKETING_SMS_IDEMPOTENT", "true".to_owned()),
+        ("SAFFRON_MAIL_SANDBOX_LISTEN", at(MAIL_SANDBOX_PORT)),
+        ("SAFFRON_MAIL_SANDBOX_PAGE", at(MAIL_PAGE_PORT)),
+        ("SAFFRON_SMS_SANDBOX_LISTEN", at(SMS_SANDBOX_PORT)),
+        ("SAFFRON_SMS_SANDBOX_ACCOUNT", account),
+        ("SAFFRON_SMS_SANDBOX_TOKEN", token),
+        ("SAFFRON_SMS_SANDBOX_NUMBER", number),
+        ("SAFFRON_SMS_SANDBOX_INBOUND_URL", inbound),
+    ]
+}
+
+/// A secret between payments and the sandbox card provider.
 fn card_secret(secrets: &Secrets, purpose: &str) -> String {
-    let digest = Sha256::digest(format!("card {purpose} {}", secrets.gateway_key));
+    secret_of(secrets, &format!("card {purpose}"))
+}
+
+/// A secret between a service and its stand-in. It follows from one that only this instance has, and tells nothing about
+/// it.
+fn secret_of(secrets: &Secrets, purpose: &str) -> String {
+    let digest = Sha256::digest(format!("{purpose} {}", secrets.gateway_key));
     digest.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
@@ -119,8 +169,11 @@ pub fn environment(
         ("SAFFRON_AUTH_PROVISIONING_KEYS", format!("{VENDOR}:{}", secrets.provisioning_key)),
         ("SAFFRON_PROVISIONING_KEY", secrets.provisioning_key.clone()),
     ];
-    let mut env: BTreeMap<String, String> =
-        decided.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let mut env: BTreeMap<String, String> = decided
+        .into_iter()
+        .chain(of_marketing(place, secrets))
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect();
     for service in SERVICES {
         let url = around.database(&database(service), secrets.database(service)?);
         env.insert(variable(service, "DATABASE_URL"), url);
@@ -137,6 +190,7 @@ pub fn environment(
     for service in services::all() {
         env.insert(variable(service, "LISTEN"), format!("127.0.0.1:{}", ports.of(service)));
     }
+    env.insert("SAFFRON_CUSTOMERS_URL".to_owned(), format!("http://127.0.0.1:{}", ports.of("customers")));
     for service in SERVICES {
         let url = format!("http://127.0.0.1:{}", ports.of(service));
         env.insert(variable(GATEWAY, &format!("{}_URL", service.to_uppercase())), url);

@@ -24,6 +24,12 @@ pub struct Secrets {
     /// 32 random bytes in base64: what the tombstones of erased guests are keyed with.
     #[serde(default = "key")]
     pub erasure_key: String,
+    /// 32 random bytes in base64: what the addresses of who opted out are known by.
+    #[serde(default = "key")]
+    pub address_key: String,
+    /// 32 random bytes in base64: what the links of emails are proved with.
+    #[serde(default = "key")]
+    pub link_key: String,
     /// Ed25519 seed, 32 bytes in base64: signs tokens.
     pub token_seed: String,
     /// What the sandbox POS and the import provision locations with.
@@ -103,6 +109,8 @@ impl Secrets {
         Self {
             gateway_key: key(),
             erasure_key: key(),
+            address_key: key(),
+            link_key: key(),
             token_seed: key(),
             provisioning_key: word(),
             postgres: word(),

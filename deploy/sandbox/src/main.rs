@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use saffron_sandbox::{card, pos};
+use saffron_sandbox::{card, mail, pos, sms};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
@@ -24,6 +24,10 @@ enum Command {
     Pos(pos::PosArgs),
     /// A card provider over their checks
     Card(card::CardArgs),
+    /// A mail server that shows what arrived
+    Mail(mail::MailArgs),
+    /// An SMS provider that shows what arrived
+    Sms(sms::SmsArgs),
 }
 
 #[tokio::main]
@@ -34,6 +38,8 @@ async fn main() -> ExitCode {
         match cli.command {
             Command::Pos(args) => pos::run(args).await,
             Command::Card(args) => card::run(args).await,
+            Command::Mail(args) => mail::run(args).await,
+            Command::Sms(args) => sms::run(args).await,
         }
     };
     let ended = tokio::select! {

@@ -28,7 +28,7 @@ pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
 pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
     let mut service = Service::open("auth", config.service, clock, shutdown).await?;
     let app = Arc::new(App::new(service.database.clone(), config.signer, config.vendors)?);
-    service.every(app::housekeeping::EVERY, "forgetting what has ended", {
+    service.every(app::housekeeping::EVERY, "housekeeping", {
         let app = app.clone();
         move || app::housekeeping::round(app.clone())
     });

@@ -12,6 +12,8 @@ const SHORTEST_KEY: usize = 32;
 pub struct Config {
     /// What every service is told.
     pub service: ServiceConfig,
+    /// `SAFFRON_GATEWAY_KEY`: what marketing proves itself with.
+    pub gateway_key: Secret,
     /// `SAFFRON_CUSTOMERS_ERASURE_KEY`: 32 random bytes, base64: what the tombstones of erased guests are keyed with.
     /// Another key forgets who was erased.
     pub erasure_key: Secret,
@@ -32,6 +34,7 @@ impl Config {
         }
         Ok(Config {
             service: ServiceConfig::from_env("customers", env)?,
+            gateway_key: env.secret("SAFFRON_GATEWAY_KEY")?,
             erasure_key,
             look_every: Duration::from_secs(env.or("SAFFRON_CUSTOMERS_LOOK_SECONDS", 10)?),
         })

@@ -14,6 +14,7 @@ mod store;
 use std::sync::Arc;
 
 use saffron_core::Clock;
+use saffron_kit::grpc::GatewayCheck;
 use saffron_kit::service::{Running, Service};
 use saffron_kit::{CancellationToken, Fault};
 
@@ -33,6 +34,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     let mut service = Service::open("customers", config.service, clock, shutdown).await?;
     let eraser = Eraser::new(&config.erasure_key)?;
     let app = Arc::new(App::new(service.database.clone(), service.nats.clone(), eraser));
+    service.work_events(events::Messages);
     service.work_facts(events::Recorder::new(app.eraser().clone()));
     service.spawn(app::run_forgetting(app.clone(), config.look_every, service.shutdown.clone()));
     service.every(config.look_every, "expiring points", {
@@ -43,8 +45,9 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         let app = app.clone();
         move || app::upkeep(app.clone())
     });
-    let routes = grpc::routes(app, service.callers.clone());
-    Ok(service.serve(routes))
+    let checks =
+        grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(config.gateway_key) };
+    Ok(service.serve(grpc::routes(app, checks)))
 }
 
 /// Runs the service until `shutdown`.

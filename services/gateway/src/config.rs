@@ -17,6 +17,7 @@ use crate::api::app_config::SupportContact;
 use crate::clients::auth::Auth;
 use crate::clients::customers::Customers;
 use crate::clients::inventory::Inventory;
+use crate::clients::marketing::Marketing;
 use crate::clients::payments::Payments;
 use crate::clients::reports::Reports;
 use crate::http::limits::Rates;
@@ -115,6 +116,8 @@ pub struct Config {
     pub customers: Customers,
     /// The service payments.
     pub payments: Payments,
+    /// The service marketing.
+    pub marketing: Marketing,
 }
 
 impl Config {
@@ -151,6 +154,7 @@ impl Config {
             inventory: Inventory::from_env(env)?,
             customers: Customers::from_env(env)?,
             payments: Payments::from_env(env)?,
+            marketing: Marketing::from_env(env)?,
         })
     }
 }

@@ -26,6 +26,7 @@ pub use config::Config;
 use clients::auth::Auth;
 use clients::customers::Customers;
 use clients::inventory::Inventory;
+use clients::marketing::Marketing;
 use clients::payments::Payments;
 use clients::reports::Reports;
 use http::limits::Limits;
@@ -42,6 +43,7 @@ pub struct Gateway {
     inventory: Inventory,
     customers: Customers,
     payments: Payments,
+    marketing: Marketing,
     nats: Nats,
     limits: Limits,
     sessions: Sessions,
@@ -92,6 +94,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         inventory: config.inventory.clone(),
         customers: config.customers.clone(),
         payments: config.payments.clone(),
+        marketing: config.marketing.clone(),
         limits: Limits::new(config.rates),
         sessions: Sessions::new(auth.clone(), clock),
         keys: IngestKeys::new(auth.clone()),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-const DOMAINS: [&str; 5] = ["auth", "reports", "inventory", "customers", "payments"];
+const DOMAINS: [&str; 6] = ["auth", "reports", "inventory", "customers", "payments", "marketing"];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Asked when it runs, not when it is compiled: clones may share one target folder.

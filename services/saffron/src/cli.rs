@@ -20,6 +20,8 @@ pub enum Command {
     Inventory,
     /// Run the service customers
     Customers,
+    /// Run the service marketing
+    Marketing,
     /// Run the service payments
     Payments,
     /// Run the gateway

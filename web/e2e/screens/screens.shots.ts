@@ -28,6 +28,11 @@ const signedIn = {
   'change-location': '/admin-configuration/change-location',
   customers: '/customers',
   'royalty-program': '/royalty-program',
+  'email-marketing': '/email-marketing',
+  'promotion-email': '/email-marketing/promotion-email-marketing',
+  recipients: '/email-marketing/promotion-email-marketing?part=recipients',
+  'text-marketing': '/text-marketing',
+  'promo-code-text': '/text-marketing/promo-code-text-marketing',
   'coming-soon': '/notifications',
 };
 

@@ -60,6 +60,22 @@ describe('base query', () => {
     expect(result.error).toEqual({ status: 400, message: 'Shorten the range.', field: 'endDate' });
   });
 
+  it('reads the envelope of the notification service', async () => {
+    const path = '*/notification/api/simple-text/online-kitchen-single';
+    const { sendBasicText } = api.endpoints;
+    const sent = {
+      textCampaignRequest: { posID: 'a', body: 'Hi', recipients: [], idempotencyKey: 'k' },
+    };
+    const says = { statuscode: 400, message: 'must be a phone', field: 'recipients[3].phone' };
+    server.use(http.post(path, () => HttpResponse.json(says, { status: 400 })));
+    const refused = await makeStore().dispatch(sendBasicText.initiate(sent));
+    expect(refused.error).toEqual({ status: 400, message: says.message, field: says.field });
+    const taken = { statuscode: 202, message: '', campaignID: 'c-1' };
+    server.use(http.post(path, () => HttpResponse.json(taken, { status: 202 })));
+    const sentNow = await makeStore().dispatch(sendBasicText.initiate(sent));
+    expect(sentNow.data).toEqual(taken);
+  });
+
   it('takes an answer that is none of ours as unreadable, and none at all as offline', async () => {
     server.use(http.post(`${reports}/get-daily-sales-labor`, () => new HttpResponse('<html>')));
     const store = makeStore();

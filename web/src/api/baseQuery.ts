@@ -7,12 +7,12 @@ import { currentSession, sessionExpired } from './session';
 
 /** Milliseconds until an unanswered call is given up. */
 export const timeoutMs = 20_000;
-/** The remote configuration may take a minute. */
-const configTimeoutMs = 60_000;
+/** The remote configuration may take a minute, and so may thousands of recipients on their way. */
+const longTimeoutMs = 60_000;
 const maxAttempts = 3;
 const loginPath = /\/restaurantpro\/login$/;
 const logoutPath = /\/restaurantpro\/logout\//;
-const configPath = /^\/config\//;
+const longPath = /^\/(config|notification)\/|\/get-campaign-preview$/;
 
 /** A query string: what is undefined is left out, and `created: { gt: 1 }` is `created[gt]=1` (OpenAPI's deepObject). */
 function queryString(params: Record<string, unknown>): string {
@@ -49,7 +49,7 @@ function prepare(args: FetchArgs): FetchArgs {
     body ??= {};
   }
   if (loginPath.test(args.url)) headers.set('X-Saffron-Client', 'web');
-  const timeout = args.timeout ?? (configPath.test(args.url) ? configTimeoutMs : timeoutMs);
+  const timeout = args.timeout ?? (longPath.test(args.url) ? longTimeoutMs : timeoutMs);
   const origin = relative ? gatewayOrigin() : '';
   const credentials = gatewayCredentials();
   return { ...args, url: origin + args.url, method, headers, body, timeout, credentials };

@@ -1,6 +1,9 @@
 // `npm run gen`: endpoints and types from the gateway's OpenAPI document.
-/** Calls that only read are queries although the contract sends them as POST. */
-const reads = /^(get[A-Z])/;
+/**
+ * Calls that only read are queries although the contract sends them as POST. A preview is asked with
+ * thousands of addresses: those are no key of a cache.
+ */
+const reads = /^get(?!CampaignPreview)[A-Z]/;
 
 /** @type {import('@rtk-query/codegen-openapi').ConfigFile} */
 module.exports = {

@@ -10,6 +10,8 @@ export const tagTypes = [
   'Customers',
   'RewardPercent',
   'Payments',
+  'Campaigns',
+  'Consents',
   'AppConfig',
 ] as const;
 export type Tag = (typeof tagTypes)[number];

@@ -12,25 +12,26 @@ export interface ApiError {
 
 interface Envelope {
   status: number;
-  body?: unknown;
-  message?: unknown;
+  field: unknown;
+  message: unknown;
 }
 
-function isEnvelope(data: unknown): data is Envelope {
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    typeof (data as { status?: unknown }).status === 'number'
-  );
+/**
+ * An answer as envelope: that of the main API has `status` and the field in its body, that of the
+ * notification service `statuscode` and the field beside it.
+ */
+function envelopeOf(data: unknown): Envelope | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const { status, statuscode, body, field, message } = data as Record<string, unknown>;
+  if (typeof status === 'number') {
+    return { status, field: (body as { field?: unknown } | null | undefined)?.field, message };
+  }
+  return typeof statuscode === 'number' ? { status: statuscode, field, message } : null;
 }
 
-function fromEnvelope(envelope: Envelope): ApiError {
-  const body = envelope.body as { field?: unknown } | null | undefined;
-  const field = typeof body?.field === 'string' ? body.field : undefined;
-  const message = typeof envelope.message === 'string' ? envelope.message : '';
-  return field === undefined
-    ? { status: envelope.status, message }
-    : { status: envelope.status, message, field };
+function fromEnvelope({ status, field, message }: Envelope): ApiError {
+  const said = typeof message === 'string' ? message : '';
+  return typeof field === 'string' ? { status, message: said, field } : { status, message: said };
 }
 
 /** The error in an answer, or null when it is a success. */
@@ -40,9 +41,11 @@ export function toApiError(result: {
 }): ApiError | null {
   const { error } = result;
   if (!error) {
-    return isEnvelope(result.data) && result.data.status >= 400 ? fromEnvelope(result.data) : null;
+    const envelope = envelopeOf(result.data);
+    return envelope !== null && envelope.status >= 400 ? fromEnvelope(envelope) : null;
   }
-  if (isEnvelope(error.data)) return fromEnvelope(error.data);
+  const envelope = envelopeOf(error.data);
+  if (envelope !== null) return fromEnvelope(envelope);
   if (typeof error.status === 'number') return { status: error.status, message: '' };
   if (error.status === 'TIMEOUT_ERROR') return { status: 'timeout', message: '' };
   if (error.status === 'FETCH_ERROR') return { status: 'offline', message: '' };

@@ -31,6 +31,40 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.customerRequest,
       }),
     }),
+    getCampaign: build.query<GetCampaignApiResponse, GetCampaignApiArg>({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-campaign`,
+        method: "POST",
+        body: queryArg.campaignRequest,
+      }),
+    }),
+    getCampaignOutcomes: build.query<
+      GetCampaignOutcomesApiResponse,
+      GetCampaignOutcomesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-campaign-outcomes`,
+        method: "POST",
+        body: queryArg.campaignOutcomesRequest,
+      }),
+    }),
+    getCampaignPreview: build.mutation<
+      GetCampaignPreviewApiResponse,
+      GetCampaignPreviewApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-campaign-preview`,
+        method: "POST",
+        body: queryArg.campaignPreviewRequest,
+      }),
+    }),
+    getCampaigns: build.query<GetCampaignsApiResponse, GetCampaignsApiArg>({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-campaigns`,
+        method: "POST",
+        body: queryArg.campaignsRequest,
+      }),
+    }),
     getCashierSalesReport: build.query<
       GetCashierSalesReportApiResponse,
       GetCashierSalesReportApiArg
@@ -53,6 +87,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api-restaurant-pos/restaurantpro/get-customer`,
         method: "POST",
         body: queryArg.customerRequest,
+      }),
+    }),
+    getCustomerConsents: build.query<
+      GetCustomerConsentsApiResponse,
+      GetCustomerConsentsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-customer-consents`,
+        method: "POST",
+        body: queryArg.customerConsentsRequest,
       }),
     }),
     getCustomerPoints: build.query<
@@ -174,6 +218,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api-restaurant-pos/restaurantpro/get-major-category-sales-report`,
         method: "POST",
         body: queryArg.reportRequest,
+      }),
+    }),
+    getMarketingRecipients: build.query<
+      GetMarketingRecipientsApiResponse,
+      GetMarketingRecipientsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-marketing-recipients`,
+        method: "POST",
+        body: queryArg.recipientsRequest,
       }),
     }),
     getMinorCategorySalesReport: build.query<
@@ -372,6 +426,26 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.locationRequest,
       }),
     }),
+    updateCampaign: build.mutation<
+      UpdateCampaignApiResponse,
+      UpdateCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/update-campaign`,
+        method: "POST",
+        body: queryArg.updateCampaignRequest,
+      }),
+    }),
+    updateCustomerConsent: build.mutation<
+      UpdateCustomerConsentApiResponse,
+      UpdateCustomerConsentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/update-customer-consent`,
+        method: "POST",
+        body: queryArg.updateCustomerConsentRequest,
+      }),
+    }),
     updatePositem: build.mutation<
       UpdatePositemApiResponse,
       UpdatePositemApiArg
@@ -432,6 +506,89 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.body,
         headers: {
           Authorization: queryArg.authorization,
+        },
+      }),
+    }),
+    sendPromoCodeText: build.mutation<
+      SendPromoCodeTextApiResponse,
+      SendPromoCodeTextApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/notification/api/promotion-text/online-kitchen-promotion-code-single`,
+        method: "POST",
+        body: queryArg.textCampaignRequest,
+      }),
+    }),
+    sendPromotionText: build.mutation<
+      SendPromotionTextApiResponse,
+      SendPromotionTextApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/notification/api/promotion-text/online-kitchen-single`,
+        method: "POST",
+        body: queryArg.textCampaignRequest,
+      }),
+    }),
+    sendPromoCodeEmail: build.mutation<
+      SendPromoCodeEmailApiResponse,
+      SendPromoCodeEmailApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/notification/api/promotion/online-kitchen-promotion-code-single-location`,
+        method: "POST",
+        body: queryArg.emailCampaignRequest,
+      }),
+    }),
+    sendPromotionEmail: build.mutation<
+      SendPromotionEmailApiResponse,
+      SendPromotionEmailApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/notification/api/promotion/online-kitchen-single-promotion`,
+        method: "POST",
+        body: queryArg.emailCampaignRequest,
+      }),
+    }),
+    sendBasicEmail: build.mutation<
+      SendBasicEmailApiResponse,
+      SendBasicEmailApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/notification/api/simple-email/online-kitchen-single-location`,
+        method: "POST",
+        body: queryArg.emailCampaignRequest,
+      }),
+    }),
+    sendBasicText: build.mutation<
+      SendBasicTextApiResponse,
+      SendBasicTextApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/notification/api/simple-text/online-kitchen-single`,
+        method: "POST",
+        body: queryArg.textCampaignRequest,
+      }),
+    }),
+    takeText: build.mutation<TakeTextApiResponse, TakeTextApiArg>({
+      query: (queryArg) => ({
+        url: `/notification/webhooks/sms/inbound`,
+        method: "POST",
+        body: queryArg.body,
+        headers: {
+          "X-Twilio-Signature": queryArg["X-Twilio-Signature"],
+        },
+      }),
+    }),
+    takeTextStatus: build.mutation<
+      TakeTextStatusApiResponse,
+      TakeTextStatusApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/notification/webhooks/sms/status`,
+        method: "POST",
+        body: queryArg.body,
+        headers: {
+          "X-Twilio-Signature": queryArg["X-Twilio-Signature"],
         },
       }),
     }),
@@ -563,6 +720,29 @@ const injectedRtkApi = api.injectEndpoints({
     readyz: build.query<ReadyzApiResponse, ReadyzApiArg>({
       query: () => ({ url: `/readyz` }),
     }),
+    getSubscription: build.query<
+      GetSubscriptionApiResponse,
+      GetSubscriptionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/u/${encodeURIComponent(String(queryArg.token))}`,
+      }),
+    }),
+    unsubscribe: build.mutation<UnsubscribeApiResponse, UnsubscribeApiArg>({
+      query: (queryArg) => ({
+        url: `/u/${encodeURIComponent(String(queryArg.token))}`,
+        method: "POST",
+      }),
+    }),
+    subscribeAgain: build.mutation<
+      SubscribeAgainApiResponse,
+      SubscribeAgainApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/u/${encodeURIComponent(String(queryArg.token))}/again`,
+        method: "POST",
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -582,6 +762,26 @@ export type ExportCustomerApiResponse =
 export type ExportCustomerApiArg = {
   customerRequest: CustomerRequest;
 };
+export type GetCampaignApiResponse =
+  /** status 200 The answer. */ GetCampaignEnvelope;
+export type GetCampaignApiArg = {
+  campaignRequest: CampaignRequest;
+};
+export type GetCampaignOutcomesApiResponse =
+  /** status 200 The answer. */ GetCampaignOutcomesEnvelope;
+export type GetCampaignOutcomesApiArg = {
+  campaignOutcomesRequest: CampaignOutcomesRequest;
+};
+export type GetCampaignPreviewApiResponse =
+  /** status 200 The answer. */ GetCampaignPreviewEnvelope;
+export type GetCampaignPreviewApiArg = {
+  campaignPreviewRequest: CampaignPreviewRequest;
+};
+export type GetCampaignsApiResponse =
+  /** status 200 The answer. */ GetCampaignsEnvelope;
+export type GetCampaignsApiArg = {
+  campaignsRequest: CampaignsRequest;
+};
 export type GetCashierSalesReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetCashierSalesReportEnvelope;
 export type GetCashierSalesReportApiArg = {
@@ -596,6 +796,11 @@ export type GetCustomerApiResponse =
   /** status 200 The answer. */ GetCustomerEnvelope;
 export type GetCustomerApiArg = {
   customerRequest: CustomerRequest;
+};
+export type GetCustomerConsentsApiResponse =
+  /** status 200 The answer. */ GetCustomerConsentsEnvelope;
+export type GetCustomerConsentsApiArg = {
+  customerConsentsRequest: CustomerConsentsRequest;
 };
 export type GetCustomerPointsApiResponse =
   /** status 200 The answer. */ GetCustomerPointsEnvelope;
@@ -661,6 +866,11 @@ export type GetMajorCategorySalesReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetMajorCategorySalesReportEnvelope;
 export type GetMajorCategorySalesReportApiArg = {
   reportRequest: ReportRequest;
+};
+export type GetMarketingRecipientsApiResponse =
+  /** status 200 The answer. */ GetMarketingRecipientsEnvelope;
+export type GetMarketingRecipientsApiArg = {
+  recipientsRequest: RecipientsRequest;
 };
 export type GetMinorCategorySalesReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetMinorCategorySalesReportEnvelope;
@@ -764,6 +974,16 @@ export type UnlinkRestaurantApiResponse =
 export type UnlinkRestaurantApiArg = {
   locationRequest: LocationRequest;
 };
+export type UpdateCampaignApiResponse =
+  /** status 200 As it is now. */ UpdateCampaignEnvelope;
+export type UpdateCampaignApiArg = {
+  updateCampaignRequest: UpdateCampaignRequest;
+};
+export type UpdateCustomerConsentApiResponse =
+  /** status 200 As it is now. */ UpdateCustomerConsentEnvelope;
+export type UpdateCustomerConsentApiArg = {
+  updateCustomerConsentRequest: UpdateCustomerConsentRequest;
+};
 export type UpdatePositemApiResponse =
   /** status 200 The item as it is now. */ UpdateItemEnvelope;
 export type UpdatePositemApiArg = {
@@ -806,6 +1026,51 @@ export type IngestEventsApiArg = {
   authorization: string;
   /** One CloudEvent, or an array of them. */
   body: unknown;
+};
+export type SendPromoCodeTextApiResponse =
+  /** status 202 It is stored and will be sent. */ SentEnvelope;
+export type SendPromoCodeTextApiArg = {
+  textCampaignRequest: TextCampaignRequest;
+};
+export type SendPromotionTextApiResponse =
+  /** status 202 It is stored and will be sent. */ SentEnvelope;
+export type SendPromotionTextApiArg = {
+  textCampaignRequest: TextCampaignRequest;
+};
+export type SendPromoCodeEmailApiResponse =
+  /** status 202 It is stored and will be sent. */ SentEnvelope;
+export type SendPromoCodeEmailApiArg = {
+  emailCampaignRequest: EmailCampaignRequest;
+};
+export type SendPromotionEmailApiResponse =
+  /** status 202 It is stored and will be sent. */ SentEnvelope;
+export type SendPromotionEmailApiArg = {
+  emailCampaignRequest: EmailCampaignRequest;
+};
+export type SendBasicEmailApiResponse =
+  /** status 202 It is stored and will be sent. */ SentEnvelope;
+export type SendBasicEmailApiArg = {
+  emailCampaignRequest: EmailCampaignRequest;
+};
+export type SendBasicTextApiResponse =
+  /** status 202 It is stored and will be sent. */ SentEnvelope;
+export type SendBasicTextApiArg = {
+  textCampaignRequest: TextCampaignRequest;
+};
+export type TakeTextApiResponse =
+  /** status 200 What the person is answered. */ string;
+export type TakeTextApiArg = {
+  /** Proves that the provider sent it. */
+  "X-Twilio-Signature": string;
+  /** A text that came in. */
+  body: string;
+};
+export type TakeTextStatusApiResponse = unknown;
+export type TakeTextStatusApiArg = {
+  /** Proves that the provider sent it. */
+  "X-Twilio-Signature": string;
+  /** How far a text is. */
+  body: string;
 };
 export type TraceCheckApiResponse = /** status 200 The answer. */ CheckTrace;
 export type TraceCheckApiArg = {
@@ -915,6 +1180,21 @@ export type PushStreamApiArg = {
 };
 export type ReadyzApiResponse = /** status 200 All answer. */ ReadyEnvelope;
 export type ReadyzApiArg = void;
+export type GetSubscriptionApiResponse = unknown;
+export type GetSubscriptionApiArg = {
+  /** As the email carries it. */
+  token: string;
+};
+export type UnsubscribeApiResponse = unknown;
+export type UnsubscribeApiArg = {
+  /** As the email carries it. */
+  token: string;
+};
+export type SubscribeAgainApiResponse = unknown;
+export type SubscribeAgainApiArg = {
+  /** As the email carries it. */
+  token: string;
+};
 export type LinkCode = {
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
   expiresAt: string;
@@ -968,6 +1248,210 @@ export type ExportCustomerEnvelope = {
   message: string;
   /** The HTTP status. */
   status: number;
+};
+export type MessageChannel = "email" | "text";
+export type Exclusion =
+  | "optedOut"
+  | "noConsent"
+  | "tooMany"
+  | "noAddress"
+  | "repeated"
+  | "erased"
+  | "stopped";
+export type ExclusionCount = {
+  count: number;
+  exclusion: Exclusion;
+};
+export type CampaignItem = {
+  /** Null: the default picture of offers. */
+  imageUrl: string | null;
+  name: string;
+  /** Dollars. */
+  originalPrice: number;
+  /** Dollars. */
+  price: number;
+};
+export type CampaignKind = "basic" | "promotion" | "promoCode";
+export type PromoResult = {
+  /** Dollars. */
+  discount: number;
+  /** Dollars. */
+  profit: number;
+  redemptions: number;
+  /** Net of discounts; dollars. */
+  sales: number;
+  /** Sales of lines without cost; where it is not 0, profit is incomplete. Dollars. */
+  salesWithoutCost: number;
+};
+export type CampaignState = "sending" | "paused" | "stopped" | "finished";
+export type Campaign = {
+  body: string;
+  campaignID: string;
+  channel: MessageChannel;
+  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  createdAt: string;
+  createdBy: string;
+  /** Whole percent; 0: none. */
+  discountPercentage: number;
+  excluded: number;
+  /** Of the excluded, by reason. */
+  exclusions: ExclusionCount[];
+  failed: number;
+  /** Null: not yet. */
+  finishedAt: string | null;
+  items: CampaignItem[];
+  kind: CampaignKind;
+  /** By a link or a STOP of this campaign. */
+  optedOut: number;
+  posID: string;
+  promoCode: string | null;
+  /** Of the waiting: held until the recipient's morning. */
+  quiet: number;
+  recipients: number;
+  result: PromoResult | null;
+  /** Of texts: what was sent and is paid for. */
+  segments: number;
+  sending: number;
+  sent: number;
+  state: CampaignState;
+  /** Of emails. */
+  subject: string | null;
+  unknown: number;
+  waiting: number;
+};
+export type GetCampaignEnvelope = {
+  body: Campaign;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type CampaignRequest = {
+  campaignID: string;
+  /** Needed by who has several locations. */
+  posID?: string;
+  sessionID: string;
+};
+export type TextDelivery = "delivered" | "undelivered" | "failed";
+export type Outcome =
+  "waiting" | "sending" | "sent" | "failed" | "excluded" | "unknown";
+export type RecipientOutcome = {
+  /** Null: forgotten. */
+  address: string | null;
+  /** When it was settled, wall time of the location, YYYY-MM-DDTHH:mm:ss; null: not yet. */
+  at: string | null;
+  delivery: TextDelivery | null;
+  exclusion: Exclusion | null;
+  firstName: string | null;
+  lastName: string | null;
+  optedOut: boolean;
+  outcome: Outcome;
+  posCustomerID: string | null;
+  /** Of the failed and the unknown: why, in words. */
+  reason: string | null;
+};
+export type OutcomeList = {
+  /** Null: nothing follows. */
+  nextCursor: string | null;
+  outcomeList: RecipientOutcome[];
+};
+export type GetCampaignOutcomesEnvelope = {
+  body: OutcomeList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type CampaignOutcomesRequest = {
+  campaignID: string;
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500; without it the whole list comes at once. */
+  limit?: number;
+  outcome?: Outcome | null;
+  /** Needed by who has several locations. */
+  posID?: string;
+  /** Part of a name or of an address; 100 characters at most. */
+  search?: string;
+  sessionID: string;
+};
+export type CampaignPreview = {
+  /** Whole percent; 0: none. */
+  discountPercentage: number;
+  /** Of texts: GSM-7 or UCS-2. */
+  encoding: string;
+  /** How many would not, by reason. */
+  excluded: ExclusionCount[];
+  /** Of emails: as the first recipient would see it. */
+  html: string;
+  /** Texts that would wait until the recipient's morning. */
+  quiet: number;
+  /** How many would get it. */
+  recipients: number;
+  /** Of texts: how many are paid for, for the longest of them. */
+  segments: number;
+  /** Of emails: as the first recipient would see it. */
+  subject: string;
+  /** A text, or the plain part of an email, as the first recipient would see it. */
+  text: string;
+};
+export type GetCampaignPreviewEnvelope = {
+  body: CampaignPreview;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type TextRecipient = {
+  firstName?: string | null;
+  /** Ten digits. */
+  phone: number;
+};
+export type CampaignPreviewRequest = {
+  /** 150 characters at most. */
+  body?: string | null;
+  /** Of emails: the location's own name. */
+  businessName?: string | null;
+  channel: MessageChannel;
+  /** Whole percent. */
+  discountPercentage?: number | null;
+  /** Of emails: 25,000 at most. */
+  emails?: string[] | null;
+  items?: CampaignItem[] | null;
+  kind: CampaignKind;
+  /** Needed by who has several locations. */
+  posID?: string;
+  /** 3 to 32 of A-Z, 0-9 and -. */
+  promoCode?: string | null;
+  /** Of texts: 25,000 at most. */
+  recipients?: TextRecipient[] | null;
+  sessionID: string;
+  /** Of emails. */
+  subject?: string | null;
+  /** Of emails: the location's own website. */
+  website?: string | null;
+};
+export type CampaignList = {
+  campaignList: Campaign[];
+  /** Null: nothing follows. */
+  nextCursor: string | null;
+};
+export type GetCampaignsEnvelope = {
+  body: CampaignList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type CampaignsRequest = {
+  channel?: MessageChannel | null;
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500; without it the whole list comes at once. */
+  limit?: number;
+  /** Needed by who has several locations. */
+  posID?: string;
+  sessionID: string;
 };
 export type PaymentsByType = {
   /** Without tips. Dollars, two decimals. */
@@ -1146,6 +1630,14 @@ export type Customer = {
   /** Checks, without voids and refunds. */
   visits: number;
 };
+export type RewardMessage = {
+  /** email or text; null: the guest can be written to by neither. */
+  channel: string | null;
+  /** Why it is excluded: optedOut, noAddress or erased. */
+  exclusion: string | null;
+  /** sent, failed, excluded or unknown. */
+  outcome: string;
+};
 export type Reward = {
   /** It ended before all of it was used. */
   expired: boolean;
@@ -1162,6 +1654,7 @@ export type Reward = {
   rewardMessage: string | null;
   /** 0: an item. */
   rewardPoint: number;
+  message: RewardMessage | null;
   /** Last second of its last day, YYYY-MM-DDTHH:mm:ss; null: it does not end. */
   validUntil: string | null;
 };
@@ -1175,6 +1668,39 @@ export type GetCustomerEnvelope = {
   message: string;
   /** The HTTP status. */
   status: number;
+};
+export type ConsentAct =
+  "pos" | "owner" | "unsubscribe" | "resubscribe" | "stop" | "start" | "bounce";
+export type Consent = {
+  act: ConsentAct;
+  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  at: string;
+  /** Of an owner's: who noted it. */
+  by: string | null;
+  channel: MessageChannel;
+  granted: boolean;
+};
+export type ConsentList = {
+  consentList: Consent[];
+  /** Null: nothing follows. */
+  nextCursor: string | null;
+};
+export type GetCustomerConsentsEnvelope = {
+  body: ConsentList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type CustomerConsentsRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500; without it the whole list comes at once. */
+  limit?: number;
+  posCustomerID: string;
+  /** Needed by who has several locations. */
+  posID?: string;
+  sessionID: string;
 };
 export type PointsKind = "earned" | "spent" | "granted" | "expired";
 export type PointsEntry = {
@@ -1762,6 +2288,38 @@ export type GetMajorCategorySalesReportEnvelope = {
   message: string;
   /** The HTTP status. */
   status: number;
+};
+export type MarketingRecipient = {
+  /** An email address, or ten digits; null: none. */
+  address: string | null;
+  exclusion: Exclusion | null;
+  firstName: string | null;
+  lastName: string | null;
+  posCustomerID: string;
+};
+export type RecipientList = {
+  /** Null: nothing follows. */
+  nextCursor: string | null;
+  recipientList: MarketingRecipient[];
+};
+export type GetMarketingRecipientsEnvelope = {
+  body: RecipientList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type RecipientsRequest = {
+  channel: MessageChannel;
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500; without it the whole list comes at once. */
+  limit?: number;
+  /** Needed by who has several locations. */
+  posID?: string;
+  /** Part of a name or of an address; 100 characters at most. */
+  search?: string;
+  sessionID: string;
 };
 export type MinorCategoryFigures = {
   /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
@@ -2518,6 +3076,39 @@ export type UnlinkRestaurantEnvelope = {
   /** The HTTP status. */
   status: number;
 };
+export type UpdateCampaignEnvelope = {
+  body: Campaign;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type CampaignChange = "pause" | "resume" | "stop";
+export type UpdateCampaignRequest = {
+  campaignID: string;
+  change: CampaignChange;
+  /** Needed by who has several locations. */
+  posID?: string;
+  sessionID: string;
+};
+export type CustomerConsent = {
+  exclusion: Exclusion | null;
+};
+export type UpdateCustomerConsentEnvelope = {
+  body: CustomerConsent;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type UpdateCustomerConsentRequest = {
+  channel: MessageChannel;
+  granted: boolean;
+  posCustomerID: string;
+  /** Needed by who has several locations. */
+  posID?: string;
+  sessionID: string;
+};
 export type UpdateItemEnvelope = {
   body: Item;
   /** Empty. */
@@ -2645,6 +3236,53 @@ export type AcceptedEnvelope = {
   message: string;
   status: number;
 };
+export type SentEnvelope = {
+  campaignID: string;
+  message: string;
+  /** Always 202. */
+  statuscode: number;
+};
+export type NotificationErrorEnvelope = {
+  /** The field that is wrong. */
+  field?: string;
+  /** What is wrong and what to do next. */
+  message: string;
+  /** The HTTP status. */
+  statuscode: number;
+};
+export type TextCampaignRequest = {
+  /** 150 characters at most. */
+  body: string;
+  /** The same key again is the same campaign: nobody gets it twice. */
+  idempotencyKey?: string;
+  /** Needed by who has several locations. */
+  posID?: string;
+  /** Of a promo code: 3 to 32 of A-Z, 0-9 and -. */
+  promoCode?: string | null;
+  /** Guests of the location; 25,000 at most. */
+  recipients: TextRecipient[];
+};
+export type EmailCampaignRequest = {
+  /** 150 characters at most. */
+  body: string;
+  /** The location's own name. */
+  businessName: string;
+  /** Of a promotion: the highest offPercentage of its items, whole percent. Left out: it is computed. */
+  discountPercentage?: number | null;
+  /** Of guests of the location; 25,000 at most. */
+  emails: string[];
+  /** The same key again is the same campaign: nobody gets it twice. */
+  idempotencyKey?: string;
+  /** Of a promotion, at least one. */
+  items?: CampaignItem[] | null;
+  /** Needed by who has several locations. */
+  posID?: string;
+  /** Of a promo code: 3 to 32 of A-Z, 0-9 and -. */
+  promoCode?: string | null;
+  subject: string;
+  /** The location's own website. */
+  website?: string | null;
+};
 export type BalanceTransaction = {
   amount: number;
   available_on: number;
@@ -2666,11 +3304,6 @@ export type PaymentError = {
   type: string;
 };
 export type TransactionOrId = string | BalanceTransaction;
-export type Outcome = {
-  network_status: string | null;
-  reason: string | null;
-  type: string;
-};
 export type Card = {
   brand: string | null;
   funding: string | null;

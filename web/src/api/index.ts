@@ -26,6 +26,14 @@ function payments(location: string | undefined) {
   return [{ type: 'Payments' as const, id: location ?? 'only' }];
 }
 
+function campaigns(location: string | undefined) {
+  return [{ type: 'Campaigns' as const, id: location ?? 'only' }];
+}
+
+function consents(location: string | undefined) {
+  return [{ type: 'Consents' as const, id: location ?? 'only' }];
+}
+
 /** What all questions about card payments have in common. */
 const ofPayments = {
   providesTags: (_: unknown, __: unknown, arg: { posId?: string }) => payments(arg.posId),
@@ -80,7 +88,7 @@ export const api = generatedApi.enhanceEndpoints({
     getCustomerPoints: { providesTags: (_, __, arg) => customers(arg.customerPointsRequest.posID) },
     sendRewardItem: { invalidatesTags: ['Customers'] },
     sendRewardPoint: { invalidatesTags: ['Customers'] },
-    eraseCustomer: { invalidatesTags: ['Customers'] },
+    eraseCustomer: { invalidatesTags: ['Customers', 'Consents', 'Campaigns'] },
     getRewardPercent: {
       providesTags: (_, __, arg) => rewardPercent(arg.rewardPercentRequest.posID),
     },
@@ -101,6 +109,26 @@ export const api = generatedApi.enhanceEndpoints({
     getOnlineorderPayoutHistory: {
       providesTags: (_, __, arg) => payments(arg.payoutHistoryRequest.posID),
     },
+    getCampaigns: { providesTags: (_, __, arg) => campaigns(arg.campaignsRequest.posID) },
+    getCampaign: { providesTags: (_, __, arg) => campaigns(arg.campaignRequest.posID) },
+    getCampaignOutcomes: {
+      providesTags: (_, __, arg) => campaigns(arg.campaignOutcomesRequest.posID),
+    },
+    getMarketingRecipients: {
+      providesTags: (_, __, arg) => consents(arg.recipientsRequest.posID),
+    },
+    // Also of calls that failed: their answer may have been lost.
+    sendBasicEmail: { invalidatesTags: ['Campaigns'] },
+    sendPromotionEmail: { invalidatesTags: ['Campaigns'] },
+    sendPromoCodeEmail: { invalidatesTags: ['Campaigns'] },
+    sendBasicText: { invalidatesTags: ['Campaigns'] },
+    sendPromotionText: { invalidatesTags: ['Campaigns'] },
+    sendPromoCodeText: { invalidatesTags: ['Campaigns'] },
+    updateCampaign: { invalidatesTags: ['Campaigns'] },
+    getCustomerConsents: {
+      providesTags: (_, __, arg) => consents(arg.customerConsentsRequest.posID),
+    },
+    updateCustomerConsent: { invalidatesTags: ['Consents', 'Customers'] },
     getAppConfig: { providesTags: ['AppConfig'] },
   },
 });
@@ -159,6 +187,14 @@ export const {
   useListPayoutTransactionsQuery,
   useTraceCheckQuery,
   useGetAppConfigQuery,
+  useGetCampaignPreviewMutation,
+  useGetCampaignsQuery,
+  useGetCampaignQuery,
+  useGetCampaignOutcomesQuery,
+  useUpdateCampaignMutation,
+  useGetMarketingRecipientsQuery,
+  useGetCustomerConsentsQuery,
+  useUpdateCustomerConsentMutation,
 } = api;
 
 export { type CsvFile, reportCsv } from './csv';
@@ -166,6 +202,14 @@ export { type ApiError, isApiError } from './errors';
 export type {
   AppConfig,
   BalanceTransaction,
+  Campaign,
+  CampaignChange,
+  CampaignItem,
+  CampaignKind,
+  CampaignOutcomesRequest,
+  CampaignPreview,
+  CampaignState,
+  CampaignsRequest,
   CashierRow,
   Charge,
   CheckDetail,
@@ -173,12 +217,16 @@ export type {
   CheckPayment,
   CheckSummary,
   CheckTrace,
+  Consent,
+  ConsentAct,
   Customer,
   CustomerDetail,
   DailyFigures,
   DailyRow,
   Dispute,
   EmployeeSalesRow,
+  Exclusion,
+  ExclusionCount,
   HourlyFigures,
   HourlyRow,
   InsideSalesRequest,
@@ -192,12 +240,15 @@ export type {
   ListPaymentIntentsApiArg,
   Location,
   MajorCategoryRow,
+  MarketingRecipient,
+  MessageChannel,
   MinorCategoryRow,
   Mismatch,
   MismatchKind,
   OnlineOrderRow,
   OrderInputTypeRow,
   OrderTypeRow,
+  Outcome,
   PaymentIntent,
   PaymentIntentDetail,
   PaymentRow,
@@ -206,15 +257,19 @@ export type {
   PercentChange,
   PointsEntry,
   Profile,
+  PromoResult,
   Promotion,
   PromotionsRequest,
+  RecipientOutcome,
   Refund,
   ReportRequest,
   RevenueCenterRow,
   Reward,
+  RewardMessage,
   RewardPercent,
   SummaryRow,
   TableRow,
+  TextRecipient,
   TracedPayment,
   UpdateItemRequest,
   WeekPayout,

@@ -21,6 +21,21 @@ const moreSoon: RouteObject[] = tiles.flatMap(({ to, label }) =>
   to?.startsWith('/more/') ? [{ path: to.slice(1), ...soon(label) }] : [],
 );
 
+/** The pages of a channel: what was sent, the three that write, and one campaign. */
+function marketing(channel: 'email' | 'text'): RouteObject[] {
+  const form = () => import('@/features/marketing/CampaignFormPage');
+  return [
+    { index: true, lazy: () => import('@/features/marketing/LandingPage') },
+    { path: `basic-${channel}-marketing`, lazy: form },
+    { path: `promotion-${channel}-marketing`, lazy: form },
+    { path: `promo-code-${channel}-marketing`, lazy: form },
+    {
+      path: 'campaigns/:campaignID',
+      lazy: () => import('@/features/marketing/CampaignPage'),
+    },
+  ];
+}
+
 /** Pages with their guards (docs: the table 'Guards'). Each lazy module exports `Component`. */
 const guarded: RouteObject[] = [
   {
@@ -83,21 +98,11 @@ const guarded: RouteObject[] = [
               { path: 'payout', lazy: () => import('@/features/payments/OnlinePayoutPage') },
               {
                 path: 'email-marketing',
-                children: [
-                  { index: true, ...soon(titles.emailMarketing) },
-                  { path: 'basic-email-marketing', ...soon(titles.emailMarketing) },
-                  { path: 'promotion-email-marketing', ...soon(titles.emailMarketing) },
-                  { path: 'promo-code-email-marketing', ...soon(titles.emailMarketing) },
-                ],
+                children: marketing('email'),
               },
               {
                 path: 'text-marketing',
-                children: [
-                  { index: true, ...soon(titles.textMarketing) },
-                  { path: 'basic-text-marketing', ...soon(titles.textMarketing) },
-                  { path: 'promotion-text-marketing', ...soon(titles.textMarketing) },
-                  { path: 'promo-code-text-marketing', ...soon(titles.textMarketing) },
-                ],
+                children: marketing('text'),
               },
             ],
           },

@@ -66,6 +66,7 @@ describe('live sink', () => {
       ['a', 'only'].flatMap((id) => [
         { type: 'Customers', id },
         { type: 'RewardPercent', id },
+        { type: 'Consents', id },
       ]),
     );
     sink.receive(guests('2', 'a'));
@@ -95,6 +96,13 @@ describe('live sink', () => {
       { type: 'Payments', id: 'a' },
       { type: 'Payments', id: 'only' },
     ]);
+  });
+
+  it('refetches campaigns where one moved on', () => {
+    const { sink, refetches } = setUp();
+    const data = JSON.stringify({ id: '1', posID: 'a', campaignID: 'c', sent: 7 });
+    sink.receive({ kind: 'event', event: { type: 'campaign.changed', data, id: '' } });
+    expect(refetches()[0]?.payload).toContainEqual({ type: 'Campaigns', id: 'a' });
   });
 
   it('leaves a hidden tab alone until it is looked at', () => {

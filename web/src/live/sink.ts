@@ -20,8 +20,9 @@ type AppTag = Parameters<typeof api.util.invalidateTags>[0][number];
 const staleAfter = new Map<string, { types: readonly Tag[]; unnamed: string }>([
   ['report.changed', { types: ['Report', 'Checks'], unnamed: 'all' }],
   ['items.changed', { types: ['Menu'], unnamed: 'only' }],
-  ['customers.changed', { types: ['Customers', 'RewardPercent'], unnamed: 'only' }],
+  ['customers.changed', { types: ['Customers', 'RewardPercent', 'Consents'], unnamed: 'only' }],
   ['payments.changed', { types: ['Payments'], unnamed: 'only' }],
+  ['campaign.changed', { types: ['Campaigns'], unnamed: 'only' }],
 ]);
 
 /** Turns what the stream brings into actions of this tab's store. */

@@ -35,6 +35,7 @@ export function reward(rewardID: string, rest: Partial<Reward> = {}): Reward {
     redeemedAt: null,
     redeemedByCheck: null,
     expired: false,
+    message: null,
     ...rest,
   };
 }

@@ -1,4 +1,4 @@
-//! The demo: the sandbox's card provider and POS, kept running beside the services.
+//! The demo: the sandbox's mail catcher, SMS provider, card provider and POS, kept running beside the services.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,7 +18,7 @@ use crate::say::Say;
 /// How long a part of the sandbox may stay silent before it counts as stuck.
 const SILENCE: Duration = Duration::from_secs(180);
 
-/// Starts the card provider, then the POS, and waits until the past days are there.
+/// Starts what stands in for the outside world, then the POS, and waits until the past days are there.
 pub(super) async fn start(
     place: &Place,
     say: &Say,
@@ -27,10 +27,16 @@ pub(super) async fn start(
     supervisor: &mut Supervisor,
 ) -> Result<()> {
     let home = |name: &str| place.home.join(name).display().to_string();
-    let cards = ["card".to_owned(), "--data".to_owned(), home("cards")];
+    let days: Vec<String> =
+        place.env.get("SAFFRON_DEMO_DAYS").map_or_else(Vec::new, |days| vec!["--days".into(), days.into()]);
+    part(place, say, supervisor, ("mail catcher", "mail"), sandbox, ["mail".to_owned()], env).await?;
+    part(place, say, supervisor, ("SMS provider", "sms"), sandbox, ["sms".to_owned()], env).await?;
+    let cards = ["card".to_owned(), "--data".to_owned(), home("cards")].into_iter().chain(days.clone());
     part(place, say, supervisor, ("card provider", "cards"), sandbox, cards, env).await?;
     let url = format!("http://127.0.0.1:{}", place.ports.gateway);
-    let pos = ["pos".to_owned(), "--url".to_owned(), url, "--home".to_owned(), home("sandbox")];
+    let pos = ["pos".to_owned(), "--url".to_owned(), url, "--home".to_owned(), home("sandbox")]
+        .into_iter()
+        .chain(days);
     part(place, say, supervisor, ("demo", "sandbox"), sandbox, pos, env).await
 }
 
@@ -45,14 +51,10 @@ async fn part(
     env: &BTreeMap<String, String>,
 ) -> Result<()> {
     let step = say.step(title);
-    let mut args: Vec<String> = args.into_iter().collect();
-    if let Some(days) = place.env.get("SAFFRON_DEMO_DAYS") {
-        args.extend(["--days".to_owned(), days.to_owned()]);
-    }
     let daemon = Daemon {
         name: name.into(),
         program: sandbox.to_path_buf(),
-        args,
+        args: args.into_iter().collect(),
         env: env.clone(),
         folder: place.repo.clone(),
         log: place.logs().join(format!("{name}.log")),

@@ -173,5 +173,12 @@ fn welcome(place: &Place, demo: bool) -> String {
     } else {
         ""
     };
-    format!("\n  Saffron  {}\n{sign_in}  Logs     {}\n", instance::address(place), place.logs().display())
+    let arrived = if demo {
+        let (mail, texts) = (instance::mail_page(place), instance::texts_page(place));
+        format!("  Mail     {mail} (what was sent by email)\n  Texts    {texts} (what was sent by text)\n")
+    } else {
+        String::new()
+    };
+    let (address, logs) = (instance::address(place), place.logs());
+    format!("\n  Saffron  {address}\n{sign_in}{arrived}  Logs     {}\n", logs.display())
 }

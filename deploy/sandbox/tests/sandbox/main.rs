@@ -1,5 +1,6 @@
 //! The till's side of the public doors against a server that behaves badly, and the whole sandbox against
-//! one that keeps what it is sent. The server reads events with the real door's own reader. And the card provider.
+//! one that keeps what it is sent. The server reads events with the real door's own reader. And the card provider, the mail
+//! catcher and the SMS provider.
 
 #![allow(
     clippy::unwrap_used,
@@ -11,4 +12,6 @@
 mod card;
 mod demo;
 mod door;
+mod mail;
 mod server;
+mod sms;

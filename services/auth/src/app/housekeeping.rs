@@ -6,7 +6,8 @@ use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
 use super::App;
-use crate::store::{link_codes, sessions, tries};
+use super::describe::describe;
+use crate::store::{link_codes, locations, sessions, tries};
 
 /// How often what has ended is forgotten.
 pub const EVERY: Duration = Duration::from_secs(60 * 60);
@@ -15,7 +16,8 @@ const BATCH: i64 = 1_000;
 /// Batches of one round; what is left waits for the next.
 const BATCHES: usize = 200;
 
-/// Forgets expired sessions and link codes, tries that no longer count, and events that cannot come again.
+/// Forgets expired sessions and link codes, tries that no longer count, and events that cannot come again; describes the
+/// locations that were registered before other services wanted to know them.
 ///
 /// # Errors
 /// If the database is away; what was forgotten before stays so.
@@ -25,6 +27,18 @@ pub async fn round(app: Arc<App>) -> Result<(), Fault> {
         let gone = batch(&mut tx, app.now()).await?;
         tx.commit().await?;
         if gone < BATCH.unsigned_abs() {
+            break;
+        }
+    }
+    for _ in 0..BATCHES {
+        let mut tx = app.database.begin().await?;
+        let found = locations::take_undescribed(&mut tx, BATCH).await?;
+        let is_last = (found.len() as u64) < BATCH.unsigned_abs();
+        for location in found {
+            describe(&mut tx, location)?;
+        }
+        tx.commit().await?;
+        if is_last {
             break;
         }
     }

@@ -1,6 +1,7 @@
 //! What changes state: one use case a file, one transaction each.
 
 pub mod create_link_code;
+mod describe;
 mod hasher;
 pub mod housekeeping;
 pub mod link_location;

@@ -5,6 +5,7 @@ use saffron_kit::pg::Tx;
 use saffron_kit::{Fault, Secret};
 
 use super::App;
+use super::describe::describe;
 use crate::domain::LinkCode;
 use crate::domain::code::{LINK_CODE_DAYS, MAX_LINK_CODES};
 use crate::domain::location::{Registration, Sent};
@@ -42,9 +43,11 @@ pub async fn provision_location(
     let registered =
         locations::register(&mut tx, vendor, &registration, &key_hash, rotate_ingest_key, now).await?;
     let location = registration.location;
-    let (is_new, changed, account_changed) = match registered {
-        Registered::New => (true, true, registration.card_account.is_some()),
-        Registered::Known { changed, account_changed } => (false, changed, account_changed),
+    let (is_new, changed, account_changed, to_describe) = match registered {
+        Registered::New => (true, true, registration.card_account.is_some(), true),
+        Registered::Known { changed, account_changed, describe } => {
+            (false, changed, account_changed, describe)
+        }
         Registered::OtherVendors => {
             let message = "This posID is registered by another vendor. Choose another posID.";
             return Err(Error { field: Some("posID".into()), ..Error::new(Code::Forbidden, message) }.into());
@@ -65,6 +68,10 @@ pub async fn provision_location(
             name: location.name,
             time_zone: location.time_zone.name().to_owned(),
         })?;
+    }
+    // What was left out keeps its value: as it stands now.
+    if to_describe && let Some(described) = locations::find(&mut tx, &location.pos_id).await? {
+        describe(&mut tx, described)?;
     }
     if account_changed {
         let card_account = locations::card_account(&mut tx, &location.pos_id).await?;

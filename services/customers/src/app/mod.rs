@@ -3,6 +3,7 @@
 mod erase_customer;
 mod expire_points;
 mod forget_rest;
+mod note_message;
 mod record;
 mod send_reward;
 mod settle;
@@ -12,6 +13,7 @@ mod upkeep;
 pub use erase_customer::{erase_customer, no_such_customer};
 pub use expire_points::expire_points;
 pub use forget_rest::run_forgetting;
+pub use note_message::note_message;
 pub use record::record;
 pub use send_reward::{Recipient, SendReward, send_reward};
 pub use update_percent::update_percent;

@@ -4,8 +4,8 @@ use futures::StreamExt as _;
 use futures::stream::BoxStream;
 use saffron_core::Error;
 use saffron_kit::Fault;
-use saffron_kit::grpc::{Caller, CallerCheck, MAX_MESSAGE, list, to_status};
-use saffron_proto::customers::customers_service_server::{CustomersService, CustomersServiceServer};
+use saffron_kit::grpc::{Caller, list, to_status};
+use saffron_proto::customers::customers_service_server::CustomersService;
 use saffron_proto::customers::{
     Customer, EraseCustomerRequest, EraseCustomerResponse, ExportCustomerRequest, ExportCustomerResponse,
     GetCustomerRequest, GetCustomerResponse, GetRewardPercentRequest, GetRewardPercentResponse,
@@ -13,8 +13,6 @@ use saffron_proto::customers::{
     SendRewardItemRequest, SendRewardItemResponse, SendRewardPointRequest, SendRewardPointResponse,
     UpdateRewardPercentRequest, UpdateRewardPercentResponse,
 };
-use tonic::service::Routes;
-use tonic::service::interceptor::InterceptedService;
 use tonic::{Request, Response, Status};
 
 use super::lists::{Customers as CustomerList, Points as PointsList};
@@ -26,16 +24,9 @@ use crate::store;
 /// The most rewards that are shown with a guest.
 const REWARDS: i64 = 100;
 
-/// All routes of this service.
-pub fn routes(app: Arc<App>, check: CallerCheck) -> Routes {
-    let service = CustomersServiceServer::new(Customers { app })
-        .max_decoding_message_size(MAX_MESSAGE)
-        .max_encoding_message_size(MAX_MESSAGE);
-    Routes::new(InterceptedService::new(service, check))
-}
-
-struct Customers {
-    app: Arc<App>,
+/// The owners' calls.
+pub(super) struct Customers {
+    pub(super) app: Arc<App>,
 }
 
 type Answer<T> = Result<Response<T>, Status>;

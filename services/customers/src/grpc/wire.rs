@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use saffron_core::time::public_time;
 use saffron_core::{BusinessDate, PosId, Zone};
-use saffron_proto::customers::{Customer, PointsEntry, PointsKind, Reward};
+use saffron_proto::customers::{Customer, PointsEntry, PointsKind, Reward, RewardMessage};
 
 use crate::store::{CustomerRow, PointsRow, RewardRow};
 
@@ -33,6 +33,11 @@ pub fn customer(pos_id: &PosId, zone: &Zone, row: CustomerRow) -> Customer {
 
 /// A reward. It is expired after its last day unless a check redeemed it.
 pub fn reward(zone: &Zone, today: BusinessDate, row: RewardRow) -> Reward {
+    let sent_message = row.message_outcome.map(|outcome| RewardMessage {
+        channel: row.message_channel.unwrap_or_default(),
+        outcome,
+        exclusion: row.message_exclusion.unwrap_or_default(),
+    });
     let is_over = row.valid_until.is_some_and(|end| end < today);
     Reward {
         reward_id: row.reward.to_string(),
@@ -46,6 +51,7 @@ pub fn reward(zone: &Zone, today: BusinessDate, row: RewardRow) -> Reward {
         expired: is_over && row.redeemed_at.is_none(),
         redeemed_at: row.redeemed_at.map(|at| wall(zone, at)).unwrap_or_default(),
         redeemed_by_check: row.redeemed_by.unwrap_or_default(),
+        sent_message,
     }
 }
 

@@ -28,7 +28,7 @@ pub use list::{
 pub use locations::{bump_versions, hold_location, hold_locations};
 pub use percents::{add_percent, history, newest_percents, outstanding};
 pub use redemptions::{item_rewards, redeem, servings_of};
-pub use rewards::{NewReward, RewardRow, find_reward, insert_reward, rewards_of};
+pub use rewards::{NewReward, RewardRow, find_reward, insert_reward, note_message, reward_words, rewards_of};
 
 use saffron_core::BusinessDate;
 use saffron_kit::Fault;

@@ -1,4 +1,5 @@
 use jiff::Timestamp;
+use saffron_core::event::RewardMessageSettled;
 use saffron_core::{BusinessDate, PosId, UserId};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
@@ -84,6 +85,12 @@ pub struct RewardRow {
     pub redeemed_at: Option<Timestamp>,
     /// The check.
     pub redeemed_by: Option<String>,
+    /// By what its message was sent: email or text.
+    pub message_channel: Option<String>,
+    /// What became of its message; none: nothing yet.
+    pub message_outcome: Option<String>,
+    /// Why it is excluded.
+    pub message_exclusion: Option<String>,
 }
 
 macro_rules! row {
@@ -101,6 +108,9 @@ macro_rules! row {
             valid_until: row.valid_until.map(business_date),
             redeemed_at: row.redeemed_at.map(|at| at.to_jiff()),
             redeemed_by: row.redeemed_by_check,
+            message_channel: row.message_channel,
+            message_outcome: row.message_outcome,
+            message_exclusion: row.message_exclusion,
         }
     }};
 }
@@ -116,7 +126,7 @@ pub async fn find_reward(
 ) -> Result<Option<RewardRow>, Fault> {
     let row = sqlx::query!(
         "SELECT reward_id, pos_item_id, item_name, price, points, message, granted_at, granted_by_name,
-           valid_until, redeemed_at, redeemed_by_check
+           valid_until, redeemed_at, redeemed_by_check, message_channel, message_outcome, message_exclusion
          FROM reward WHERE pos_id = $1 AND reward_id = $2",
         pos_id.as_str(),
         reward
@@ -133,7 +143,7 @@ pub async fn find_reward(
 pub async fn rewards_of(database: &Database, guest: &Guest, limit: i64) -> Result<Vec<RewardRow>, Fault> {
     let rows = sqlx::query!(
         "SELECT reward_id, pos_item_id, item_name, price, points, message, granted_at, granted_by_name,
-           valid_until, redeemed_at, redeemed_by_check
+           valid_until, redeemed_at, redeemed_by_check, message_channel, message_outcome, message_exclusion
          FROM reward WHERE pos_id = $1 AND pos_customer_id = $2 ORDER BY place DESC LIMIT $3",
         guest.0.as_str(),
         guest.1.as_str(),
@@ -142,4 +152,65 @@ pub async fn rewards_of(database: &Database, guest: &Guest, limit: i64) -> Resul
     .fetch_all(database.pool())
     .await?;
     Ok(rows.into_iter().map(|row| row!(row)).collect())
+}
+
+/// A reward as the guest is told of it: whose it is, the owner's words, and what it is.
+#[derive(Debug, Clone)]
+pub struct RewardWords {
+    /// The guest.
+    pub customer: String,
+    /// May be empty.
+    pub message: String,
+    /// Empty: points.
+    pub item_name: String,
+    /// Of a reward of points.
+    pub points: i64,
+    /// Inclusive.
+    pub valid_until: Option<BusinessDate>,
+}
+
+/// What a guest is told of a reward; none if there is no such.
+///
+/// # Errors
+/// If the database is away.
+pub async fn reward_words(
+    database: &Database,
+    pos_id: &PosId,
+    reward: Uuid,
+) -> Result<Option<RewardWords>, Fault> {
+    let row = sqlx::query!(
+        "SELECT pos_customer_id, message, item_name, points, valid_until
+         FROM reward WHERE pos_id = $1 AND reward_id = $2",
+        pos_id.as_str(),
+        reward
+    )
+    .fetch_optional(database.pool())
+    .await?;
+    Ok(row.map(|row| RewardWords {
+        customer: row.pos_customer_id,
+        message: row.message,
+        item_name: row.item_name,
+        points: row.points,
+        valid_until: row.valid_until.map(business_date),
+    }))
+}
+
+/// Notes what became of a reward's message, unless something newer is known. Tells whether it is noted.
+///
+/// # Errors
+/// If the database is away.
+pub async fn note_message(tx: &mut Tx, settled: &RewardMessageSettled, sequence: i64) -> Result<bool, Fault> {
+    let noted = sqlx::query!(
+        "UPDATE reward SET message_sequence = $3, message_channel = $4, message_outcome = $5, message_exclusion = $6
+         WHERE pos_id = $1 AND reward_id = $2 AND coalesce(message_sequence, 0) < $3",
+        settled.pos_id.as_str(),
+        settled.reward_id,
+        sequence,
+        settled.channel,
+        settled.outcome,
+        settled.exclusion
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(noted.rows_affected() > 0)
 }

@@ -11,6 +11,7 @@ use saffron_kit::pg::PgConfig;
 use saffron_kit::service::ServiceConfig;
 use saffron_kit::{CancellationToken, Fault, Secret};
 use saffron_proto::customers::customers_service_client::CustomersServiceClient;
+use saffron_proto::customers::reward_messages_service_client::RewardMessagesServiceClient;
 use saffron_proto::customers::{
     Customer, GetCustomerRequest, GetCustomerResponse, ListPointsRequest, PointsEntry, Recipient,
     SendRewardItemRequest, SendRewardPointRequest, UpdateRewardPercentRequest, list_points_response,
@@ -39,6 +40,9 @@ pub struct World {
     events: std::sync::atomic::AtomicU32,
 }
 
+/// What marketing proves itself with.
+const GATEWAY_KEY: &str = "gateway-key-of-tests-0123456789";
+
 impl World {
     /// Starts it, with the clock standing at `now`.
     pub async fn at(now: &str) -> World {
@@ -64,6 +68,7 @@ impl World {
                 nats: nats.config.clone(),
                 verifier: keys.verifier(),
             },
+            gateway_key: Secret::new(GATEWAY_KEY),
             erasure_key: Secret::new("0123456789abcdef0123456789abcdef"),
             look_every: std::time::Duration::from_millis(250),
         };
@@ -77,6 +82,16 @@ impl World {
     pub fn client(&self) -> CustomersServiceClient<Channel> {
         CustomersServiceClient::new(self.channel.channel.clone())
             .max_decoding_message_size(saffron_kit::grpc::MAX_MESSAGE)
+    }
+
+    /// Marketing's door.
+    pub fn messages(&self) -> RewardMessagesServiceClient<Channel> {
+        RewardMessagesServiceClient::new(self.channel.channel.clone())
+    }
+
+    /// A request with the gateway's key.
+    pub fn gateway<T>(&self, message: T) -> Request<T> {
+        self.channel.as_gateway(&Secret::new(GATEWAY_KEY), message).unwrap()
     }
 
     /// A request of the owner of these locations of New York.

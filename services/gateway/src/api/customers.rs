@@ -168,6 +168,22 @@ pub struct Reward {
     redeemed_by_check: Option<String>,
     /// It ended before all of it was used.
     expired: bool,
+    /// What became of the message that tells of it; null: nothing yet.
+    #[schema(required)]
+    message: Option<RewardMessage>,
+}
+
+/// What became of the message that tells a guest of a reward.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RewardMessage {
+    /// email or text; null: the guest can be written to by neither.
+    #[schema(required)]
+    channel: Option<String>,
+    /// sent, failed, excluded or unknown.
+    outcome: String,
+    /// Why it is excluded: optedOut, noAddress or erased.
+    #[schema(required)]
+    exclusion: Option<String>,
 }
 
 impl From<proto::Reward> for Reward {
@@ -184,6 +200,11 @@ impl From<proto::Reward> for Reward {
             redeemed_at: some(reward.redeemed_at),
             redeemed_by_check: some(reward.redeemed_by_check),
             expired: reward.expired,
+            message: reward.sent_message.map(|message| RewardMessage {
+                channel: some(message.channel),
+                outcome: message.outcome,
+                exclusion: some(message.exclusion),
+            }),
         }
     }
 }

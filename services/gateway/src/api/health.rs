@@ -50,12 +50,13 @@ pub async fn healthz() -> HealthEnvelope {
     )
 )]
 pub async fn readyz(State(gateway): State<Arc<Gateway>>) -> Response {
-    let (auth, reports, inventory, customers, payments) = tokio::join!(
+    let (auth, reports, inventory, customers, payments, marketing) = tokio::join!(
         gateway.auth.answers(),
         gateway.reports.answers(),
         gateway.inventory.answers(),
         gateway.customers.answers(),
-        gateway.payments.answers()
+        gateway.payments.answers(),
+        gateway.marketing.answers()
     );
     let parts = [
         ("auth", auth),
@@ -63,6 +64,7 @@ pub async fn readyz(State(gateway): State<Arc<Gateway>>) -> Response {
         ("inventory", inventory),
         ("customers", customers),
         ("payments", payments),
+        ("marketing", marketing),
         ("nats", gateway.nats.is_connected()),
     ];
     let not_ready: Vec<_> = parts.into_iter().filter(|(_, answers)| !answers).map(|(name, _)| name).collect();

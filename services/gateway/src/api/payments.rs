@@ -123,6 +123,16 @@ impl Gateway {
         visitor: &Visitor,
         pos_id: Option<&str>,
     ) -> Result<(Entered, PosId), Error> {
+        self.enter_unnamed(visitor, pos_id, CHOOSE).await
+    }
+
+    /// The same, with what is said where a location has to be chosen first.
+    pub(super) async fn enter_unnamed(
+        &self,
+        visitor: &Visitor,
+        pos_id: Option<&str>,
+        message: &'static str,
+    ) -> Result<(Entered, PosId), Error> {
         let entered = self.enter(visitor, None).await?;
         if let Some(text) = pos_id {
             let pos_id: PosId = text.parse().map_err(|e| Error::invalid("posID", format!("{e}")))?;
@@ -131,7 +141,7 @@ impl Gateway {
         let mut places = entered.session.places.keys();
         match (places.next().cloned(), places.next()) {
             (Some(only), None) => Ok((entered, only)),
-            _ => Err(Error::invalid("posID", CHOOSE)),
+            _ => Err(Error::invalid("posID", message)),
         }
     }
 }

@@ -123,6 +123,13 @@ impl Inventory {
         Ok(Rows::of(answer.into_inner()))
     }
 
+    /// Keeps a promo code for a campaign.
+    pub async fn reserve_code(&self, token: &str, request: proto::ReserveCodeRequest) -> Result<(), Fault> {
+        let request = self.channel.as_caller(token, request)?;
+        self.menu().reserve_code(request).await.map_err(|e| of_token_call(&e))?;
+        Ok(())
+    }
+
     /// What owners changed, for a till.
     pub async fn changes(
         &self,

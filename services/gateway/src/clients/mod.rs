@@ -4,6 +4,7 @@ pub mod auth;
 pub mod customers;
 pub mod inventory;
 pub mod list;
+pub mod marketing;
 pub mod payments;
 pub mod reports;
 

@@ -36,6 +36,33 @@ impl<S: Send + Sync> FromRequest<S> for JsonBytes {
     }
 }
 
+/// The bytes of a form.
+pub struct FormBytes(pub Bytes);
+
+/// The largest form, bytes.
+const MAX_FORM: usize = 64 * 1024;
+
+impl<S: Send + Sync> FromRequest<S> for FormBytes {
+    type Rejection = Response;
+    async fn from_request(request: Request, _: &S) -> Result<FormBytes, Response> {
+        if !is_declared(request.headers(), "application/x-www-form-urlencoded") {
+            let message = "Send the body as application/x-www-form-urlencoded.";
+            return Err(refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
+        }
+        read(request.into_body(), MAX_FORM).await.map(FormBytes)
+    }
+}
+
+/// A body that says nothing that is not known already, of any kind and not too large.
+pub struct Ignored;
+
+impl<S: Send + Sync> FromRequest<S> for Ignored {
+    type Rejection = Response;
+    async fn from_request(request: Request, _: &S) -> Result<Ignored, Response> {
+        read(request.into_body(), MAX_FORM).await.map(|_| Ignored)
+    }
+}
+
 async fn json_bytes(request: Request, max: usize) -> Result<Bytes, Response> {
     if !is_json(request.headers()) {
         return Err(unsupported());
@@ -78,9 +105,13 @@ fn unsupported() -> Response {
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
+    is_declared(headers, "application/json")
+}
+
+fn is_declared(headers: &HeaderMap, kind: &str) -> bool {
     let declared =
         headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    declared.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
+    declared.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(kind)
 }
 
 async fn read(mut body: Body, max: usize) -> Result<Bytes, Response> {
@@ -98,7 +129,10 @@ async fn read(mut body: Body, max: usize) -> Result<Bytes, Response> {
         }
     }
     if length > max {
-        let message = format!("The body is over {} MiB. Send less at once.", max / (1024 * 1024));
+        let message = match max / (1024 * 1024) {
+            0 => format!("The body is over {} KiB. Send less at once.", max / 1024),
+            mebibytes => format!("The body is over {mebibytes} MiB. Send less at once."),
+        };
         return Err(refused(Error::new(Code::TooLarge, message)));
     }
     Ok(bytes.into())

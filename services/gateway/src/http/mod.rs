@@ -6,6 +6,8 @@ pub mod guard;
 pub mod headers;
 pub mod json;
 pub mod limits;
+pub mod notification;
+pub mod page;
 pub mod routes;
 pub mod web;
 

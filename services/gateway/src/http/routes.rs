@@ -12,11 +12,13 @@ use utoipa_axum::routes;
 use utoipa_swagger_ui::SwaggerUi;
 
 use super::envelope::{ErrorBody, ErrorEnvelope};
-use super::{guard, headers, web};
+use super::notification::NotificationErrorEnvelope;
+use super::{guard, headers, notification, web};
 use crate::Gateway;
 use crate::api::{
-    account, app_config, checks, customers, health, images, locations, menu, menu_edits, payments,
-    payments_online, payments_payouts, payments_trace, promotions, rewards,
+    account, app_config, checks, customers, health, images, locations, marketing, marketing_consents,
+    marketing_send, menu, menu_edits, payments, payments_online, payments_payouts, payments_trace,
+    promotions, rewards, texts, unsubscribe,
 };
 use crate::ingest::{changes, events, provision};
 use crate::live::stream;
@@ -31,7 +33,7 @@ use crate::reports;
         description = "Companion app for restaurants: sign-in, locations, reports, live stream, and the doors for tills and POS vendors.",
         license(name = "Apache-2.0", identifier = "Apache-2.0")
     ),
-    components(schemas(ErrorEnvelope, ErrorBody)),
+    components(schemas(ErrorEnvelope, ErrorBody, NotificationErrorEnvelope)),
     tags(
         (name = "account", description = "Signing up, in and out."),
         (name = "locations", description = "A person's locations."),
@@ -39,6 +41,7 @@ use crate::reports;
         (name = "menu", description = "What is sold, at which price, what is left, and what is on offer."),
         (name = "customers", description = "Guests, their points and rewards."),
         (name = "payments", description = "Card payments and payouts, and what online orders bring."),
+        (name = "marketing", description = "Emails and texts to guests, and what they agreed to."),
         (name = "live", description = "What changes, as it changes."),
         (name = "config", description = "What the app is told before anyone signs in."),
         (name = "tills", description = "The door for facts."),
@@ -93,6 +96,24 @@ pub fn api() -> OpenApiRouter<Arc<Gateway>> {
         .routes(routes!(payments::take_webhook))
         .routes(routes!(payments_online::get_onlineorder_currentweek_payout))
         .routes(routes!(payments_online::get_onlineorder_payout_history))
+        .routes(routes!(marketing::get_marketing_recipients))
+        .routes(routes!(marketing::get_campaign_preview))
+        .routes(routes!(marketing::get_campaigns))
+        .routes(routes!(marketing::get_campaign))
+        .routes(routes!(marketing::get_campaign_outcomes))
+        .routes(routes!(marketing::update_campaign))
+        .routes(routes!(marketing_consents::get_customer_consents))
+        .routes(routes!(marketing_consents::update_customer_consent))
+        .routes(routes!(marketing_send::send_basic_email))
+        .routes(routes!(marketing_send::send_promotion_email))
+        .routes(routes!(marketing_send::send_promo_code_email))
+        .routes(routes!(marketing_send::send_basic_text))
+        .routes(routes!(marketing_send::send_promotion_text))
+        .routes(routes!(marketing_send::send_promo_code_text))
+        .routes(routes!(texts::take_text))
+        .routes(routes!(texts::take_text_status))
+        .routes(routes!(unsubscribe::get_subscription, unsubscribe::unsubscribe))
+        .routes(routes!(unsubscribe::subscribe_again))
         .routes(routes!(app_config::get_app_config))
         .routes(routes!(events::ingest_events))
         .routes(routes!(changes::ingest_changes))
@@ -116,6 +137,7 @@ pub fn router(gateway: Arc<Gateway>) -> Router {
         .fallback_service(rest)
         .layer(from_fn_with_state(room, guard::bound))
         .layer(CatchPanicLayer::custom(guard::panicked))
+        .layer(from_fn(notification::own_envelope))
         .layer(from_fn_with_state(is_https, headers::add))
         .layer(from_fn(guard::log))
 }

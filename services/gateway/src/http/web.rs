@@ -13,7 +13,7 @@ use tower_http::services::{ServeDir, ServeFile};
 use super::envelope::refusal;
 
 /// Paths that are never pages of the app.
-const NO_PAGES: [&str; 12] = [
+const NO_PAGES: [&str; 13] = [
     "/api-restaurant-pos",
     "/notification/",
     "/payments/",
@@ -22,6 +22,7 @@ const NO_PAGES: [&str; 12] = [
     "/ingest/",
     "/images/",
     "/provision/",
+    "/u/",
     "/docs",
     "/openapi.json",
     "/healthz",

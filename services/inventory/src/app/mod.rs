@@ -5,6 +5,7 @@ mod housekeeping;
 mod locate;
 mod mark_sold_out;
 mod record;
+mod reserve_code;
 mod settle;
 mod update_item;
 mod upload_image;
@@ -14,6 +15,7 @@ pub use housekeeping::{HOUSEKEEPING_EVERY, housekeeping};
 pub use locate::{locate, no_such_item};
 pub use mark_sold_out::mark_sold_out;
 pub use record::record;
+pub use reserve_code::reserve_code;
 pub use update_item::{Update, update_item};
 pub use upload_image::upload_image;
 

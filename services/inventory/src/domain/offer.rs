@@ -22,6 +22,19 @@ impl PromoCode {
         PromoCode((0..LENGTH).map(letter).collect::<String>().into())
     }
 
+    /// What an owner chose for a campaign: 3 to 32 of A-Z, 0-9 and -, in any case.
+    ///
+    /// # Errors
+    /// Invalid, naming `promoCode`.
+    pub fn chosen(text: &str) -> Result<PromoCode, Error> {
+        let code = text.trim().to_ascii_uppercase();
+        let plain = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'-';
+        if !(3..=LONGEST).contains(&code.len()) || !code.bytes().all(plain) {
+            return Err(Error::invalid("promoCode", "must be 3 to 32 of A-Z, 0-9 and -"));
+        }
+        Ok(PromoCode(code.into()))
+    }
+
     /// Of what a check carries; none if it cannot be a code.
     #[must_use]
     pub fn carried(text: &str) -> Option<PromoCode> {

@@ -2,13 +2,15 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use futures::{Stream, StreamExt as _};
+use saffron_core::Error;
 use saffron_kit::Fault;
 use saffron_kit::grpc::{Caller, list, to_status};
 use saffron_proto::inventory::inventory_service_server::InventoryService;
 use saffron_proto::inventory::{
     GetItemRequest, GetItemResponse, ListEditsRequest, ListEditsResponse, ListItemsRequest,
     ListItemsResponse, ListPromotionsRequest, ListPromotionsResponse, MarkSoldOutRequest,
-    MarkSoldOutResponse, UpdateItemRequest, UpdateItemResponse, UploadImageRequest, UploadImageResponse,
+    MarkSoldOutResponse, ReserveCodeRequest, ReserveCodeResponse, UpdateItemRequest, UpdateItemResponse,
+    UploadImageRequest, UploadImageResponse,
 };
 use tonic::{Request, Response, Status};
 
@@ -17,6 +19,7 @@ use super::items::{ItemList, shown};
 use super::promotions::PromotionList;
 use super::{one_location, told, update};
 use crate::app::{self, App, Update};
+use crate::domain::PromoCode;
 use crate::store;
 
 /// The owners' calls.
@@ -59,6 +62,19 @@ impl Inventory {
             .map(|item| Ok(shown(item, caller.zone(&item.pos_id)?, now)))
             .collect::<Result<_, Fault>>()?;
         Ok(MarkSoldOutResponse { items })
+    }
+
+    async fn reserve(
+        &self,
+        caller: &Caller,
+        message: ReserveCodeRequest,
+    ) -> Result<ReserveCodeResponse, Fault> {
+        let pos_id = one_location(caller, &message.pos_id, "Please select location to proceed!")?;
+        let code = PromoCode::chosen(&message.code)?;
+        let campaign =
+            message.campaign_id.parse().map_err(|_| Error::invalid("campaignID", "must be a UUID"))?;
+        app::reserve_code(&self.app, &pos_id, &code, campaign).await?;
+        Ok(ReserveCodeResponse {})
     }
 
     async fn upload(
@@ -114,6 +130,14 @@ impl InventoryService for Inventory {
     ) -> Result<Response<MarkSoldOutResponse>, Status> {
         let caller = Caller::of(&request)?;
         self.mark(&caller, request.into_inner()).await.map(Response::new).map_err(to_status)
+    }
+
+    async fn reserve_code(
+        &self,
+        request: Request<ReserveCodeRequest>,
+    ) -> Result<Response<ReserveCodeResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        self.reserve(&caller, request.into_inner()).await.map(Response::new).map_err(to_status)
     }
 
     async fn list_edits(

@@ -1,6 +1,7 @@
 use saffron_core::PosId;
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
+use uuid::Uuid;
 
 use super::rows::code_of;
 use super::{sql_date, sql_time};
@@ -24,6 +25,32 @@ pub async fn free_code(tx: &mut Tx, pos_id: &PosId, drawn: &[PromoCode]) -> Resu
         || Err(Fault::Transient("every promo code that was drawn is given".into())),
         |code| code_of(&code),
     )
+}
+
+/// Keeps a code for a campaign, and tells whether it is that campaign's now: the location is locked, so that nobody else
+/// gives it.
+///
+/// # Errors
+/// If the database is away.
+pub async fn reserve_code(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    code: &PromoCode,
+    campaign: Uuid,
+) -> Result<bool, Fault> {
+    let owner = sqlx::query_scalar!(
+        "INSERT INTO promo_code AS p (pos_id, code, kind, campaign_id, made_at)
+         VALUES ($1, $2, 'campaign', $3, $4)
+         ON CONFLICT (pos_id, code) DO UPDATE SET campaign_id = p.campaign_id
+         RETURNING campaign_id",
+        pos_id.as_str(),
+        code.as_str(),
+        campaign,
+        sql_time(tx.clock().now()) as jiff_sqlx::Timestamp
+    )
+    .fetch_one(tx.conn())
+    .await?;
+    Ok(owner == Some(campaign))
 }
 
 /// Writes what becomes of an item's promotion.

@@ -8,6 +8,7 @@
 )]
 
 mod changes;
+mod codes;
 mod images;
 mod lists;
 mod promotions;

@@ -3,17 +3,21 @@
 //! A published type never changes: a change is a new type with a higher version beside it. The golden files
 //! in `tests/golden` hold every type that was ever published.
 
+mod auth;
 mod customers;
+mod marketing;
 mod payments;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+pub use auth::LocationDescribed;
 pub use customers::{
     CustomerErased, CustomersChanged, PointsChanged, RewardGranted, RewardKind, RewardPercentChanged,
     RewardRedeemed,
 };
+pub use marketing::{CampaignChanged, CampaignCounts, CampaignFinished, RewardMessageSettled};
 pub use payments::{CardAccountSet, PaymentChanged, PaymentsChanged, PayoutChanged};
 
 use crate::time::public_time;

@@ -4,7 +4,8 @@
 
 use saffron_core::event::{
     AvailabilityChanged, AvailabilityReason, CheckRecorded, CloudEvent, DeadLetter, Event, ItemEdited,
-    ItemsChanged, LocationProvisioned, LocationsChanged, ReportChanged, SessionEnded, StockRanOut,
+    ItemsChanged, LocationDescribed, LocationProvisioned, LocationsChanged, ReportChanged, SessionEnded,
+    StockRanOut,
 };
 use saffron_core::{Money, Quantity, UserId};
 use serde::Serialize;
@@ -57,6 +58,14 @@ fn published_events_never_change() {
         pos_id: pos_id(),
         name: "Trattoria".into(),
         time_zone: "America/New_York".into(),
+    });
+    golden(LocationDescribed {
+        pos_id: pos_id(),
+        name: "Trattoria".into(),
+        website: "https://trattoria.example".into(),
+        time_zone: "America/New_York".into(),
+        postal_address: "12 Main Street, Springfield, NY 10001".into(),
+        phone: "2125550100".into(),
     });
     golden(LocationsChanged { user_id: UserId(Uuid::nil()), pos_id: pos_id(), linked: true });
     golden(SessionEnded { handle: "h1".into() });
@@ -165,4 +174,35 @@ fn published_events_of_payments_never_change() {
         amount: 96_011,
     });
     golden(PaymentsChanged { pos_id: pos_id(), version: 3 });
+}
+
+#[test]
+fn published_events_of_marketing_never_change() {
+    use saffron_core::event::{CampaignChanged, CampaignCounts, CampaignFinished, RewardMessageSettled};
+    let pos_id = || "p1".parse().unwrap();
+    let counts = CampaignCounts {
+        recipients: 10,
+        waiting: 1,
+        sending: 2,
+        sent: 3,
+        failed: 1,
+        excluded: 2,
+        unknown: 1,
+    };
+    golden(CampaignChanged { pos_id: pos_id(), campaign_id: Uuid::nil(), state: "sending".into(), counts });
+    golden(CampaignFinished {
+        pos_id: pos_id(),
+        campaign_id: Uuid::nil(),
+        channel: "email".into(),
+        kind: "promoCode".into(),
+        stopped: false,
+        counts,
+    });
+    golden(RewardMessageSettled {
+        pos_id: pos_id(),
+        reward_id: Uuid::nil(),
+        channel: Some("text".into()),
+        outcome: "excluded".into(),
+        exclusion: Some("optedOut".into()),
+    });
 }

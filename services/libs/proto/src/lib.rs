@@ -26,5 +26,10 @@ pub mod payments {
     tonic::include_proto!("saffron.payments.v1");
 }
 
+/// `saffron.marketing.v1`
+pub mod marketing {
+    tonic::include_proto!("saffron.marketing.v1");
+}
+
 /// The compiled contracts, for gRPC reflection.
 pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));

@@ -9,6 +9,7 @@ pub async fn all(env: &Env) -> anyhow::Result<()> {
         ("reports", &saffron_reports::MIGRATIONS),
         ("inventory", &saffron_inventory::MIGRATIONS),
         ("customers", &saffron_customers::MIGRATIONS),
+        ("marketing", &saffron_marketing::MIGRATIONS),
         ("payments", &saffron_payments::MIGRATIONS),
     ];
     let mut databases = Vec::new();

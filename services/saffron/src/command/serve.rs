@@ -24,6 +24,11 @@ pub async fn customers(env: &Env) -> anyhow::Result<()> {
     Ok(saffron_customers::run(config, Clock::system(), shutdown_on_signal()?).await?)
 }
 
+pub async fn marketing(env: &Env) -> anyhow::Result<()> {
+    let config = saffron_marketing::Config::from_env(env)?;
+    Ok(saffron_marketing::run(config, Clock::system(), shutdown_on_signal()?).await?)
+}
+
 pub async fn payments(env: &Env) -> anyhow::Result<()> {
     let config = saffron_payments::Config::from_env(env)?;
     Ok(saffron_payments::run(config, Clock::system(), shutdown_on_signal()?).await?)
@@ -41,6 +46,7 @@ pub async fn all(env: &Env) -> anyhow::Result<()> {
     let reports = saffron_reports::Config::from_env(env)?;
     let inventory = saffron_inventory::Config::from_env(env)?;
     let customers = saffron_customers::Config::from_env(env)?;
+    let marketing = saffron_marketing::Config::from_env(env)?;
     let payments = saffron_payments::Config::from_env(env)?;
     let gateway = saffron_gateway::Config::from_env(env)?;
     let signal = shutdown_on_signal()?;
@@ -51,6 +57,7 @@ pub async fn all(env: &Env) -> anyhow::Result<()> {
     services.spawn(saffron_reports::run(reports, clock.clone(), behind.clone()));
     services.spawn(saffron_inventory::run(inventory, clock.clone(), behind.clone()));
     services.spawn(saffron_customers::run(customers, clock.clone(), behind.clone()));
+    services.spawn(saffron_marketing::run(marketing, clock.clone(), behind.clone()));
     services.spawn(saffron_payments::run(payments, clock.clone(), behind.clone()));
     services.spawn({
         let behind = behind.clone();

@@ -10,6 +10,8 @@ use saffron_kit::config::Env;
 use saffron_testkit::{Keys, PATIENCE, TestNats, database_url, eventually};
 use serde_json::{Value, json};
 
+use crate::post::Post;
+
 pub const API: &str = "/api-restaurant-pos/restaurantpro";
 pub const ORIGIN: &str = "http://saffron.test";
 pub const VENDOR_KEY: &str = "vendor-key-of-the-contract-tests";
@@ -18,6 +20,8 @@ pub const PASSWORD: &str = "till 7 opens at dawn";
 pub const CARD_KEY: &str = "sk_test_of_the_contract_tests";
 /// What the card provider signs webhooks with.
 pub const WEBHOOK_SECRET: &str = "whsec_of_the_contract_tests";
+/// What the SMS provider signs with.
+pub const SMS_TOKEN: &str = "sms-token-of-the-contract-tests";
 /// Noon in New York on a Saturday.
 pub const NOW: &str = "2026-07-18T16:00:00Z";
 
@@ -29,6 +33,8 @@ pub struct World {
     pub http: reqwest::Client,
     /// The URL of every service's database.
     pub databases: Vec<String>,
+    /// What was sent by email.
+    pub post: Post,
     gateway_env: Vec<(String, String)>,
     edge: CancellationToken,
     reports: CancellationToken,
@@ -54,6 +60,7 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
     let images = tempfile::tempdir().unwrap();
     let clock = Clock::fixed(NOW.parse().unwrap());
     let shutdown = CancellationToken::new();
+    let (post, mail_server) = Post::open().await;
     let url = nats.config.url.expose().to_owned();
     let common = vec![
         ("SAFFRON_ENVIRONMENT", "test".to_owned()),
@@ -68,6 +75,16 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
         ("SAFFRON_PAYMENTS_PROVIDER_URL", "http://127.0.0.1:9".to_owned()),
         ("SAFFRON_PAYMENTS_SECRET_KEY", CARD_KEY.to_owned()),
         ("SAFFRON_PAYMENTS_WEBHOOK_SECRETS", format!("whsec_before,{WEBHOOK_SECRET}")),
+        ("SAFFRON_PUBLIC_URL", ORIGIN.to_owned()),
+        ("SAFFRON_SMTP_URL", format!("smtp://{mail_server}")),
+        ("SAFFRON_MAIL_FROM", "news@saffron.test".to_owned()),
+        ("SAFFRON_MARKETING_ADDRESS_KEY", STANDARD.encode([5; 32])),
+        ("SAFFRON_MARKETING_LINK_KEY", STANDARD.encode([6; 32])),
+        // Nobody is there: texts wait.
+        ("SAFFRON_MARKETING_SMS_URL", "http://127.0.0.1:9".to_owned()),
+        ("SAFFRON_MARKETING_SMS_ACCOUNT", "AC00000000000000000000000000000001".to_owned()),
+        ("SAFFRON_MARKETING_SMS_TOKEN", SMS_TOKEN.to_owned()),
+        ("SAFFRON_MARKETING_SMS_FROM", "+15005550006".to_owned()),
         ("SAFFRON_GATEWAY_KEY", STANDARD.encode([7; 32])),
         ("SAFFRON_AUTH_TOKEN_KEY", keys.private.clone()),
         ("SAFFRON_TOKEN_PUBLIC_KEYS", keys.public()),
@@ -86,6 +103,7 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
         ("INVENTORY", database_url("inventory", &saffron_inventory::MIGRATIONS).await),
         ("CUSTOMERS", database_url("customers", &saffron_customers::MIGRATIONS).await),
         ("PAYMENTS", database_url("payments", &saffron_payments::MIGRATIONS).await),
+        ("MARKETING", database_url("marketing", &saffron_marketing::MIGRATIONS).await),
     ];
     let mut urls = Vec::new();
     for (service, database) in databases {
@@ -107,11 +125,15 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
     let customers = saffron_customers::start(customers, clock.clone(), shutdown.clone()).await.unwrap();
     let payments = saffron_payments::Config::from_env(&env).unwrap();
     let payments = saffron_payments::start(payments, clock.clone(), shutdown.clone()).await.unwrap();
+    vars.push(("SAFFRON_CUSTOMERS_URL".into(), format!("http://{}", customers.address)));
+    let marketing = saffron_marketing::Config::from_env(&Env::of(vars.clone())).unwrap();
+    let marketing = saffron_marketing::start(marketing, clock.clone(), shutdown.clone()).await.unwrap();
+    vars.push(("SAFFRON_GATEWAY_MARKETING_URL".into(), format!("http://{}", marketing.address)));
     vars.push(("SAFFRON_GATEWAY_AUTH_URL".into(), format!("http://{}", auth.address)));
     vars.push(("SAFFRON_GATEWAY_INVENTORY_URL".into(), format!("http://{}", inventory.address)));
     vars.push(("SAFFRON_GATEWAY_CUSTOMERS_URL".into(), format!("http://{}", customers.address)));
     vars.push(("SAFFRON_GATEWAY_PAYMENTS_URL".into(), format!("http://{}", payments.address)));
-    for running in [auth, inventory, customers, payments] {
+    for running in [auth, inventory, customers, payments, marketing] {
         tokio::spawn(running.stopped());
     }
     vars.push(("SAFFRON_GATEWAY_REPORTS_URL".into(), format!("http://{reports}")));
@@ -124,6 +146,7 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
         address,
         http,
         databases: urls,
+        post,
         gateway_env: vars,
         edge,
         reports: stop_reports,

@@ -3,14 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { api } from '@/api';
 import { sessionEnded, sessionExpired } from '@/api/session';
 import { write } from '@/lib/storage/storage';
-import { pizza } from '@/testing/fixtures';
+import { pizza, tacos } from '@/testing/fixtures';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 import { afterLogin } from './returnUrl';
 
 const list = `get-restaurant-list/${testUser.sessionID}`;
-/** A page behind the linked guard that asks for nothing itself. */
+/** A page behind the linked guard that asks for nothing itself before a location is chosen. */
 const linkedPage = '/email-marketing';
+const chooseLocation = 'Please select location to proceed!';
 
 /** Where the app ends up, address with query. */
 async function lands(path: string, expected: string) {
@@ -100,22 +101,20 @@ describe('linked guard', () => {
 
   it('lets in who has one', async () => {
     rememberSignIn();
-    server.use(answer(list, [pizza]));
+    server.use(answer(list, [pizza, tacos]));
     await lands(linkedPage, linkedPage);
-    expect(
-      await screen.findByText('We are currently working on this feature.'),
-    ).toBeInTheDocument();
+    expect(await screen.findByText(chooseLocation)).toBeInTheDocument();
   });
 
   it.each([
     ['nothing is remembered', []],
-    ['a list is remembered', [pizza]],
+    ['a list is remembered', [pizza, tacos]],
   ])('never redirects on a list that failed to load, when %s', async (_, remembered) => {
     rememberSignIn();
     write('locations', remembered);
     server.use(answer(list, null, 500));
     const { router, store } = renderApp(linkedPage);
-    await screen.findByText('We are currently working on this feature.');
+    await screen.findByText(chooseLocation);
     await waitFor(() => {
       const [query] = Object.values(store.getState().api.queries);
       expect(query?.status).toBe('rejected');

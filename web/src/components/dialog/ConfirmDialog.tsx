@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { messages } from '@/lib/messages';
 import classes from './ConfirmDialog.module.css';
 
@@ -7,7 +8,7 @@ interface ConfirmDialogProps {
   opened: boolean;
   header?: string;
   icon?: Icon;
-  description: string;
+  description: ReactNode;
   /** Label of the reject button; null: there is none. */
   reject?: string | null;
   accept?: string;

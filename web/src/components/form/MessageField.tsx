@@ -9,19 +9,27 @@ export const MESSAGE_MAX = 150;
 interface MessageFieldProps
   extends Omit<ComponentPropsWithoutRef<'textarea'>, 'value' | 'size' | 'color' | 'style'> {
   label: string;
+  /** Below, beside the count. */
+  hint?: string;
   value?: string;
   error?: ReactNode;
 }
 
 /** A text area that counts what is typed. */
-export function MessageField({ label, value = '', error, ...rest }: MessageFieldProps) {
+export function MessageField({
+  label,
+  hint = messages.sendReward.messageHint,
+  value = '',
+  error,
+  ...rest
+}: MessageFieldProps) {
   const words = messages.sendReward;
   return (
     <Textarea
       label={label}
       description={
         <span className={classes.below}>
-          <span>{words.messageHint}</span>
+          <span>{hint}</span>
           <span>{words.counter(value.length, MESSAGE_MAX)}</span>
         </span>
       }

@@ -5,6 +5,7 @@ import { api } from '@/api';
 import { remove, write } from '@/lib/storage/storage';
 import { pizza, tacos } from '@/testing/fixtures';
 import { customer, reward } from '@/testing/guests';
+import { standing } from '@/testing/marketing';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 import '@/testing/patience';
@@ -36,6 +37,7 @@ beforeEach(() => {
       { ...pizza, businessDate: today },
       { ...tacos, businessDate: today },
     ]),
+    standing({ email: null, text: 'optedOut' }),
   );
 });
 
@@ -163,7 +165,7 @@ describe('a guest', () => {
   }
 
   it('is shown with contacts, consents, figures, points and rewards', async () => {
-    one(customer('c-1', { pointsOwed: 120, smsConsent: false }), [
+    one(customer('c-1', { pointsOwed: 120 }), [
       reward('r-1', { rewardMessage: 'Thank you!' }),
       reward('r-2', {
         itemName: 'Tiramisu',
@@ -181,8 +183,8 @@ describe('a guest', () => {
       'href',
       'tel:+12125550123',
     );
-    expect(sheet.getByText('agreed to offers')).toBeVisible();
-    expect(sheet.getByText('wants no offers')).toBeVisible();
+    expect(await sheet.findByText('May get offers')).toBeVisible();
+    expect(await sheet.findByText('Opted out by their own word')).toBeVisible();
     expect(sheet.getByText('$12.50')).toBeVisible();
     expect(sheet.getByText(/^Owes 120 points \(\$1\.20\)/)).toBeVisible();
     expect(sheet.getByRole('list', { name: 'Open rewards' })).toHaveTextContent(

@@ -9,11 +9,13 @@ import { formatCount } from '@/lib/numbers';
 import { formatPhone } from '@/lib/phone/phone';
 import { formatPointCount, formatWorth } from '@/lib/points';
 import classes from './Customers.module.css';
+import { standingWord } from './consentWords';
 import { GuestMenu } from './GuestMenu';
 import { GuestRewards } from './GuestRewards';
 import type { Task } from './GuestTask';
-import { phoneHref } from './guests';
+import { channelsOf, phoneHref } from './guests';
 import { PointsHistory } from './PointsHistory';
+import { useStandings } from './useStandings';
 
 const words = messages.guest;
 
@@ -48,7 +50,7 @@ export function GuestContents({ detail: { customer, rewardList }, onTask }: Gues
         </div>
       )}
       <Figures customer={customer} />
-      {!customer.erased && <AttributeList attributes={contactsOf(customer)} plain />}
+      {!customer.erased && <Contacts customer={customer} onTask={onTask} />}
       <GuestRewards posID={customer.posID} rewards={rewardList} />
       <PointsHistory guest={customer} />
     </>
@@ -90,12 +92,35 @@ function Figures({ customer: { visits, lastVisit, spend } }: { customer: Custome
   );
 }
 
-function contactsOf({ email, cellPhoneNumber, emailConsent, smsConsent }: Customer): Attribute[] {
+/** How a guest can be reached, and whether they may get offers there. */
+function Contacts({ customer, onTask }: { customer: Customer; onTask: (task: Task) => void }) {
+  const standings = useStandings(customer);
+  return (
+    <>
+      <AttributeList attributes={contactsOf(customer, standings)} plain />
+      <div className={classes.consents}>
+        {channelsOf(customer).length > 0 && (
+          <Button variant="default" onClick={() => onTask('wish')}>
+            {messages.consents.note}
+          </Button>
+        )}
+        <Button variant="default" onClick={() => onTask('consents')}>
+          {messages.consents.showHistory}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function contactsOf(
+  { email, cellPhoneNumber }: Customer,
+  standings: ReturnType<typeof useStandings>,
+): Attribute[] {
   return [
     {
       label: words.email,
       value: email === null ? words.noContact : <Anchor href={`mailto:${email}`}>{email}</Anchor>,
-      ...(email !== null && { hint: consent(emailConsent) }),
+      ...(email !== null && { hint: standingWord(standings.email) }),
     },
     {
       label: words.phone,
@@ -105,14 +130,7 @@ function contactsOf({ email, cellPhoneNumber, emailConsent, smsConsent }: Custom
         ) : (
           <Anchor href={phoneHref(cellPhoneNumber)}>{formatPhone(cellPhoneNumber)}</Anchor>
         ),
-      ...(cellPhoneNumber !== null && { hint: consent(smsConsent) }),
+      ...(cellPhoneNumber !== null && { hint: standingWord(standings.text) }),
     },
   ];
-}
-
-function consent(given: boolean | null): string {
-  if (given === null) {
-    return words.consentUnknown;
-  }
-  return given ? words.consent : words.noConsent;
 }

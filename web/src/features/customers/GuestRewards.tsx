@@ -4,7 +4,7 @@ import { StatusBadge } from '@/components/badge/StatusBadge';
 import type { BusinessDate } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import classes from './Customers.module.css';
-import { detailOf, stateOf, titleOf } from './rewards';
+import { detailOf, stateOf, titleOf, toldOf } from './rewards';
 import { useToday } from './useToday';
 
 /** What was given to a guest: first what is still to be had, then what is over. */
@@ -50,10 +50,23 @@ function Rewards({ label, rewards, today }: RewardsProps) {
             {titleOf(reward)} <RewardBadge reward={reward} today={today} />
           </span>
           <span className={classes.entryDetail}>{detailOf(reward, today)}</span>
+          <Told reward={reward} />
           {reward.rewardMessage && <q className={classes.quote}>{reward.rewardMessage}</q>}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What became of the message about it. */
+function Told({ reward }: { reward: Reward }) {
+  const told = toldOf(reward);
+  return (
+    told !== null && (
+      <span className={classes.told} data-well={reward.message?.outcome === 'sent' || undefined}>
+        {told}
+      </span>
+    )
   );
 }
 

@@ -1,11 +1,13 @@
+import { ConsentHistory } from './ConsentHistory';
 import { EraseDialog } from './EraseDialog';
 import type { GuestId } from './guests';
 import { SendItemSheet } from './SendItemSheet';
 import { SendPointsSheet } from './SendPointsSheet';
 import { useGuest } from './useGuest';
+import { WishSheet } from './WishSheet';
 
 /** What can be done for a guest. */
-export type Task = 'item' | 'points' | 'erase';
+export type Task = 'item' | 'points' | 'erase' | 'wish' | 'consents';
 
 interface GuestTaskProps {
   guest: GuestId;
@@ -25,6 +27,8 @@ export function GuestTask({ guest, task, onClose }: GuestTaskProps) {
     <>
       <SendItemSheet customer={customer} opened={task === 'item'} onClose={onClose} />
       <SendPointsSheet customer={customer} opened={task === 'points'} onClose={onClose} />
+      <WishSheet customer={customer} opened={task === 'wish'} onClose={onClose} />
+      <ConsentHistory guest={guest} opened={task === 'consents'} onClose={onClose} />
       <EraseDialog customer={customer} opened={task === 'erase'} onClose={onClose} />
     </>
   );

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { write } from '@/lib/storage/storage';
 import { pizza } from '@/testing/fixtures';
 import { customer, offeredItem, reward } from '@/testing/guests';
+import { standing } from '@/testing/marketing';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 import '@/testing/patience';
@@ -52,6 +53,7 @@ beforeEach(() => {
     answer('get-customers-list', { customerList: [ana], nextCursor: null }),
     answer('get-customer', { customer: ana, rewardList: [] }),
     answer('get-customer-points', { pointsList: [], nextCursor: null }),
+    standing({ email: null, text: null }),
   );
 });
 

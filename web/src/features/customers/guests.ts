@@ -1,4 +1,4 @@
-import type { Customer } from '@/api';
+import type { Customer, MessageChannel } from '@/api';
 import { messages } from '@/lib/messages';
 import { formatPhone } from '@/lib/phone/phone';
 
@@ -49,4 +49,15 @@ export function phoneBeside(guest: Named): string | null {
 /** Where a tap on a phone number leads. */
 export function phoneHref(phone: string): string {
   return /^\d{10}$/.test(phone) ? `tel:+1${phone}` : `tel:${phone.replace(/[^\d+]/g, '')}`;
+}
+
+/** By which channels a guest can be written to. */
+export function channelsOf({
+  email,
+  cellPhoneNumber,
+}: Pick<Customer, 'email' | 'cellPhoneNumber'>): MessageChannel[] {
+  return [
+    ...(email === null ? [] : ['email' as const]),
+    ...(cellPhoneNumber === null ? [] : ['text' as const]),
+  ];
 }

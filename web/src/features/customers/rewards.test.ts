@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PointsEntry } from '@/api';
 import { reward } from '@/testing/guests';
-import { detailOf, movementOf, stateOf, titleOf } from './rewards';
+import { detailOf, movementOf, stateOf, titleOf, toldOf } from './rewards';
 
 const today = '2026-11-21';
 
@@ -17,6 +17,20 @@ describe('a reward', () => {
     ['open', { rewardPoint: 500, posItemID: null }],
   ] as const)('is %s with %j', (state, rest) => {
     expect(stateOf(reward('r', rest), today)).toBe(state);
+  });
+
+  it.each([
+    ['Told by email', 'email', 'sent', null],
+    ['Told by text', 'text', 'sent', null],
+    ['The guest was told', 'pigeon', 'sent', null],
+    ['Not told: the guest opted out of messages', 'email', 'excluded', 'optedOut'],
+    ['Not told: no address is known', null, 'excluded', 'noAddress'],
+    ['Not told by message', null, 'excluded', 'erased'],
+    ['The message could not be delivered', 'text', 'failed', null],
+    ['Nobody can tell whether the message arrived', 'email', 'unknown', null],
+  ])('says "%s" of its message', (words, channel, outcome, exclusion) => {
+    expect(toldOf(reward('r', { message: { channel, outcome, exclusion } }))).toBe(words);
+    expect(toldOf(reward('r'))).toBeNull();
   });
 
   it('is named by item or by points', () => {

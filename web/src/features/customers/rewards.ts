@@ -48,6 +48,26 @@ export function detailOf(reward: Reward, today: BusinessDate): string {
   return `${end(day(validUntil))} · ${sent}`;
 }
 
+/** Whether the guest was told of it by message; `null` where that is not known (yet). */
+export function toldOf({ message }: Pick<Reward, 'message'>): string | null {
+  if (message === null) {
+    return null;
+  }
+  const { channel, outcome, exclusion } = message;
+  const told: Readonly<Record<string, string>> = words.told;
+  const notTold: Readonly<Record<string, string>> = words.notTold;
+  switch (outcome) {
+    case 'sent':
+      return told[channel ?? ''] ?? words.told.other;
+    case 'failed':
+      return words.tellingFailed;
+    case 'unknown':
+      return words.tellingUnknown;
+    default:
+      return notTold[exclusion ?? ''] ?? words.notTold.other;
+  }
+}
+
 /** What moved points, and on which check. */
 export function movementOf({ kind, points, posCheckID }: PointsEntry): string {
   const what = {

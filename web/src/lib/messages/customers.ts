@@ -40,9 +40,6 @@ export const guest = {
   email: ours('Email'),
   phone: ours('Phone'),
   noContact: ours('Not known'),
-  consent: ours('agreed to offers'),
-  noConsent: ours('wants no offers'),
-  consentUnknown: ours('not asked about offers'),
   visits: ours('Visits'),
   lastVisit: ours('Last visit'),
   never: ours('Never'),
@@ -77,6 +74,18 @@ export const reward = {
   givenBack: ours('Given back'),
   granted: ours('Sent'),
   onCheck: (check: string) => ours(`check #${check}`),
+  told: {
+    email: ours('Told by email'),
+    text: ours('Told by text'),
+    other: ours('The guest was told'),
+  },
+  notTold: {
+    optedOut: ours('Not told: the guest opted out of messages'),
+    noAddress: ours('Not told: no address is known'),
+    other: ours('Not told by message'),
+  },
+  tellingFailed: ours('The message could not be delivered'),
+  tellingUnknown: ours('Nobody can tell whether the message arrived'),
 } as const;
 
 /** Sending a reward. */

@@ -1,4 +1,5 @@
 import * as auth from './auth';
+import * as campaigns from './campaigns';
 import * as common from './common';
 import * as customers from './customers';
 import * as figures from './figures';
@@ -31,6 +32,7 @@ export const messages = {
   ...customers,
   ...itemPicker,
   ...marketing,
+  ...campaigns,
   ...menu,
   ...payments,
   ...money,

@@ -12,11 +12,18 @@ use crate::Fault;
 use crate::config::{ConfigError, Env};
 
 /// The services that consume facts, each with one durable consumer a partition.
-pub const FACT_CONSUMERS: [&str; 4] = ["reports", "inventory", "customers", "payments"];
+pub const FACT_CONSUMERS: [&str; 5] = ["reports", "inventory", "customers", "payments", "marketing"];
 
 /// The services that react to what others publish, each with one durable consumer of EVENTS, and the events it hears:
 /// domain and name.
-pub const EVENT_CONSUMERS: [(&str, &[(&str, &str)]); 1] = [("payments", &[("auth", "card_account_set")])];
+pub const EVENT_CONSUMERS: [(&str, &[(&str, &str)]); 3] = [
+    ("payments", &[("auth", "card_account_set")]),
+    ("customers", &[("marketing", "reward_message_settled")]),
+    (
+        "marketing",
+        &[("auth", "location_described"), ("customers", "customer_erased"), ("customers", "reward_granted")],
+    ),
+];
 
 /// Messages of one partition that one service may have in hand: one batch.
 pub const IN_HAND: usize = 64;

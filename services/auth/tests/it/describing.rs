@@ -1,0 +1,65 @@
+//! What other services are told of how a location calls itself and where it is.
+
+use saffron_proto::auth::{Location, ProvisionLocationRequest};
+use saffron_testkit::eventually;
+
+use crate::world::{place, world};
+
+const HEARD: &str = "saffron.v1.pizza.auth.location_described";
+
+fn pizza(name: &str, address: &str) -> ProvisionLocationRequest {
+    let location = Location {
+        pos_id: "pizza".into(),
+        name: name.into(),
+        website: "https://pizza.example".into(),
+        time_zone: "America/New_York".into(),
+        postal_address: address.into(),
+        phone: "518-555-0100".into(),
+    };
+    ProvisionLocationRequest { location: Some(location), ..place("pizza") }
+}
+
+#[tokio::test]
+async fn a_location_is_described_when_it_is_new_and_when_it_changes() {
+    let world = world().await;
+    let mut ear = world.nats.listen(HEARD).await;
+    world.try_provision(pizza("Demo Pizza", "1 Main St, Albany, NY 12207")).await.unwrap();
+    let first = ear.expect_event(|_| true).await;
+    for (field, value) in [
+        ("posID", "pizza"),
+        ("name", "Demo Pizza"),
+        ("website", "https://pizza.example"),
+        ("timeZone", "America/New_York"),
+        ("postalAddress", "1 Main St, Albany, NY 12207"),
+        ("phone", "5185550100"),
+    ] {
+        assert_eq!(first.data[field], value, "{field}");
+    }
+    // The same once more is not told; neither is another card account.
+    world.try_provision(pizza("Demo Pizza", "1 Main St, Albany, NY 12207")).await.unwrap();
+    let account = ProvisionLocationRequest { card_account: "acct_1".into(), ..pizza("Demo Pizza", "") };
+    world.try_provision(account).await.unwrap();
+    world.try_provision(pizza("Pizza", "")).await.unwrap();
+    let second = ear.expect_event(|_| true).await;
+    assert_eq!(second.data["name"], "Pizza");
+    assert_eq!(second.data["postalAddress"], "1 Main St, Albany, NY 12207", "left out, it keeps its value");
+}
+
+#[tokio::test]
+async fn who_was_registered_before_is_described_once() {
+    let world = world().await;
+    world.try_provision(pizza("Demo Pizza", "")).await.unwrap();
+    sqlx::query("UPDATE locations SET described = false").execute(world.database.pool()).await.unwrap();
+    let mut ear = world.nats.listen(HEARD).await;
+    // Whoever starts looks at once.
+    let _other = world.start_another().await;
+    assert_eq!(ear.expect_event(|_| true).await.data["name"], "Demo Pizza");
+    eventually("a note of it", || async {
+        let left: i64 = sqlx::query_scalar("SELECT count(*) FROM locations WHERE NOT described")
+            .fetch_one(world.database.pool())
+            .await
+            .unwrap();
+        (left == 0).then_some(())
+    })
+    .await;
+}

@@ -1,0 +1,95 @@
+//! The message that tells a guest of a reward: what marketing is told, and what became of it.
+
+use saffron_core::event::{CloudEvent, Event as _, RewardMessageSettled};
+use saffron_core::{Code, UserId};
+use saffron_kit::nats::subject;
+use saffron_proto::customers::{
+    GetRewardMessageRequest, GetRewardMessageResponse, Reward, SendRewardItemRequest,
+};
+use saffron_testkit::eventually;
+use uuid::Uuid;
+
+use crate::world::{World, ana, points_for, refusal, soup_for};
+
+async fn rewarded() -> (World, String) {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    world.guests("p1", &[ana("g1")]).await;
+    let asked = SendRewardItemRequest { valid_until: "2026-08-01".into(), ..soup_for("g1") };
+    let answer = world.client().send_reward_item(world.request(&["p1"], asked)).await.unwrap().into_inner();
+    (world, answer.reward.unwrap().reward_id)
+}
+
+async fn settle(world: &World, reward: &str, outcome: &str, exclusion: Option<&str>, sequence: i64) {
+    let data = RewardMessageSettled {
+        pos_id: "p1".parse().unwrap(),
+        reward_id: reward.parse().unwrap(),
+        channel: Some("email".into()),
+        outcome: outcome.into(),
+        exclusion: exclusion.map(str::to_owned),
+    };
+    let event = CloudEvent {
+        specversion: "1.0".into(),
+        id: Uuid::now_v7(),
+        source: "marketing".into(),
+        r#type: RewardMessageSettled::cloud_type(),
+        subject: Some(data.pos_id.clone()),
+        time: world.now(),
+        datacontenttype: "application/json".into(),
+        sequence,
+        data,
+    };
+    let subject = subject::event(event.subject.as_ref(), "marketing", "reward_message_settled");
+    world.nats.put(&subject, serde_json::to_vec(&event).unwrap()).await;
+}
+
+/// The guest's rewards, once `wanted` is true of one of them.
+async fn rewards(world: &World, wanted: impl Fn(&Reward) -> bool) -> Vec<Reward> {
+    eventually("the message", || async {
+        let rewards = world.customer("p1", "g1").await.rewards;
+        rewards.iter().any(&wanted).then_some(rewards)
+    })
+    .await
+}
+
+#[tokio::test]
+async fn marketing_is_told_what_to_say_and_nobody_else_is() {
+    let (world, reward) = rewarded().await;
+    let ask = |reward: &str| GetRewardMessageRequest { pos_id: "p1".into(), reward_id: reward.into() };
+    let told = world.messages().get_reward_message(world.gateway(ask(&reward))).await.unwrap().into_inner();
+    assert_eq!(
+        told,
+        GetRewardMessageResponse {
+            pos_customer_id: "g1".into(),
+            message: "On the house".into(),
+            item_name: "Soup".into(),
+            points: 0,
+            valid_until: "2026-08-01".into(),
+        }
+    );
+    let unknown = world.messages().get_reward_message(world.gateway(ask(&Uuid::nil().to_string()))).await;
+    let unknown = refusal(unknown);
+    assert_eq!((unknown.code, unknown.field.as_deref()), (Code::NotFound, Some("rewardID")));
+    // An owner's token does not open this door.
+    let owners = world.request_of(UserId(Uuid::nil()), &[("p1", "America/New_York")], ask(&reward));
+    let owners = refusal(world.messages().get_reward_message(owners).await);
+    assert_eq!(owners.code, Code::Unauthenticated);
+}
+
+#[tokio::test]
+async fn the_newest_word_on_a_message_stands_at_its_reward() {
+    let (world, reward) = rewarded().await;
+    assert!(world.customer("p1", "g1").await.rewards[0].sent_message.is_none());
+    settle(&world, &reward, "sent", None, 7).await;
+    settle(&world, &reward, "unknown", None, 5).await;
+    let points = points_for("g1", 5);
+    let points = world.client().send_reward_point(world.request(&["p1"], points)).await.unwrap();
+    let other = points.into_inner().reward.unwrap().reward_id;
+    settle(&world, &other, "excluded", Some("optedOut"), 9).await;
+    let shown = rewards(&world, |one| one.reward_id == other && one.sent_message.is_some()).await;
+    let of = |id: &str| {
+        let found = shown.iter().find(|one| one.reward_id == id).unwrap().sent_message.clone().unwrap();
+        (found.channel, found.outcome, found.exclusion)
+    };
+    assert_eq!(of(&reward), ("email".into(), "sent".into(), String::new()));
+    assert_eq!(of(&other), ("email".into(), "excluded".into(), "optedOut".into()));
+}

@@ -1,0 +1,405 @@
+//! Campaigns: before they are sent, and while they are.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use saffron_core::PosId;
+use saffron_proto::marketing as proto;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::list;
+use super::marketing_people::{Outcome, Recipient, RecipientOutcome};
+use super::marketing_shape::{
+    Campaign, CampaignItem, CampaignKind, Channel, ExclusionCount, TextRecipient, exclusions,
+};
+use crate::Gateway;
+use crate::http::envelope::{Failure, Failures, envelope};
+use crate::http::json::{Json, LARGE_BODY};
+use crate::session::{SessionId, Visitor};
+
+/// What is said where a location has to be chosen first (spec.md, section 8).
+pub const CHOOSE: &str = "Please select location to proceed!";
+
+/// Whom to write to.
+#[derive(Deserialize, ToSchema)]
+pub struct RecipientsRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+    /// Needed by who has several locations.
+    #[serde(rename = "posID")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pos_id: Option<PosId>,
+    channel: Channel,
+    /// 1 to 500; without it the whole list comes at once.
+    #[schema(nullable = false)]
+    limit: Option<i64>,
+    /// `nextCursor` of the page before.
+    #[schema(nullable = false)]
+    cursor: Option<String>,
+    /// Part of a name or of an address; 100 characters at most.
+    #[schema(nullable = false)]
+    search: Option<String>,
+}
+
+/// What would be sent.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CampaignPreviewRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+    /// Needed by who has several locations.
+    #[serde(rename = "posID")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pos_id: Option<PosId>,
+    channel: Channel,
+    kind: CampaignKind,
+    /// Of emails: 25,000 at most.
+    emails: Option<Vec<String>>,
+    /// Of texts: 25,000 at most.
+    recipients: Option<Vec<TextRecipient>>,
+    /// Of emails.
+    subject: Option<String>,
+    /// 150 characters at most.
+    body: Option<String>,
+    /// Of emails: the location's own name.
+    business_name: Option<String>,
+    /// Of emails: the location's own website.
+    website: Option<String>,
+    /// 3 to 32 of A-Z, 0-9 and -.
+    promo_code: Option<String>,
+    /// Whole percent.
+    discount_percentage: Option<i32>,
+    items: Option<Vec<CampaignItem>>,
+}
+
+/// Which campaigns.
+#[derive(Deserialize, ToSchema)]
+pub struct CampaignsRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+    /// Needed by who has several locations.
+    #[serde(rename = "posID")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pos_id: Option<PosId>,
+    /// Null: both.
+    channel: Option<Channel>,
+    /// 1 to 500; without it the whole list comes at once.
+    #[schema(nullable = false)]
+    limit: Option<i64>,
+    /// `nextCursor` of the page before.
+    #[schema(nullable = false)]
+    cursor: Option<String>,
+}
+
+/// Which campaign.
+#[derive(Deserialize, ToSchema)]
+pub struct CampaignRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+    /// Needed by who has several locations.
+    #[serde(rename = "posID")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pos_id: Option<PosId>,
+    #[serde(rename = "campaignID")]
+    campaign_id: String,
+}
+
+/// Which recipients of a campaign.
+#[derive(Deserialize, ToSchema)]
+pub struct CampaignOutcomesRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+    /// Needed by who has several locations.
+    #[serde(rename = "posID")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pos_id: Option<PosId>,
+    #[serde(rename = "campaignID")]
+    campaign_id: String,
+    /// Null: all.
+    outcome: Option<Outcome>,
+    /// 1 to 500; without it the whole list comes at once.
+    #[schema(nullable = false)]
+    limit: Option<i64>,
+    /// `nextCursor` of the page before.
+    #[schema(nullable = false)]
+    cursor: Option<String>,
+    /// Part of a name or of an address; 100 characters at most.
+    #[schema(nullable = false)]
+    search: Option<String>,
+}
+
+/// What to do with a campaign.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum CampaignChange {
+    /// Hold it.
+    Pause,
+    /// Go on with it.
+    Resume,
+    /// End it: who has not got it does not get it.
+    Stop,
+}
+
+/// A change of a campaign.
+#[derive(Deserialize, ToSchema)]
+pub struct UpdateCampaignRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+    /// Needed by who has several locations.
+    #[serde(rename = "posID")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pos_id: Option<PosId>,
+    #[serde(rename = "campaignID")]
+    campaign_id: String,
+    change: CampaignChange,
+}
+
+/// A page of recipients, by name.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecipientList {
+    recipient_list: Vec<Recipient>,
+    /// Null: nothing follows.
+    #[schema(required)]
+    next_cursor: Option<String>,
+}
+
+/// A page of campaigns, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CampaignList {
+    campaign_list: Vec<Campaign>,
+    /// Null: nothing follows.
+    #[schema(required)]
+    next_cursor: Option<String>,
+}
+
+/// A page of a campaign's recipients.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OutcomeList {
+    outcome_list: Vec<RecipientOutcome>,
+    /// Null: nothing follows.
+    #[schema(required)]
+    next_cursor: Option<String>,
+}
+
+/// What a campaign would be.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CampaignPreview {
+    /// How many would get it.
+    recipients: i64,
+    /// How many would not, by reason.
+    excluded: Vec<ExclusionCount>,
+    /// Of emails: as the first recipient would see it.
+    subject: String,
+    /// Of emails: as the first recipient would see it.
+    html: String,
+    /// A text, or the plain part of an email, as the first recipient would see it.
+    text: String,
+    /// Of texts: how many are paid for, for the longest of them.
+    segments: i32,
+    /// Of texts: GSM-7 or UCS-2.
+    encoding: String,
+    /// Whole percent; 0: none.
+    discount_percentage: i32,
+    /// Texts that would wait until the recipient's morning.
+    quiet: i64,
+}
+
+impl From<proto::PreviewCampaignResponse> for CampaignPreview {
+    fn from(preview: proto::PreviewCampaignResponse) -> CampaignPreview {
+        CampaignPreview {
+            recipients: preview.recipients,
+            excluded: exclusions(preview.excluded),
+            subject: preview.subject,
+            html: preview.html,
+            text: preview.text,
+            segments: preview.segments,
+            encoding: preview.encoding,
+            discount_percentage: preview.discount_percentage,
+            quiet: preview.quiet,
+        }
+    }
+}
+
+envelope! {
+    /// The answer of `get-marketing-recipients`.
+    GetMarketingRecipientsEnvelope(RecipientList)
+}
+envelope! {
+    /// The answer of `get-campaign-preview`.
+    GetCampaignPreviewEnvelope(CampaignPreview)
+}
+envelope! {
+    /// The answer of `get-campaigns`.
+    GetCampaignsEnvelope(CampaignList)
+}
+envelope! {
+    /// The answer of `get-campaign`.
+    GetCampaignEnvelope(Campaign)
+}
+envelope! {
+    /// The answer of `get-campaign-outcomes`.
+    GetCampaignOutcomesEnvelope(OutcomeList)
+}
+envelope! {
+    /// The answer of `update-campaign`.
+    UpdateCampaignEnvelope(Campaign)
+}
+/// Whom a location may write to, and whom not and why.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/get-marketing-recipients",
+    operation_id = "getMarketingRecipients", tag = "marketing", request_body = RecipientsRequest,
+    responses((status = 200, description = "The answer.", body = GetMarketingRecipientsEnvelope), Failures)
+)]
+pub async fn get_marketing_recipients(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<RecipientsRequest>,
+) -> Result<Response, Failure> {
+    let limit = list::limit_of(request.limit)?;
+    let (entered, pos_id) =
+        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
+    let call = proto::ListRecipientsRequest {
+        pos_id: pos_id.into(),
+        channel: request.channel.wire(),
+        limit,
+        cursor: request.cursor.unwrap_or_default(),
+        search: request.search.unwrap_or_default(),
+    };
+    let rows = gateway.marketing.recipients(&entered.session.token, call).await?;
+    list::answer::<_, Recipient>("recipientList", limit, rows).await
+}
+
+/// What a campaign would be: who would get it, who not and why, and how it looks.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/get-campaign-preview", operation_id = "getCampaignPreview",
+    tag = "marketing", request_body = CampaignPreviewRequest,
+    responses((status = 200, description = "The answer.", body = GetCampaignPreviewEnvelope), Failures)
+)]
+pub async fn get_campaign_preview(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<CampaignPreviewRequest, LARGE_BODY>,
+) -> Result<GetCampaignPreviewEnvelope, Failure> {
+    let (entered, pos_id) =
+        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
+    let draft = proto::Draft {
+        pos_id: pos_id.into(),
+        channel: request.channel.wire(),
+        kind: request.kind.wire(),
+        emails: request.emails.unwrap_or_default(),
+        recipients: request.recipients.into_iter().flatten().map(Into::into).collect(),
+        subject: request.subject.unwrap_or_default(),
+        body: request.body.unwrap_or_default(),
+        business_name: request.business_name.unwrap_or_default(),
+        website: request.website.unwrap_or_default(),
+        promo_code: request.promo_code.unwrap_or_default().trim().to_ascii_uppercase(),
+        discount_percentage: request.discount_percentage,
+        items: request.items.into_iter().flatten().map(Into::into).collect(),
+    };
+    Ok(CampaignPreview::from(gateway.marketing.preview(&entered.session.token, draft).await?).into())
+}
+
+/// Campaigns, newest first.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/get-campaigns", operation_id = "getCampaigns",
+    tag = "marketing", request_body = CampaignsRequest,
+    responses((status = 200, description = "The answer.", body = GetCampaignsEnvelope), Failures)
+)]
+pub async fn get_campaigns(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<CampaignsRequest>,
+) -> Result<Response, Failure> {
+    let limit = list::limit_of(request.limit)?;
+    let (entered, pos_id) =
+        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
+    let call = proto::ListCampaignsRequest {
+        pos_id: pos_id.into(),
+        channel: request.channel.map(Channel::wire).unwrap_or_default(),
+        limit,
+        cursor: request.cursor.unwrap_or_default(),
+    };
+    let rows = gateway.marketing.campaigns(&entered.session.token, call).await?;
+    list::answer::<_, Campaign>("campaignList", limit, rows).await
+}
+
+/// A campaign, as far as it is.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/get-campaign", operation_id = "getCampaign",
+    tag = "marketing", request_body = CampaignRequest,
+    responses((status = 200, description = "The answer.", body = GetCampaignEnvelope), Failures)
+)]
+pub async fn get_campaign(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<CampaignRequest>,
+) -> Result<GetCampaignEnvelope, Failure> {
+    let (entered, pos_id) =
+        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
+    let call = proto::GetCampaignRequest { pos_id: pos_id.into(), campaign_id: request.campaign_id };
+    Ok(Campaign::from(gateway.marketing.campaign(&entered.session.token, call).await?).into())
+}
+
+/// What became of each recipient of a campaign.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/get-campaign-outcomes",
+    operation_id = "getCampaignOutcomes", tag = "marketing", request_body = CampaignOutcomesRequest,
+    responses((status = 200, description = "The answer.", body = GetCampaignOutcomesEnvelope), Failures)
+)]
+pub async fn get_campaign_outcomes(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<CampaignOutcomesRequest>,
+) -> Result<Response, Failure> {
+    let limit = list::limit_of(request.limit)?;
+    let (entered, pos_id) =
+        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
+    let call = proto::ListOutcomesRequest {
+        pos_id: pos_id.into(),
+        campaign_id: request.campaign_id,
+        outcome: request.outcome.map(Outcome::wire).unwrap_or_default(),
+        limit,
+        cursor: request.cursor.unwrap_or_default(),
+        search: request.search.unwrap_or_default(),
+    };
+    let rows = gateway.marketing.outcomes(&entered.session.token, call).await?;
+    list::answer::<_, RecipientOutcome>("outcomeList", limit, rows).await
+}
+
+/// Pause a campaign, go on with it, or stop it.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/update-campaign", operation_id = "updateCampaign",
+    tag = "marketing", request_body = UpdateCampaignRequest,
+    responses((status = 200, description = "As it is now.", body = UpdateCampaignEnvelope), Failures)
+)]
+pub async fn update_campaign(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<UpdateCampaignRequest>,
+) -> Result<UpdateCampaignEnvelope, Failure> {
+    let (entered, pos_id) =
+        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
+    let change = match request.change {
+        CampaignChange::Pause => proto::CampaignChange::Pause,
+        CampaignChange::Resume => proto::CampaignChange::Resume,
+        CampaignChange::Stop => proto::CampaignChange::Stop,
+    };
+    let call = proto::ChangeCampaignRequest {
+        pos_id: pos_id.into(),
+        campaign_id: request.campaign_id,
+        change: change.into(),
+    };
+    Ok(Campaign::from(gateway.marketing.change(&entered.session.token, call).await?).into())
+}

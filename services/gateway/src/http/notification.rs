@@ -1,0 +1,69 @@
+//! The envelope of the notification service's calls (spec.md, section 7): what is `status` elsewhere is `statuscode`
+//! there, and the field that is wrong stands beside it.
+
+use axum::body::{Body, to_bytes};
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::Response;
+use http::header;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoResponses, ToSchema};
+
+use super::envelope::json;
+
+/// Where these calls lie.
+const BASE: &str = "/notification/api/";
+/// No failure is longer.
+const LONGEST: usize = 1 << 16;
+
+/// A failure of a notification call.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NotificationErrorEnvelope {
+    /// The HTTP status.
+    statuscode: u16,
+    /// What is wrong and what to do next.
+    message: String,
+    /// The field that is wrong.
+    #[schema(nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<String>,
+}
+
+/// These calls' failures, for the OpenAPI document.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "read by the derive only")]
+pub enum NotificationFailures {
+    /// What went wrong; message says what to do next.
+    #[response(status = "default")]
+    Any(NotificationErrorEnvelope),
+}
+
+/// A failure as everything else tells it.
+#[derive(Deserialize)]
+struct Told {
+    message: String,
+    body: Option<Field>,
+}
+
+#[derive(Deserialize)]
+struct Field {
+    field: Option<String>,
+}
+
+/// Tells failures of these calls in their own envelope, whoever found them.
+pub async fn own_envelope(request: Request, next: Next) -> Response {
+    let is_ours = request.uri().path().starts_with(BASE);
+    let response = next.run(request).await;
+    if !is_ours || response.status().is_success() {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let bytes = to_bytes(body, LONGEST).await.unwrap_or_default();
+    let Ok(told) = serde_json::from_slice::<Told>(&bytes) else {
+        return Response::from_parts(parts, Body::from(bytes));
+    };
+    let field = told.body.and_then(|body| body.field);
+    let own = NotificationErrorEnvelope { statuscode: parts.status.as_u16(), message: told.message, field };
+    parts.headers.remove(header::CONTENT_LENGTH);
+    Response::from_parts(parts, json(http::StatusCode::OK, &own).into_body())
+}

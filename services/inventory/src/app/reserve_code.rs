@@ -1,0 +1,24 @@
+use std::collections::BTreeSet;
+
+use saffron_core::{Code, Error, PosId};
+use saffron_kit::Fault;
+use uuid::Uuid;
+
+use super::App;
+use crate::domain::PromoCode;
+use crate::store;
+
+/// Keeps a promo code for a campaign of a location: codes are unique within the location, promotions and campaigns
+/// together (figures.md, Ledgers). The same campaign may ask again.
+///
+/// # Errors
+/// Conflict, naming `promoCode`, if a promotion or another campaign has it.
+pub async fn reserve_code(app: &App, pos_id: &PosId, code: &PromoCode, campaign: Uuid) -> Result<(), Fault> {
+    let mut tx = app.database.begin().await?;
+    store::lock_locations(&mut tx, &BTreeSet::from([pos_id.clone()])).await?;
+    if !store::reserve_code(&mut tx, pos_id, code, campaign).await? {
+        let message = "This promo code was used before. Choose another one.";
+        return Err(Error { field: Some("promoCode".into()), ..Error::new(Code::Conflict, message) }.into());
+    }
+    tx.commit().await
+}

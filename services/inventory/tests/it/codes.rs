@@ -1,0 +1,46 @@
+//! Promo codes of campaigns, beside those of promotions.
+
+use futures::TryStreamExt as _;
+use saffron_proto::inventory::{
+    ListPromotionsRequest, Offer, ReserveCodeRequest, UpdateItemRequest, list_promotions_response::Part,
+};
+use tonic::{Code, Status};
+
+use crate::world::{World, edit, refusal, soup};
+
+const ONE: &str = "0198c0de-0000-7000-8000-000000000001";
+const OTHER: &str = "0198c0de-0000-7000-8000-000000000002";
+
+async fn reserve(world: &World, pos_id: &str, code: &str, campaign: &str) -> Result<(), Status> {
+    let asked = ReserveCodeRequest { pos_id: pos_id.into(), code: code.into(), campaign_id: campaign.into() };
+    world.client().reserve_code(world.request(&["p1", "p2"], asked)).await.map(drop)
+}
+
+#[tokio::test]
+async fn a_code_is_one_campaigns_at_a_location() {
+    let world = World::at("2026-07-18T16:00:00Z").await;
+    reserve(&world, "p1", "SPRING-26", ONE).await.unwrap();
+    reserve(&world, "p1", "spring-26 ", ONE).await.unwrap();
+    let taken = (Code::AlreadyExists, "promoCode".to_owned());
+    assert_eq!(refusal(reserve(&world, "p1", "SPRING-26", OTHER).await), taken);
+    reserve(&world, "p2", "SPRING-26", OTHER).await.unwrap();
+    for bad in ["", "AB", "A B C", "ÄÖÜ", &"A".repeat(33)] {
+        assert_eq!(refusal(reserve(&world, "p1", bad, ONE).await).1, "promoCode", "{bad}");
+    }
+    assert_eq!(refusal(reserve(&world, "p1", "CODE", "one").await).1, "campaignID");
+    assert_eq!(refusal(reserve(&world, "p3", "CODE", ONE).await).0, Code::PermissionDenied);
+}
+
+#[tokio::test]
+async fn a_promotions_code_is_no_campaigns() {
+    let world = World::at("2026-07-18T16:00:00Z").await;
+    world.till(soup(1)).await;
+    let offer = Offer { percent: 20, valid_from: "2026-07-18".into(), valid_until: "2026-07-20".into() };
+    world.update(UpdateItemRequest { offer: Some(offer), ..edit("soup") }).await.unwrap();
+    let asked = ListPromotionsRequest { pos_id: "p1".into(), ..ListPromotionsRequest::default() };
+    let stream = world.client().list_promotions(world.request(&["p1"], asked)).await.unwrap().into_inner();
+    let parts = stream.try_collect::<Vec<_>>().await.unwrap();
+    let Some(Part::Promotion(promotion)) = &parts[0].part else { panic!("{parts:?}") };
+    let refused = refusal(reserve(&world, "p1", &promotion.promo_code, ONE).await);
+    assert_eq!(refused, (Code::AlreadyExists, "promoCode".to_owned()));
+}

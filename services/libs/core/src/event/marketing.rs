@@ -1,0 +1,110 @@
+//! What marketing publishes. Guests are ids or numbers: nothing here tells who they are.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{Audience, Event};
+use crate::PosId;
+
+/// What became of the recipients of a campaign; together they are `recipients`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CampaignCounts {
+    /// All of them.
+    pub recipients: i64,
+    /// Not sent yet.
+    pub waiting: i64,
+    /// In hand.
+    pub sending: i64,
+    /// Taken by the provider.
+    pub sent: i64,
+    /// Refused, or tried as often as is tried.
+    pub failed: i64,
+    /// Not to be sent to.
+    pub excluded: i64,
+    /// Sent or not: nobody knows.
+    pub unknown: i64,
+}
+
+/// A campaign stands elsewhere: open apps show it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CampaignChanged {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The campaign.
+    #[serde(rename = "campaignID")]
+    pub campaign_id: Uuid,
+    /// sending, paused, stopped or finished.
+    pub state: String,
+    /// What became of its recipients so far.
+    pub counts: CampaignCounts,
+}
+
+impl Event for CampaignChanged {
+    const DOMAIN: &'static str = "marketing";
+    const NAME: &'static str = "campaign_changed";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+    fn audience(&self) -> Audience {
+        Audience::Location
+    }
+}
+
+/// Nothing of a campaign waits any more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CampaignFinished {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The campaign.
+    #[serde(rename = "campaignID")]
+    pub campaign_id: Uuid,
+    /// email or text.
+    pub channel: String,
+    /// basic, promotion or promoCode.
+    pub kind: String,
+    /// Someone stopped it before its end.
+    pub stopped: bool,
+    /// What became of its recipients.
+    pub counts: CampaignCounts,
+}
+
+impl Event for CampaignFinished {
+    const DOMAIN: &'static str = "marketing";
+    const NAME: &'static str = "campaign_finished";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// What became of the message that tells a guest of a reward.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RewardMessageSettled {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The reward.
+    #[serde(rename = "rewardID")]
+    pub reward_id: Uuid,
+    /// email or text; none where the guest can be written to by neither.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub channel: Option<String>,
+    /// sent, failed, excluded or unknown.
+    pub outcome: String,
+    /// Why it is excluded: optedOut, noAddress or erased.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exclusion: Option<String>,
+}
+
+impl Event for RewardMessageSettled {
+    const DOMAIN: &'static str = "marketing";
+    const NAME: &'static str = "reward_message_settled";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}

@@ -1,0 +1,88 @@
+use std::collections::BTreeSet;
+
+use saffron_core::PosId;
+use saffron_kit::Fault;
+use saffron_kit::grpc::Caller;
+
+use super::App;
+use super::resolve::{check_names, described, resolve};
+use crate::domain::{Channel, Content, Counters, Draft, Encoding, segments, text_of};
+
+/// What a campaign would be.
+#[derive(Debug, Clone)]
+pub struct Preview {
+    /// Who would get it, and who not and why.
+    pub counters: Counters,
+    /// Of emails.
+    pub subject: String,
+    /// Of emails.
+    pub html: String,
+    /// The plain part of an email, or a text, as the first recipient would see it.
+    pub text: String,
+    /// Of texts: of the longest.
+    pub segments: u16,
+    /// Of texts: of the longest.
+    pub encoding: Option<Encoding>,
+    /// Whole percent.
+    pub discount_percentage: i32,
+}
+
+impl Draft {
+    /// What it says.
+    pub(super) fn content(&self) -> Content {
+        Content {
+            kind: self.kind,
+            subject: self.subject.clone(),
+            body: self.body.clone(),
+            promo_code: self.code.as_ref().map(ToString::to_string).unwrap_or_default(),
+            discount_percentage: self.discount_percentage,
+            items: self.items.clone(),
+            reward: None,
+        }
+    }
+}
+
+/// Shows what a campaign would be, and stores nothing.
+///
+/// # Errors
+/// Forbidden, if the location is not the caller's; invalid, naming the field.
+pub async fn preview(
+    app: &App,
+    caller: &Caller,
+    pos_id: &PosId,
+    draft: &Draft,
+    (business_name, website): (&str, &str),
+) -> Result<Preview, Fault> {
+    caller.zone(pos_id)?;
+    let mut tx = app.database.begin().await?;
+    let described = described(&mut tx, pos_id).await?;
+    check_names(&described, draft.channel, business_name, website)?;
+    let resolved = resolve(app, &mut tx, pos_id, &described, draft).await?;
+    drop(tx);
+    let content = draft.content();
+    let mut shown = Preview {
+        counters: resolved.counters,
+        subject: draft.subject.clone(),
+        html: String::new(),
+        text: String::new(),
+        segments: 0,
+        encoding: None,
+        discount_percentage: draft.discount_percentage,
+    };
+    match draft.channel {
+        Channel::Email => (shown.html, shown.text) = app.mails.render(&described.location, &content)?.to("#"),
+        Channel::Text => {
+            let getting = resolved.recipients.iter().filter(|recipient| recipient.exclusion.is_none());
+            let names: Vec<&str> = getting.map(|recipient| recipient.first_name.as_str()).collect();
+            let first = names.first().copied().unwrap_or_default();
+            shown.text = text_of(&described.location, &content, first);
+            let distinct: BTreeSet<&str> = names.into_iter().chain([first]).collect();
+            let sizes =
+                distinct.into_iter().map(|name| segments(&text_of(&described.location, &content, name)));
+            if let Some((encoding, count)) = sizes.max_by_key(|(_, count)| *count) {
+                (shown.segments, shown.encoding) = (count, Some(encoding));
+            }
+        }
+    }
+    Ok(shown)
+}

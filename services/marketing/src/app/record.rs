@@ -1,0 +1,129 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+use saffron_core::fact::{Check, CustomerUpsert, FactBody, Precedence, StampedBatch, keep_newest};
+use saffron_core::{CheckId, PosId, Zone};
+use saffron_kit::Fault;
+use saffron_kit::pg::Tx;
+
+use crate::domain::{Act, AddressHash, Channel, Code, Contact, Guest, Hasher, Share, Word};
+use crate::store::{self, Entry, NewCheck, Scope};
+
+type Upserts = BTreeMap<Guest, (Precedence, (Timestamp, Box<CustomerUpsert>))>;
+type Checks = BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>;
+
+/// Records who guests are and what tills say they agreed to, and moves what promo codes bring by exactly the difference
+/// to what the same checks brought before.
+///
+/// # Errors
+/// If the database is away, or holds what cannot be read.
+pub async fn record(tx: &mut Tx, hasher: &Hasher, batches: Vec<StampedBatch>) -> Result<(), Fault> {
+    let mut zones: BTreeMap<PosId, Zone> = BTreeMap::new();
+    let (mut upserts, mut checks) = (Upserts::new(), Checks::new());
+    for batch in batches {
+        for fact in batch.facts {
+            match fact.body {
+                FactBody::Customer(upsert) => {
+                    let key = (batch.pos_id.clone(), upsert.id.clone());
+                    keep_newest(&mut upserts, key, fact.precedence, (batch.received_at, upsert));
+                }
+                FactBody::Check(check) => {
+                    let key = (batch.pos_id.clone(), check.id.clone());
+                    keep_newest(&mut checks, key, fact.precedence, check);
+                }
+                // Other facts are other services' matters.
+                FactBody::Shift(_) | FactBody::Item(_) => continue,
+            }
+            zones.insert(batch.pos_id.clone(), batch.zone.clone());
+        }
+    }
+    if zones.is_empty() {
+        return Ok(());
+    }
+    store::hold_locations(tx, &zones).await?;
+    meet(tx, hasher, upserts).await?;
+    work(tx, checks).await
+}
+
+/// Keeps who guests are, but for those who were erased.
+async fn meet(tx: &mut Tx, hasher: &Hasher, upserts: Upserts) -> Result<(), Fault> {
+    if upserts.is_empty() {
+        return Ok(());
+    }
+    let mut contacts = BTreeMap::new();
+    let mut asked: BTreeSet<(PosId, AddressHash)> = BTreeSet::new();
+    for (guest, (precedence, (at, upsert))) in upserts {
+        let contact = Contact::of(&upsert);
+        asked.insert((guest.0.clone(), hasher.guest(guest.0.as_str(), guest.1.as_str())));
+        let addresses = [Channel::Email, Channel::Text].map(|channel| contact.address(channel));
+        asked.extend(
+            addresses.into_iter().flatten().map(|address| (guest.0.clone(), hasher.address(address))),
+        );
+        contacts.insert(guest, (precedence, contact, at, upsert));
+    }
+    let erased = store::known_tombstones(tx, &asked).await?;
+    let (mut kept, mut entries) = (BTreeMap::new(), Vec::new());
+    for (guest, (precedence, mut contact, at, upsert)) in contacts {
+        let is_erased = |hash| erased.contains(&(guest.0.clone(), hash));
+        if is_erased(hasher.guest(guest.0.as_str(), guest.1.as_str())) {
+            continue;
+        }
+        let addresses = [Channel::Email, Channel::Text].map(|channel| contact.address(channel));
+        if addresses.into_iter().flatten().any(|address| is_erased(hasher.address(address))) {
+            contact = Contact::default();
+        }
+        entries.extend(words(hasher, &guest, &precedence, &contact, at, &upsert));
+        kept.insert(guest, (precedence, contact));
+    }
+    store::keep_upserts(tx, hasher, &kept).await?;
+    store::hear(tx, &entries).await
+}
+
+/// What a till says that a guest agreed to.
+fn words(
+    hasher: &Hasher,
+    (pos_id, _): &Guest,
+    precedence: &Precedence,
+    contact: &Contact,
+    at: Timestamp,
+    upsert: &CustomerUpsert,
+) -> Vec<Entry> {
+    let said = [(Channel::Email, upsert.email_consent), (Channel::Text, upsert.sms_consent)];
+    said.into_iter()
+        .filter_map(|(channel, granted)| {
+            let (address, granted) = (contact.address(channel)?, granted?);
+            let revision = Some((precedence.revision, precedence.event_id.clone()));
+            let word = Word { act: Act::Pos, granted, at, revision };
+            let said = (Scope::Location(pos_id.clone()), channel, hasher.address(address));
+            Some((said, word, String::new()))
+        })
+        .collect()
+}
+
+/// Works checks that are newer than what is stored.
+async fn work(tx: &mut Tx, mut checks: Checks) -> Result<(), Fault> {
+    if checks.is_empty() {
+        return Ok(());
+    }
+    let known = store::known_checks(tx, checks.keys()).await?;
+    checks.retain(|key, (precedence, _)| known.get(key).is_none_or(|known| known.precedence < *precedence));
+    if checks.is_empty() {
+        return Ok(());
+    }
+    let mut moves: BTreeMap<(PosId, Code), Share> = BTreeMap::new();
+    let mut stored = BTreeMap::new();
+    for (key, (precedence, check)) in checks {
+        if let Some(NewCheck { code: Some(code), share, .. }) = known.get(&key) {
+            moves.entry((key.0.clone(), code.clone())).or_default().add(share.negated());
+        }
+        let code = check.promo_code.as_ref().and_then(|code| Code::carried(code.as_str()));
+        let share = if code.is_some() { Share::of(&check) } else { Share::default() };
+        if let Some(code) = &code {
+            moves.entry((key.0.clone(), code.clone())).or_default().add(share);
+        }
+        stored.insert(key, NewCheck { precedence, code, share });
+    }
+    moves.retain(|_, share| *share != Share::default());
+    store::put_checks(tx, &stored).await?;
+    if moves.is_empty() { Ok(()) } else { store::move_results(tx, &moves).await }
+}

@@ -1,0 +1,211 @@
+//! Emails as guests see them: HTML and plain text, from one pair of templates.
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::{Environment, context};
+use saffron_core::Money;
+use saffron_kit::Fault;
+
+use super::{Content, Item, Location};
+
+/// Stands for the link to unsubscribe until it is known whose mail it is.
+const LINK: &str = "saffron-unsubscribe-link";
+
+/// Lines that hold nothing but a block leave nothing behind.
+fn syntax() -> Result<SyntaxConfig, minijinja::Error> {
+    SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()
+}
+
+/// The templates.
+pub struct Mails {
+    templates: Environment<'static>,
+    /// Where pictures of the gateway are.
+    public_url: String,
+}
+
+/// An email to everyone of a campaign: all but the link to unsubscribe.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rendered {
+    html: String,
+    text: String,
+}
+
+impl Rendered {
+    /// HTML and plain text of the mail to one person, who stops such mails at `link`.
+    #[must_use]
+    pub fn to(&self, link: &str) -> (String, String) {
+        (self.html.replace(LINK, link), self.text.replace(LINK, link))
+    }
+}
+
+impl Mails {
+    /// Reads the templates. `public_url` is the origin at which guests reach the gateway.
+    ///
+    /// # Errors
+    /// Permanent, if a template is wrong.
+    pub fn new(public_url: &str) -> Result<Mails, Fault> {
+        let wrong = |e: minijinja::Error| Fault::Permanent(format!("template: {e}"));
+        let mut templates = Environment::new();
+        templates.set_syntax(syntax().map_err(wrong)?);
+        // By their names: what ends in .html is escaped.
+        templates.add_template("mail.html", include_str!("../../templates/mail.html")).map_err(wrong)?;
+        templates.add_template("mail.txt", include_str!("../../templates/mail.txt")).map_err(wrong)?;
+        Ok(Mails { templates, public_url: public_url.trim_end_matches('/').to_owned() })
+    }
+
+    /// The email of a location.
+    ///
+    /// # Errors
+    /// Permanent, if a template is wrong.
+    pub fn render(&self, location: &Location, content: &Content) -> Result<Rendered, Fault> {
+        let items: Vec<_> = content.items.iter().map(|item| self.item(item)).collect();
+        let reward = content.reward.as_ref().map(|reward| {
+            context! { what => reward.what(), until => reward.until() }
+        });
+        let values = context! {
+            subject => content.subject.clone(),
+            business => location.name.clone(),
+            website => location.website.clone(),
+            website_url => website_url(&location.website),
+            postal_address => location.postal_address.clone(),
+            phone => shown_phone(&location.phone),
+            paragraphs => content.body.split('\n').map(|line| line.trim().to_owned()).collect::<Vec<_>>(),
+            promo_code => content.promo_code.clone(),
+            discount => content.discount_percentage,
+            items,
+            reward,
+            unsubscribe => LINK,
+        };
+        let page = |name: &str| {
+            let template = self.templates.get_template(name);
+            template
+                .and_then(|template| template.render(&values))
+                .map_err(|e| Fault::Permanent(format!("template {name}: {e}")))
+        };
+        Ok(Rendered { html: page("mail.html")?, text: page("mail.txt")? })
+    }
+
+    fn item(&self, item: &Item) -> minijinja::Value {
+        let image = if item.image_url.starts_with('/') {
+            format!("{}{}", self.public_url, item.image_url)
+        } else {
+            item.image_url.clone()
+        };
+        let cheaper = item.price < item.original_price;
+        context! {
+            image,
+            name => item.name.clone(),
+            initial => item.name.chars().next().map(|c| c.to_uppercase().to_string()),
+            price => dollars(item.price),
+            original_price => cheaper.then(|| dollars(item.original_price)),
+            off => item.off_percentage(),
+        }
+    }
+}
+
+fn dollars(cents: i64) -> String {
+    format!("${}", Money::from_cents(cents))
+}
+
+/// A website as a link; one without a scheme is reached by https, and other schemes are none.
+fn website_url(website: &str) -> String {
+    let is_url = ["https://", "http://"].iter().any(|scheme| website.starts_with(scheme));
+    match website {
+        "" => String::new(),
+        url if is_url => url.to_owned(),
+        name => format!("https://{name}"),
+    }
+}
+
+/// (XXX) XXX-XXXX of ten digits (spec.md section 9); others as they are.
+fn shown_phone(phone: &str) -> String {
+    let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
+    let national = digits.strip_prefix('1').filter(|rest| rest.len() == 10).unwrap_or(&digits);
+    match (national.get(..3), national.get(3..6), national.get(6..)) {
+        (Some(area), Some(exchange), Some(line)) if national.len() == 10 => {
+            format!("({area}) {exchange}-{line}")
+        }
+        _ => phone.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{CampaignKind, Reward};
+
+    fn location() -> Location {
+        Location {
+            name: "Ana's <b>Grill</b>".into(),
+            website: "grill.example".into(),
+            postal_address: "1 Main St, Springfield".into(),
+            phone: "5552345678".into(),
+        }
+    }
+
+    fn promotion() -> Content {
+        Content {
+            kind: CampaignKind::Promotion,
+            subject: "Tacos & more".into(),
+            body: "Hello\n<script>alert(1)</script>".into(),
+            promo_code: String::new(),
+            discount_percentage: 38,
+            items: vec![
+                Item {
+                    image_url: "/p/1.png".into(),
+                    name: "Taco \"al pastor\"".into(),
+                    original_price: 800,
+                    price: 500,
+                },
+                Item { image_url: String::new(), name: "Soup".into(), original_price: 400, price: 400 },
+            ],
+            reward: None,
+        }
+    }
+
+    fn mails() -> Mails {
+        Mails::new("https://saffron.example/").unwrap()
+    }
+
+    #[test]
+    fn nothing_that_a_person_wrote_becomes_markup() {
+        let (html, text) = mails().render(&location(), &promotion()).unwrap().to("https://x/u/t");
+        assert!(!html.contains("<script") && !html.contains("<b>Grill"), "{html}");
+        assert!(html.contains("&lt;script&gt;") && html.contains("Ana&#x27;s &lt;b&gt;Grill"), "{html}");
+        assert!(text.contains("<script>alert(1)</script>"), "plain text is not escaped: {text}");
+    }
+
+    #[test]
+    fn a_promotion_shows_what_each_item_was_and_is() {
+        let (html, text) = mails().render(&location(), &promotion()).unwrap().to("https://x/u/t");
+        for part in ["$8.00", "$5.00", "38% off", "1 Main St, Springfield", "(555) 234-5678", "$4.00"] {
+            assert!(html.contains(part) && text.contains(part), "{part}\n{html}\n{text}");
+        }
+        // What is no cheaper has nothing crossed out.
+        assert_eq!(html.matches("line-through").count(), 1);
+        assert!(html.contains("https:&#x2f;&#x2f;saffron.example&#x2f;p&#x2f;1.png"), "{html}");
+        assert_eq!(html.matches("<img").count(), 1);
+    }
+
+    #[test]
+    fn every_mail_loads_nothing_else_and_can_be_stopped() {
+        let reward = Reward { item_name: String::new(), points: 50, valid_until: None };
+        let contents = [
+            Content { kind: CampaignKind::Basic, items: Vec::new(), discount_percentage: 0, ..promotion() },
+            promotion(),
+            Content { kind: CampaignKind::PromoCode, promo_code: "TACO-10".into(), ..promotion() },
+            Content { kind: CampaignKind::Reward, items: Vec::new(), reward: Some(reward), ..promotion() },
+        ];
+        for content in contents {
+            let (html, text) = mails().render(&location(), &content).unwrap().to("https://x/u/token");
+            assert!(
+                html.contains("href=\"https://x/u/token\"") && text.contains("https://x/u/token"),
+                "{html}"
+            );
+            for none in ["url(", "<script", "<link", "@import", "<iframe", "<form", LINK] {
+                assert!(!html.contains(none), "{none}");
+            }
+            assert!(text.contains(&content.promo_code));
+            assert!(!text.contains("\n\n\n"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Quiet hours: nobody gets a text between 21:00 and 08:00 by the clocks of the own area code.
+
+use jiff::Timestamp;
+use jiff::civil::Time;
+use saffron_core::{PosTime, Zone};
+
+use super::areas::zones_of;
+
+/// When the night ends, wall time.
+const MORNING: Time = Time::constant(8, 0, 0, 0);
+/// When it begins, wall time.
+const EVENING: Time = Time::constant(21, 0, 0, 0);
+/// Mornings that are looked at until all clocks of an area are awake; two are enough for any of them.
+const ROUNDS: usize = 6;
+
+/// The clocks of a US number of ten digits: those of its area code, or the location's where that is not known.
+fn clocks(phone: &str, location: &Zone) -> Vec<Zone> {
+    let area = phone.get(..3).and_then(|area| area.parse().ok());
+    let zones = area.and_then(zones_of).unwrap_or_default();
+    let zones: Vec<Zone> = zones.iter().filter_map(|name| name.parse().ok()).collect();
+    if zones.is_empty() { vec![location.clone()] } else { zones }
+}
+
+/// When a number may next get a text; none: now.
+#[must_use]
+pub fn awake_at(phone: &str, location: &Zone, now: Timestamp) -> Option<Timestamp> {
+    let clocks = clocks(phone, location);
+    let mut at = now;
+    for _ in 0..ROUNDS {
+        match clocks.iter().filter_map(|zone| morning_after(zone, at)).max() {
+            None => break,
+            Some(morning) => at = morning,
+        }
+    }
+    (at > now).then_some(at)
+}
+
+/// The next morning by this clock if it is night there.
+fn morning_after(zone: &Zone, at: Timestamp) -> Option<Timestamp> {
+    let wall = zone.wall(at);
+    let date = match wall.time() {
+        time if time < MORNING => wall.date(),
+        time if time >= EVENING => wall.date().tomorrow().ok()?,
+        _ => return None,
+    };
+    zone.resolve(PosTime::Wall(date.to_datetime(MORNING))).ok().map(|moment| moment.at)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    fn wakes(area: &str, now: &str) -> Option<String> {
+        let zone = "America/New_York".parse().unwrap();
+        awake_at(&format!("{area}2345678"), &zone, at(now)).map(|at| at.to_string())
+    }
+
+    #[test]
+    fn a_text_waits_until_the_morning_of_its_area() {
+        // 19:30 in New York is 16:30 in Los Angeles.
+        assert_eq!(wakes("212", "2026-07-18T23:30:00Z"), None);
+        // 21:00 in New York.
+        assert_eq!(wakes("212", "2026-07-19T01:00:00Z").as_deref(), Some("2026-07-19T12:00:00Z"));
+        assert_eq!(wakes("213", "2026-07-19T01:00:00Z"), None);
+        // 07:59 in New York.
+        assert_eq!(wakes("212", "2026-07-19T11:59:00Z").as_deref(), Some("2026-07-19T12:00:00Z"));
+        assert_eq!(wakes("212", "2026-07-19T12:00:00Z"), None);
+        // 08:30 in New York is 07:30 in Chicago: an area in both waits.
+        assert_eq!(wakes("850", "2026-07-19T12:30:00Z").as_deref(), Some("2026-07-19T13:00:00Z"));
+        // 21:30 in New York, 20:30 in Chicago.
+        assert_eq!(wakes("850", "2026-07-19T01:30:00Z").as_deref(), Some("2026-07-19T13:00:00Z"));
+        // Not known: the location's clock.
+        assert_eq!(wakes("999", "2026-07-19T01:00:00Z").as_deref(), Some("2026-07-19T12:00:00Z"));
+        assert_eq!(wakes("808", "2026-07-19T01:00:00Z"), None);
+    }
+
+    #[test]
+    fn the_clock_changes_in_the_night() {
+        // 2026-03-08: clocks go forward at 02:00 in New York.
+        assert_eq!(wakes("212", "2026-03-08T03:00:00Z").as_deref(), Some("2026-03-08T12:00:00Z"));
+        assert_eq!(wakes("212", "2026-03-07T03:00:00Z").as_deref(), Some("2026-03-07T13:00:00Z"));
+    }
+
+    proptest! {
+        #[test]
+        fn all_clocks_of_an_area_are_awake_when_it_is_sent(
+            area in 200_u16..1000, second in 1_767_225_600_i64..1_830_000_000
+        ) {
+            let (zone, now) = ("America/Denver".parse().unwrap(), Timestamp::from_second(second).unwrap());
+            let phone = format!("{area}2345678");
+            let at = awake_at(&phone, &zone, now).unwrap_or(now);
+            prop_assert!(at >= now);
+            for clock in clocks(&phone, &zone) {
+                let time = clock.wall(at).time();
+                prop_assert!(time >= MORNING && time < EVENING, "{area} {time}");
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+use saffron_core::event::{CustomerErased, Event, LocationDescribed, RewardGranted};
+use saffron_kit::Fault;
+use saffron_kit::nats::react::{EventWorker, Heard};
+use saffron_kit::pg::Tx;
+use serde::de::DeserializeOwned;
+
+use crate::app;
+use crate::domain::Hasher;
+
+/// The reaction to what auth and customers publish.
+#[derive(Clone)]
+pub struct Listener {
+    hasher: Hasher,
+}
+
+impl Listener {
+    /// Knows addresses by `hasher`.
+    #[must_use]
+    pub fn new(hasher: Hasher) -> Listener {
+        Listener { hasher }
+    }
+}
+
+fn read<E: Event + DeserializeOwned>(event: &Heard) -> Result<E, Fault> {
+    serde_json::from_str(event.data.get()).map_err(|e| Fault::Permanent(format!("{}: {e}", event.r#type)))
+}
+
+impl EventWorker for Listener {
+    async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
+        let kind = event.r#type.as_str();
+        if kind == LocationDescribed::cloud_type() {
+            app::describe_location(tx, read(&event)?, event.sequence).await
+        } else if kind == CustomerErased::cloud_type() {
+            app::erase(tx, &self.hasher, read(&event)?).await
+        } else if kind == RewardGranted::cloud_type() {
+            app::note_reward(tx, &read(&event)?, event.time).await
+        } else {
+            Err(Fault::Permanent(format!("{kind} is not heard here")))
+        }
+    }
+}

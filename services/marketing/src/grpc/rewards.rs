@@ -1,0 +1,41 @@
+use std::sync::Arc;
+
+use saffron_core::Code;
+use saffron_kit::grpc::{ServiceChannel, from_status};
+use saffron_kit::{Fault, Secret};
+use saffron_proto::customers::GetRewardMessageRequest;
+use saffron_proto::customers::reward_messages_service_client::RewardMessagesServiceClient;
+
+use crate::app::{AskReward, RewardWords};
+
+/// Asks customers what a reward's message says.
+pub fn ask_reward(customers: ServiceChannel, key: Secret) -> AskReward {
+    Arc::new(move |pos_id, reward| {
+        let (customers, key) = (customers.clone(), key.clone());
+        Box::pin(async move {
+            let asked = GetRewardMessageRequest { pos_id: pos_id.to_string(), reward_id: reward.to_string() };
+            let request = customers.as_gateway(&key, asked)?;
+            let answer =
+                RewardMessagesServiceClient::new(customers.channel.clone()).get_reward_message(request).await;
+            let told = match answer {
+                Ok(told) => told.into_inner(),
+                Err(status) => {
+                    let error = from_status(&status);
+                    return if error.code == Code::NotFound { Ok(None) } else { Err(error.into()) };
+                }
+            };
+            let wrong = |e: &dyn std::fmt::Display| Fault::Permanent(format!("customers' answer: {e}"));
+            let valid_until = match told.valid_until.as_str() {
+                "" => None,
+                date => Some(date.parse().map_err(|e| wrong(&e))?),
+            };
+            Ok(Some(RewardWords {
+                customer: told.pos_customer_id.parse().map_err(|e| wrong(&e))?,
+                message: told.message,
+                item_name: told.item_name,
+                points: told.points,
+                valid_until,
+            }))
+        })
+    })
+}

@@ -1,0 +1,105 @@
+use std::collections::BTreeMap;
+
+use saffron_core::{PosId, Zone};
+use saffron_kit::Fault;
+use saffron_kit::pg::Tx;
+
+use super::stored;
+use crate::domain::Location;
+
+/// Locks these locations for this transaction, in order, and notes their time zones.
+///
+/// # Errors
+/// If the database is away.
+pub async fn hold_locations(tx: &mut Tx, zones: &BTreeMap<PosId, Zone>) -> Result<(), Fault> {
+    let (pos_ids, zones): (Vec<String>, Vec<String>) =
+        zones.iter().map(|(pos_id, zone)| (pos_id.to_string(), zone.name().to_owned())).unzip();
+    sqlx::query!(
+        "INSERT INTO location AS l (pos_id, time_zone)
+         SELECT pos_id, time_zone FROM unnest($1::text[], $2::text[]) AS n (pos_id, time_zone) ORDER BY pos_id
+         ON CONFLICT (pos_id) DO UPDATE SET time_zone = excluded.time_zone",
+        &pos_ids,
+        &zones
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// A location as auth described it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Described {
+    /// What people read.
+    pub location: Location,
+    /// Its clock.
+    pub zone: Zone,
+}
+
+/// Notes how auth describes a location, unless something newer was heard.
+///
+/// # Errors
+/// If the database is away.
+pub async fn describe_location(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    described: &Described,
+    sequence: i64,
+) -> Result<(), Fault> {
+    let location = &described.location;
+    sqlx::query!(
+        "INSERT INTO location AS l (pos_id, time_zone, name, website, postal_address, phone, described)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT (pos_id) DO UPDATE SET time_zone = excluded.time_zone, name = excluded.name,
+           website = excluded.website, postal_address = excluded.postal_address, phone = excluded.phone,
+           described = excluded.described
+         WHERE excluded.described > l.described",
+        pos_id.as_str(),
+        described.zone.name(),
+        location.name,
+        location.website,
+        location.postal_address,
+        location.phone,
+        sequence
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// A location; none if auth has not described it yet.
+///
+/// # Errors
+/// If the database is away.
+pub async fn find_location(tx: &mut Tx, pos_id: &PosId) -> Result<Option<Described>, Fault> {
+    let row = sqlx::query!(
+        "SELECT time_zone, name, website, postal_address, phone FROM location WHERE pos_id = $1 AND described > 0",
+        pos_id.as_str()
+    )
+    .fetch_optional(tx.conn())
+    .await?;
+    row.map(|row| {
+        let location = Location {
+            name: row.name,
+            website: row.website,
+            postal_address: row.postal_address,
+            phone: row.phone,
+        };
+        Ok(Described { location, zone: stored(row.time_zone.parse())? })
+    })
+    .transpose()
+}
+
+/// Locks a location of which nothing new is known; one that is not known is noted.
+///
+/// # Errors
+/// If the database is away.
+pub async fn touch_location(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
+    sqlx::query!(
+        "INSERT INTO location AS l (pos_id, time_zone) VALUES ($1, 'UTC')
+         ON CONFLICT (pos_id) DO UPDATE SET time_zone = l.time_zone",
+        pos_id.as_str()
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! The SMS provider's API, as far as it is used: sending a text.
+
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use http::{HeaderValue, Request, StatusCode, header};
+use http_body_util::{BodyExt as _, Full, Limited};
+use saffron_kit::{Fault, Secret};
+use serde::Deserialize;
+
+use super::https::{Https, https};
+use crate::domain::form;
+
+/// How long an answer may take, to its last byte.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// The largest answer, bytes.
+const LARGEST: usize = 256 * 1024;
+/// Numbers that no text reaches: invalid, not allowed there, no mobile, unreachable.
+const NO_NUMBER: [i64; 5] = [21_211, 21_214, 21_217, 21_614, 21_408];
+/// The person has opted out at the provider.
+const OPTED_OUT: i64 = 21_610;
+
+/// Why a text was not sent, or may not have been.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SmsFault {
+    /// Not taken; another try may help, not before so long.
+    Later(String, Option<Duration>),
+    /// The provider will never take it.
+    Refused(String),
+    /// Nor any other to this number.
+    NoSuchNumber(String),
+    /// The person has opted out at the provider.
+    OptedOut,
+    /// It was handed over, and no answer came: it may have been taken.
+    Unknown(String),
+}
+
+/// The provider.
+pub struct Sms {
+    http: Https,
+    url: String,
+    authorization: HeaderValue,
+    from: String,
+    status_callback: String,
+}
+
+#[derive(Deserialize)]
+struct Taken {
+    sid: String,
+}
+
+#[derive(Deserialize)]
+struct Refusal {
+    #[serde(default)]
+    code: i64,
+    #[serde(default)]
+    message: String,
+}
+
+impl Sms {
+    /// Reached at this address, with this account. `from` is a number (+1…) or the id of a messaging service (MG…); what
+    /// becomes of a text is told to `status_callback`.
+    ///
+    /// # Errors
+    /// If the account cannot stand in a header.
+    pub fn new(
+        base: &str,
+        account: &str,
+        token: &Secret,
+        from: &str,
+        status_callback: String,
+    ) -> Result<Sms, Fault> {
+        let wrong = |_| Fault::Permanent("SAFFRON_MARKETING_SMS_TOKEN: is no token".into());
+        let pair = STANDARD.encode(format!("{account}:{}", token.expose()));
+        let mut authorization = HeaderValue::try_from(format!("Basic {pair}")).map_err(wrong)?;
+        authorization.set_sensitive(true);
+        let base = base.trim_end_matches('/');
+        let url = format!("{base}/2010-04-01/Accounts/{account}/Messages.json");
+        Ok(Sms { http: https()?, url, authorization, from: from.to_owned(), status_callback })
+    }
+
+    /// Sends a text to a US number of ten digits, and returns the provider's id of it. The same idempotency token sends
+    /// it once where the provider knows such tokens.
+    ///
+    /// # Errors
+    /// What became of it instead.
+    pub async fn send(&self, to: &str, body: &str, idempotency: &str) -> Result<String, SmsFault> {
+        match tokio::time::timeout(PATIENCE, self.attempt(to, body, idempotency)).await {
+            Ok(result) => result,
+            Err(_) => Err(SmsFault::Unknown("the SMS provider did not answer in time".into())),
+        }
+    }
+
+    async fn attempt(&self, to: &str, body: &str, idempotency: &str) -> Result<String, SmsFault> {
+        let to = format!("+1{to}");
+        let sender = if self.from.starts_with("MG") { "MessagingServiceSid" } else { "From" };
+        let fields = [
+            ("To", to.as_str()),
+            (sender, self.from.as_str()),
+            ("Body", body),
+            ("StatusCallback", self.status_callback.as_str()),
+        ];
+        let request = Request::post(&self.url)
+            .header(header::AUTHORIZATION, self.authorization.clone())
+            .header(header::ACCEPT, "application/json")
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .header("i-twilio-idempotency-token", idempotency)
+            .body(Full::from(form(&fields)))
+            .map_err(|e| SmsFault::Refused(e.to_string()))?;
+        let response = self.http.request(request).await.map_err(|e| {
+            let why = format!("the SMS provider cannot be reached: {e}");
+            if e.is_connect() { SmsFault::Later(why, None) } else { SmsFault::Unknown(why) }
+        })?;
+        let (head, body) = response.into_parts();
+        let after = head
+            .headers
+            .get(header::RETRY_AFTER)
+            .and_then(|value| value.to_str().ok()?.parse().ok())
+            .map(Duration::from_secs);
+        let unknown =
+            |why: &dyn std::fmt::Display| SmsFault::Unknown(format!("the SMS provider's answer: {why}"));
+        let bytes: Bytes = match Limited::new(body, LARGEST).collect().await {
+            Ok(body) => body.to_bytes(),
+            Err(e) => return Err(unknown(&e)),
+        };
+        let status = head.status;
+        if status.is_success() {
+            return serde_json::from_slice::<Taken>(&bytes).map(|taken| taken.sid).map_err(|e| unknown(&e));
+        }
+        // Both say that nothing was done; other failures of the server may have come after it.
+        if status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::SERVICE_UNAVAILABLE {
+            return Err(SmsFault::Later(format!("the SMS provider has too much to do ({status})"), after));
+        }
+        if status.is_server_error() {
+            return Err(SmsFault::Unknown(format!("the SMS provider failed ({status})")));
+        }
+        let refusal = serde_json::from_slice(&bytes)
+            .unwrap_or(Refusal { code: 0, message: format!("the SMS provider refuses ({status})") });
+        let why: String = refusal.message.chars().filter(|c| !c.is_control()).take(200).collect();
+        Err(match refusal.code {
+            OPTED_OUT => SmsFault::OptedOut,
+            code if NO_NUMBER.contains(&code) => SmsFault::NoSuchNumber(why),
+            _ => SmsFault::Refused(why),
+        })
+    }
+}

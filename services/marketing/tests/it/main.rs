@@ -1,0 +1,19 @@
+//! marketing as a whole: in-process, on real Postgres and NATS, against the sandbox's mail catcher and SMS provider.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods
+)]
+
+mod codes;
+mod consent;
+mod email;
+mod people;
+mod refused;
+mod rewards;
+mod said;
+mod texts;
+mod workers;
+mod world;

@@ -1,0 +1,145 @@
+//! Whom a location may write to, and who is forgotten.
+
+use futures::TryStreamExt as _;
+use saffron_core::event::CustomerErased;
+use saffron_proto::marketing::{
+    Channel, Exclusion, ListConsentsRequest, ListRecipientsRequest, NoteConsentRequest, Recipient,
+    list_consents_response, list_recipients_response,
+};
+use saffron_testkit::eventually;
+use serde_json::json;
+
+use crate::world::{POS, World, email, field, guest, mail_to, phone, with};
+
+async fn people(world: &World, asked: ListRecipientsRequest) -> (Vec<Recipient>, String) {
+    let answer = world.client().list_recipients(world.request(asked)).await.unwrap();
+    let (mut people, mut next) = (Vec::new(), String::new());
+    let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
+    for part in parts {
+        match part.part.unwrap() {
+            list_recipients_response::Part::Recipient(person) => people.push(person),
+            list_recipients_response::Part::NextCursor(cursor) => next = cursor,
+        }
+    }
+    (people, next)
+}
+
+fn list(channel: Channel) -> ListRecipientsRequest {
+    ListRecipientsRequest { pos_id: POS.into(), channel: channel.into(), ..Default::default() }
+}
+
+#[tokio::test]
+async fn guests_stand_by_name_with_the_reason_why_not() {
+    let world = World::new().await;
+    let guests = [
+        guest(0, true),
+        with(guest(1, true), json!({"firstName": "Zoe", "emailConsent": false})),
+        with(guest(2, true), json!({"firstName": "adam", "email": "n/a"})),
+        with(guest(3, true), json!({"firstName": "Bea", "emailConsent": null, "smsConsent": null})),
+    ];
+    world.facts("customer.upserted", &guests).await;
+    let (found, _) = people(&world, list(Channel::Email)).await;
+    let shown: Vec<_> =
+        found.iter().map(|person| (person.pos_customer_id.as_str(), person.exclusion())).collect();
+    assert_eq!(
+        shown,
+        [
+            ("g2", Exclusion::NoAddress),
+            ("g3", Exclusion::NoConsent),
+            ("g0", Exclusion::Unspecified),
+            ("g1", Exclusion::NoConsent)
+        ]
+    );
+    let (texts, _) = people(&world, list(Channel::Text)).await;
+    assert_eq!(texts[0].address, phone(2));
+    assert_eq!(texts[0].exclusion(), Exclusion::Unspecified);
+    // Page by page.
+    let (first, cursor) = people(&world, ListRecipientsRequest { limit: 3, ..list(Channel::Email) }).await;
+    let rest = ListRecipientsRequest { limit: 3, cursor, ..list(Channel::Email) };
+    let (rest, end) = people(&world, rest).await;
+    assert_eq!((first.len(), rest.len(), end.as_str()), (3, 1, ""));
+    assert_eq!(rest[0].pos_customer_id, "g1");
+    for (search, id) in [("ZOE", "g1"), ("(212) 200-0003", "g3"), ("guest0@", "g0")] {
+        let asked = ListRecipientsRequest { search: search.into(), ..list(Channel::Email) };
+        let (found, _) = people(&world, asked).await;
+        assert_eq!(found.iter().map(|p| p.pos_customer_id.as_str()).collect::<Vec<_>>(), [id], "{search}");
+    }
+}
+
+#[tokio::test]
+async fn the_newest_version_of_a_guest_stands_in_any_order() {
+    let world = World::new().await;
+    let version = |revision: i64, consent: bool| {
+        with(guest(0, consent), json!({"revision": revision, "firstName": format!("R{revision}")}))
+    };
+    for revision in [2, 5, 3, 1] {
+        world.facts("customer.upserted", &[version(revision, revision != 5)]).await;
+    }
+    let (found, _) = people(&world, list(Channel::Email)).await;
+    assert_eq!((found[0].first_name.as_str(), found[0].exclusion()), ("R5", Exclusion::NoConsent));
+    world.facts("customer.upserted", &[version(6, true)]).await;
+    let (found, _) = people(&world, list(Channel::Email)).await;
+    assert_eq!(found[0].exclusion(), Exclusion::Unspecified);
+    // The ledger holds what changed, newest first.
+    let note = NoteConsentRequest {
+        pos_id: POS.into(),
+        pos_customer_id: "g0".into(),
+        channel: Channel::Email.into(),
+        granted: false,
+    };
+    let now = world.client().note_consent(world.request(note)).await.unwrap().into_inner();
+    assert_eq!(now.exclusion(), Exclusion::NoConsent);
+    let asked =
+        ListConsentsRequest { pos_id: POS.into(), pos_customer_id: "g0".into(), ..Default::default() };
+    let answer = world.client().list_consents(world.request(asked)).await.unwrap();
+    let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
+    let entries: Vec<_> = parts
+        .into_iter()
+        .filter_map(|part| match part.part.unwrap() {
+            list_consents_response::Part::Entry(entry) => Some(entry),
+            list_consents_response::Part::NextCursor(_) => None,
+        })
+        .filter(|entry| entry.channel() == Channel::Email)
+        .collect();
+    let told: Vec<_> = entries.iter().map(|entry| (entry.act.as_str(), entry.granted)).collect();
+    assert_eq!(told, [("OWNER", false), ("POS", true), ("POS", false), ("POS", true)]);
+    assert!(!entries[0].by.is_empty() && entries[1].by.is_empty());
+}
+
+#[tokio::test]
+async fn an_erased_guest_is_nobody_and_an_opt_out_survives() {
+    let world = World::new().await;
+    world.guests(2).await;
+    let campaign = world.send(mail_to([0, 1])).await.unwrap();
+    world.finished(&campaign.campaign_id).await;
+    let link = world.mail.mails_to(&email(0))[0].header("List-Unsubscribe").unwrap();
+    let link = link.trim_matches(['<', '>']).to_owned();
+    world.publish(CustomerErased { pos_id: POS.parse().unwrap(), customer_id: "g0".parse().unwrap() }).await;
+    eventually("the guest to be erased", || async {
+        (people(&world, list(Channel::Email)).await.0.len() == 1).then_some(())
+    })
+    .await;
+    let outcomes = world.outcomes_of(&campaign.campaign_id).await;
+    assert_eq!((outcomes[0].address.as_str(), outcomes[0].first_name.as_str()), ("", ""));
+    assert_eq!(outcomes[1].address, email(1));
+    let counts = world.campaign(&campaign.campaign_id).await;
+    assert_eq!((counts.sent, counts.recipients), (2, 2));
+    // Facts that come again bring nobody back, under the same id or another.
+    world.facts("customer.upserted", &[with(guest(0, true), json!({"revision": 9}))]).await;
+    world.facts("customer.upserted", &[with(guest(0, true), json!({"posCustomerID": "new"}))]).await;
+    assert_eq!(field(world.send(mail_to([0])).await), "emails[0]");
+    let dump = format!("%{}%", email(0));
+    for table in ["contact", "recipient", "consent_entry", "standing", "campaign"] {
+        let query = format!("SELECT count(*) FROM {table} AS t WHERE t::text LIKE $1");
+        let left: i64 =
+            sqlx::query_scalar(sqlx::AssertSqlSafe(query)).bind(&dump).fetch_one(&world.pool).await.unwrap();
+        assert_eq!(left, 0, "{table}");
+    }
+    eventually("old versions to be taken away", || async {
+        (world.count("SELECT count(*) FROM erasure").await == 0).then_some(())
+    })
+    .await;
+    // The link still works, and what it says is kept.
+    world.subscribe(&link, false).await.unwrap();
+    assert_eq!(world.count("SELECT count(*) FROM standing WHERE NOT person_granted").await, 1);
+}

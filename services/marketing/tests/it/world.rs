@@ -1,0 +1,452 @@
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::routing::post;
+use futures::TryStreamExt as _;
+use saffron_core::event::{CloudEvent, Event, LocationDescribed};
+use saffron_core::fact::{StampedBatch, read_events};
+use saffron_core::{Clock, PosId, UserId, Zone};
+use saffron_kit::grpc::{ServiceChannel, channel};
+use saffron_kit::mail::MailConfig;
+use saffron_kit::nats::subject;
+use saffron_kit::pg::PgConfig;
+use saffron_kit::service::ServiceConfig;
+use saffron_kit::{CancellationToken, Fault, Secret};
+use saffron_marketing::{Config, MIGRATIONS, start};
+use saffron_proto::customers::reward_messages_service_server::{
+    RewardMessagesService, RewardMessagesServiceServer,
+};
+use saffron_proto::customers::{GetRewardMessageRequest, GetRewardMessageResponse};
+use saffron_proto::marketing::marketing_service_client::MarketingServiceClient;
+use saffron_proto::marketing::public_service_client::PublicServiceClient;
+use saffron_proto::marketing::{
+    Campaign, CampaignState, Draft, GetCampaignRequest, ListOutcomesRequest, RecipientOutcome,
+    SendCampaignRequest, SetSubscriptionRequest, SmsWebhook, TakeTextRequest, TakeTextStatusRequest,
+    list_outcomes_response,
+};
+use saffron_sandbox::{mail, sms};
+use saffron_testkit::{Keys, TestNats, database_url, eventually, nats};
+use serde_json::{Value, json};
+use sqlx::PgPool;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tonic::transport::Channel as Wire;
+use tonic::{Request, Response, Status};
+use uuid::Uuid;
+
+pub use crate::said::*;
+
+/// The location of the tests.
+pub const POS: &str = "demo-pizza";
+/// Where it is.
+pub const ZONE: &str = "America/New_York";
+/// How it calls itself.
+pub const NAME: &str = "Ana's Grill";
+pub const WEBSITE: &str = "grill.example";
+const ACCOUNT: &str = "AC00000000000000000000000000000001";
+pub const TOKEN: &str = "the provider's token";
+const GATEWAY_KEY: &str = "the gateway's key";
+
+/// What a test may set.
+#[derive(Clone)]
+pub struct Options {
+    pub clock: Clock,
+    pub idempotent: bool,
+    pub weekly_cap: u32,
+    pub in_flight: u32,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { clock: Clock::system(), idempotent: true, weekly_cap: 3, in_flight: 64 }
+    }
+}
+
+/// The service, running by itself, and the world beside it.
+pub struct World {
+    pub nats: Arc<TestNats>,
+    pub pool: PgPool,
+    pub clock: Clock,
+    pub mail: mail::Running,
+    pub sms: sms::Running,
+    pub public_url: String,
+    pub rewards: Arc<Mutex<BTreeMap<String, GetRewardMessageResponse>>>,
+    options: Options,
+    customers_url: String,
+    database: String,
+    keys: Keys,
+    channel: Arc<Mutex<ServiceChannel>>,
+    ends: CancellationToken,
+    stop: CancellationToken,
+    running: JoinHandle<Result<(), Fault>>,
+    events: AtomicU32,
+    sequence: AtomicU32,
+}
+
+type Hooks = (Arc<Mutex<ServiceChannel>>, String);
+
+/// What the SMS provider's webhooks come to: as the gateway hands them on.
+async fn hook(
+    State((channel, origin)): State<Hooks>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> (StatusCode, String) {
+    let channel = channel.lock().unwrap().clone();
+    let webhook = Some(SmsWebhook {
+        body: body.to_vec(),
+        signature: headers["x-twilio-signature"].to_str().unwrap().to_owned(),
+        url: format!("{origin}{}", uri.path()),
+    });
+    let key = Secret::new(GATEWAY_KEY);
+    let mut client = PublicServiceClient::new(channel.channel.clone());
+    if uri.path().ends_with("/inbound") {
+        let request = channel.as_gateway(&key, TakeTextRequest { webhook }).unwrap();
+        return match client.take_text(request).await {
+            Ok(answer) => {
+                let reply = answer.into_inner().reply;
+                (StatusCode::OK, format!("<Response><Message>{reply}</Message></Response>"))
+            }
+            Err(_) => (StatusCode::SERVICE_UNAVAILABLE, String::new()),
+        };
+    }
+    let request = channel.as_gateway(&key, TakeTextStatusRequest { webhook }).unwrap();
+    match client.take_text_status(request).await {
+        Ok(_) => (StatusCode::OK, String::new()),
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, String::new()),
+    }
+}
+
+struct Customers(Arc<Mutex<BTreeMap<String, GetRewardMessageResponse>>>);
+
+#[tonic::async_trait]
+impl RewardMessagesService for Customers {
+    async fn get_reward_message(
+        &self,
+        request: Request<GetRewardMessageRequest>,
+    ) -> Result<Response<GetRewardMessageResponse>, Status> {
+        let known = self.0.lock().unwrap();
+        let message = known.get(&request.get_ref().reward_id).cloned();
+        message.map(Response::new).ok_or_else(|| Status::not_found("no such reward"))
+    }
+}
+
+impl World {
+    pub async fn new() -> World {
+        World::with(Options::default()).await
+    }
+
+    /// Starts everything, with the clock standing at `now`.
+    pub async fn at(now: &str) -> World {
+        World::with(Options { clock: Clock::fixed(now.parse().unwrap()), ..Options::default() }).await
+    }
+
+    pub async fn with(options: Options) -> World {
+        let (nats, keys, ends) = (Arc::new(nats().await), Keys::default(), CancellationToken::new());
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let public_url = format!("http://{}", listener.local_addr().unwrap());
+        let clock = options.clock.clone();
+        let mut catcher = mail::Config::new(clock.clone());
+        catcher.keep = 5_000;
+        let mail = mail::serve(catcher, ends.clone()).await.unwrap();
+        let mut provider = sms::Config::new(ACCOUNT, TOKEN, clock.clone());
+        provider.inbound = Some(format!("{public_url}/notification/webhooks/sms/inbound").parse().unwrap());
+        provider.retry = Duration::from_millis(50);
+        let sms = sms::serve(provider, ends.clone()).await.unwrap();
+        let rewards: Arc<Mutex<BTreeMap<String, GetRewardMessageResponse>>> = Arc::default();
+        let door = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let customers_url = format!("http://{}", door.local_addr().unwrap());
+        let server = tonic::transport::Server::builder()
+            .add_service(RewardMessagesServiceServer::new(Customers(rewards.clone())));
+        let incoming = tonic::transport::server::TcpIncoming::from(door);
+        tokio::spawn(server.serve_with_incoming(incoming));
+        let database = database_url("marketing", &MIGRATIONS).await;
+        let pool = PgPool::connect(&database).await.unwrap();
+        let stop = ends.child_token();
+        let outside = Outside {
+            mail: mail.url(),
+            sms: sms.url(),
+            public_url: public_url.clone(),
+            customers_url: customers_url.clone(),
+        };
+        let (started, running) = run(&database, &nats, &keys, &options, &outside, &stop).await;
+        let channel = Arc::new(Mutex::new(started));
+        let app = Router::new()
+            .route("/notification/webhooks/sms/inbound", post(hook))
+            .route("/notification/webhooks/sms/status", post(hook))
+            .with_state((channel.clone(), public_url.clone()));
+        tokio::spawn(async move { axum::serve(listener, app).await });
+        let world = World {
+            nats,
+            pool,
+            clock,
+            mail,
+            sms,
+            public_url,
+            rewards,
+            options,
+            customers_url,
+            database,
+            keys,
+            channel,
+            ends,
+            stop,
+            running,
+            events: 0.into(),
+            sequence: 1.into(),
+        };
+        world.describe(POS, NAME, WEBSITE).await;
+        world
+    }
+
+    /// Ends the service in the midst of what it does.
+    pub async fn kill(&mut self) {
+        self.running.abort();
+        let _ = (&mut self.running).await;
+        self.stop.cancel();
+    }
+
+    /// Starts it again on the same database.
+    pub async fn start(&mut self) {
+        self.stop = self.ends.child_token();
+        let outside = Outside {
+            mail: self.mail.url(),
+            sms: self.sms.url(),
+            public_url: self.public_url.clone(),
+            customers_url: self.customers_url.clone(),
+        };
+        let (started, running) =
+            run(&self.database, &self.nats, &self.keys, &self.options, &outside, &self.stop).await;
+        *self.channel.lock().unwrap() = started;
+        self.running = running;
+    }
+
+    /// Tells how a location calls itself, and waits until that was heard.
+    pub async fn describe(&self, pos_id: &str, name: &str, website: &str) {
+        self.publish(LocationDescribed {
+            pos_id: pos_id.parse().unwrap(),
+            name: name.into(),
+            website: website.into(),
+            time_zone: ZONE.into(),
+            postal_address: "1 Main St, Springfield".into(),
+            phone: "2125550100".into(),
+        })
+        .await;
+        eventually("the location to be described", || async {
+            let found: Option<String> = sqlx::query_scalar("SELECT name FROM location WHERE pos_id = $1")
+                .bind(pos_id)
+                .fetch_optional(&self.pool)
+                .await
+                .unwrap();
+            (found.as_deref() == Some(name)).then_some(())
+        })
+        .await;
+    }
+
+    /// Publishes another service's event.
+    pub async fn publish<E: Event>(&self, data: E) {
+        let event = CloudEvent {
+            specversion: "1.0".into(),
+            id: Uuid::now_v7(),
+            source: E::DOMAIN.into(),
+            r#type: E::cloud_type(),
+            subject: data.pos_id().cloned(),
+            time: self.clock.now(),
+            datacontenttype: "application/json".into(),
+            sequence: self.sequence.fetch_add(1, Ordering::SeqCst).into(),
+            data,
+        };
+        let subject = subject::event(event.subject.as_ref(), E::DOMAIN, E::NAME);
+        self.nats.put(&subject, serde_json::to_vec(&event).unwrap()).await;
+    }
+
+    pub fn client(&self) -> MarketingServiceClient<Wire> {
+        MarketingServiceClient::new(self.channel.lock().unwrap().channel.clone())
+            .max_decoding_message_size(saffron_kit::grpc::MAX_MESSAGE)
+            .max_encoding_message_size(saffron_kit::grpc::MAX_MESSAGE)
+    }
+
+    pub fn public(&self) -> PublicServiceClient<Wire> {
+        PublicServiceClient::new(self.channel.lock().unwrap().channel.clone())
+    }
+
+    pub fn as_gateway<T>(&self, message: T) -> Request<T> {
+        self.channel.lock().unwrap().as_gateway(&Secret::new(GATEWAY_KEY), message).unwrap()
+    }
+
+    /// A request of the owner of the location.
+    pub fn request<T>(&self, message: T) -> Request<T> {
+        self.request_of(&[POS], message)
+    }
+
+    /// A request of someone who sees these locations.
+    pub fn request_of<T>(&self, locations: &[&str], message: T) -> Request<T> {
+        let zone: Zone = ZONE.parse().unwrap();
+        let locations: Vec<(PosId, Zone)> =
+            locations.iter().map(|id| (id.parse().unwrap(), zone.clone())).collect();
+        let token = self.keys.token(UserId(Uuid::nil()), &locations, self.clock.now());
+        self.channel.lock().unwrap().as_caller(&token, message).unwrap()
+    }
+
+    /// Records facts and waits until they are worked.
+    pub async fn facts(&self, kind: &str, facts: &[Value]) {
+        self.facts_of(POS, kind, facts).await;
+    }
+
+    pub async fn facts_of(&self, pos_id: &str, kind: &str, facts: &[Value]) {
+        let (pos_id, zone): (PosId, Zone) = (pos_id.parse().unwrap(), ZONE.parse().unwrap());
+        for facts in facts.chunks(500) {
+            let events: Vec<Value> = facts
+                .iter()
+                .map(|data| {
+                    let id = self.events.fetch_add(1, Ordering::SeqCst);
+                    json!({"specversion": "1.0", "id": format!("e{id:07}"), "source": "till", "type": kind, "data": data})
+                })
+                .collect();
+            let facts = read_events(&serde_json::to_vec(&events).unwrap(), &pos_id, &zone).unwrap();
+            let received_at = self.clock.now();
+            let batch = StampedBatch { pos_id: pos_id.clone(), zone: zone.clone(), received_at, facts };
+            self.nats.put(&subject::facts(&pos_id), serde_json::to_vec(&batch).unwrap()).await;
+        }
+        self.nats.facts_settled("marketing").await;
+    }
+
+    /// Guests `g0` and on, who may get everything.
+    pub async fn guests(&self, count: usize) {
+        let guests: Vec<Value> = (0..count).map(|number| guest(number, true)).collect();
+        self.facts("customer.upserted", &guests).await;
+    }
+
+    pub async fn send(&self, draft: Draft) -> Result<Campaign, Status> {
+        self.send_as(Uuid::now_v7(), "", draft).await
+    }
+
+    pub async fn send_as(&self, id: Uuid, key: &str, draft: Draft) -> Result<Campaign, Status> {
+        let asked = SendCampaignRequest {
+            draft: Some(draft),
+            campaign_id: id.to_string(),
+            idempotency_key: key.into(),
+        };
+        let answer = self.client().send_campaign(self.request(asked)).await?;
+        Ok(answer.into_inner().campaign.unwrap())
+    }
+
+    pub async fn campaign(&self, id: &str) -> Campaign {
+        let asked = GetCampaignRequest { pos_id: POS.into(), campaign_id: id.into() };
+        let answer = self.client().get_campaign(self.request(asked)).await.unwrap();
+        let campaign = answer.into_inner().campaign.unwrap();
+        let sum = campaign.waiting
+            + campaign.sending
+            + campaign.sent
+            + campaign.failed
+            + campaign.excluded
+            + campaign.unknown;
+        assert_eq!(sum, campaign.recipients, "{campaign:?}");
+        campaign
+    }
+
+    /// The campaign when it has come to its end.
+    pub async fn finished(&self, id: &str) -> Campaign {
+        for _ in 0..6 {
+            let patient = async {
+                loop {
+                    let campaign = self.campaign(id).await;
+                    if campaign.state() == CampaignState::Finished {
+                        return campaign;
+                    }
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+            };
+            if let Ok(campaign) = tokio::time::timeout(Duration::from_secs(20), patient).await {
+                return campaign;
+            }
+        }
+        panic!("it does not come to its end: {:?}", self.campaign(id).await);
+    }
+
+    pub async fn outcomes(&self, asked: ListOutcomesRequest) -> Vec<RecipientOutcome> {
+        let answer = self.client().list_outcomes(self.request(asked)).await.unwrap();
+        let parts: Vec<_> = answer.into_inner().try_collect().await.unwrap();
+        parts
+            .into_iter()
+            .filter_map(|part| match part.part.unwrap() {
+                list_outcomes_response::Part::Outcome(outcome) => Some(outcome),
+                list_outcomes_response::Part::NextCursor(_) => None,
+            })
+            .collect()
+    }
+
+    pub async fn outcomes_of(&self, id: &str) -> Vec<RecipientOutcome> {
+        let asked = ListOutcomesRequest { pos_id: POS.into(), campaign_id: id.into(), ..Default::default() };
+        self.outcomes(asked).await
+    }
+
+    /// A person's own word by a link.
+    pub async fn subscribe(&self, link: &str, subscribed: bool) -> Result<(), Status> {
+        let token = link.rsplit('/').next().unwrap().to_owned();
+        let asked = SetSubscriptionRequest { token, subscribed };
+        self.public().set_subscription(self.as_gateway(asked)).await.map(|_| ())
+    }
+
+    pub async fn count(&self, what: &'static str) -> i64 {
+        sqlx::query_scalar(what).fetch_one(&self.pool).await.unwrap()
+    }
+}
+
+struct Outside {
+    mail: String,
+    sms: String,
+    public_url: String,
+    customers_url: String,
+}
+
+async fn run(
+    database: &str,
+    nats: &TestNats,
+    keys: &Keys,
+    options: &Options,
+    outside: &Outside,
+    stop: &CancellationToken,
+) -> (ServiceChannel, JoinHandle<Result<(), Fault>>) {
+    let config = Config {
+        service: ServiceConfig {
+            listen: "127.0.0.1:0".parse().unwrap(),
+            pg: PgConfig { url: Secret::new(database), max_connections: 10 },
+            nats: nats.config.clone(),
+            verifier: keys.verifier(),
+        },
+        gateway_key: Secret::new(GATEWAY_KEY),
+        customers_url: outside.customers_url.clone(),
+        public_url: outside.public_url.clone(),
+        mail: MailConfig::new(&outside.mail, "news@saffron.example".parse().unwrap(), 32).unwrap(),
+        address_key: Secret::new("the key of addresses, which is long"),
+        link_key: Secret::new("the key of links, which is long too"),
+        sms_url: outside.sms.clone(),
+        sms_account: ACCOUNT.into(),
+        sms_token: Secret::new(TOKEN),
+        sms_from: "+15005550006".into(),
+        sms_idempotent: options.idempotent,
+        // No pause that a standing clock would never end.
+        emails_per_second: u32::MAX,
+        texts_per_second: u32::MAX,
+        in_flight: options.in_flight,
+        lease: Duration::from_millis(1500),
+        retry_after: Duration::from_millis(50),
+        weekly_cap: options.weekly_cap,
+    };
+    let running = start(config, options.clock.clone(), stop.clone()).await.unwrap();
+    let url = format!("http://{}", running.address);
+    (channel("test", &url, Duration::from_secs(60)).unwrap(), tokio::spawn(running.stopped()))
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        self.ends.cancel();
+    }
+}

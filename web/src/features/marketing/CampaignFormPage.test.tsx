@@ -1,0 +1,395 @@
+import { notifications } from '@mantine/notifications';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { remove, write } from '@/lib/storage/storage';
+import { pizza, tacos } from '@/testing/fixtures';
+import { offeredItem } from '@/testing/guests';
+import { campaign, notifying, outcome, preview, recipient, type Sent } from '@/testing/marketing';
+import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { answer, server } from '@/testing/server';
+import '@/testing/patience';
+
+const sent: Sent[] = [];
+const previews: Record<string, unknown>[] = [];
+
+const emails = [
+  recipient('c-1'),
+  recipient('c-2'),
+  recipient('c-3', { exclusion: 'optedOut' }),
+  recipient('c-4', { exclusion: 'noConsent' }),
+];
+const phones = [
+  recipient('c-1', { address: '2125550123' }),
+  recipient('c-2', { address: '2125550124', firstName: null }),
+];
+
+/** Answers previews: with more than one recipient it is the last question. */
+function outlook(rest: Parameters<typeof preview>[0] = {}) {
+  return answer('get-campaign-preview', (request) => {
+    previews.push(request);
+    return preview(rest);
+  });
+}
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const question = () =>
+  screen.findByRole('dialog', {
+    name: /Are you sure that you want to (send mails|Send message) to those recipients\?/,
+  });
+
+async function open(page: string) {
+  const view = renderApp(page);
+  await screen.findByRole('button', { name: /^Select all/ });
+  return view;
+}
+
+/** The page of the campaign that was sent, whole: nothing is asked for any more. */
+const campaignShown = () => screen.findByRole('list', { name: 'Recipients' });
+
+function type(label: string, text: string) {
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+}
+
+beforeEach(() => {
+  // Toasts outlive the page that showed them.
+  notifications.clean();
+  sent.length = 0;
+  previews.length = 0;
+  rememberSignIn();
+  write('default_location', 'demo-pizza');
+  server.use(
+    answer(`get-restaurant-list/${testUser.sessionID}`, [pizza, tacos]),
+    answer('get-marketing-recipients', ({ channel, cursor }) => {
+      const list = channel === 'email' ? emails : phones;
+      return cursor === undefined
+        ? { recipientList: list.slice(0, 1), nextCursor: 'p2' }
+        : { recipientList: list.slice(1), nextCursor: null };
+    }),
+    answer('get-items-list', {
+      itemList: [offeredItem('w', { offPercentage: 20, onOffer: true }), offeredItem('x')],
+      nextCursor: null,
+    }),
+    answer('get-campaign', campaign('c-9', { state: 'sending' })),
+    answer('get-campaign-outcomes', { outcomeList: [outcome('c-1')], nextCursor: null }),
+    outlook({ recipients: 2 }),
+    notifying(sent),
+  );
+});
+
+describe('writing a campaign', () => {
+  it('asks which of several locations', async () => {
+    remove('default_location');
+    renderApp('/email-marketing/basic-email-marketing');
+    expect(await screen.findByText('Please select location to proceed!')).toBeVisible();
+  });
+
+  const of = { posID: 'demo-pizza', idempotencyKey: expect.stringMatching(/^[\da-f-]{32,36}$/) };
+  const email = {
+    ...of,
+    subject: 'Rainy Sunday',
+    body: 'Come in',
+    businessName: 'Saffron Pizza',
+    website: 'https://pizza.example',
+    emails: ['c-1@example.com', 'c-2@example.com'],
+  };
+  const text = {
+    ...of,
+    body: 'Come in',
+    recipients: [
+      { phone: 2125550123, firstName: 'Ana' },
+      { phone: 2125550124, firstName: '' },
+    ],
+  };
+  const items = [{ imageUrl: null, name: 'Item w', originalPrice: 10, price: 8 }];
+  const promoCode = 'RAINY-20';
+
+  it.each([
+    ['email', 'basic', 'simple-email/online-kitchen-single-location', email],
+    ['email', 'promotion', 'promotion/online-kitchen-single-promotion', { ...email, items }],
+    [
+      'email',
+      'promo-code',
+      'promotion/online-kitchen-promotion-code-single-location',
+      { ...email, promoCode, discountPercentage: 20, items: [] },
+    ],
+    ['text', 'basic', 'simple-text/online-kitchen-single', text],
+    ['text', 'promotion', 'promotion-text/online-kitchen-single', text],
+    [
+      'text',
+      'promo-code',
+      'promotion-text/online-kitchen-promotion-code-single',
+      { ...text, promoCode },
+    ],
+  ])('sends an %s of the kind %s once, and shows it', async (channel, kind, path, what) => {
+    const { router } = await open(`/${channel}-marketing/${kind}-${channel}-marketing`);
+    await userEvent.click(button('Select all 2'));
+    if (channel === 'email') type('Subject', 'Rainy Sunday');
+    type('Message', 'Come in');
+    if (kind === 'promo-code') {
+      type('Promo code', 'rainy-20');
+      if (channel === 'email') type('Percent off', '20');
+    }
+    if (kind === 'promotion' && channel === 'email') {
+      await userEvent.click(button('Select items'));
+      const picker = within(await screen.findByRole('dialog', { name: 'Select Item' }));
+      await userEvent.click(await picker.findByRole('button', { name: /Item w/ }));
+      await userEvent.click(picker.getByRole('button', { name: 'Done' }));
+      expect(await screen.findByText('Up to 20% off')).toBeVisible();
+    }
+    await userEvent.click(button(channel === 'email' ? 'Send email' : 'Send text'));
+    expect(await question()).toHaveTextContent('2guests get it');
+    await userEvent.dblClick(button('Send'));
+    expect(
+      await screen.findByText(
+        channel === 'email'
+          ? 'Email sent to all recipients.'
+          : 'Text messages sent to all recipients.',
+      ),
+    ).toBeVisible();
+    expect(sent).toEqual([{ path: `/notification/api/${path}`, ...what }]);
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe(`/${channel}-marketing/campaigns/c-9`),
+    );
+    await campaignShown();
+  });
+
+  it('tells what is missing before it asks', async () => {
+    await open('/email-marketing/promotion-email-marketing');
+    expect(screen.getByText('Sorry! You do not have any recipients added.')).toBeVisible();
+    await userEvent.click(button('Send email'));
+    for (const missing of [
+      'Please select at least one recipient.',
+      'Please enter a subject of 1 to 100 characters.',
+      'Please enter a message of 1 to 150 characters.',
+      'Please select at least one item.',
+    ]) {
+      expect(await screen.findByText(missing)).toBeVisible();
+    }
+    expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+  });
+
+  it('counts the message to 150', async () => {
+    await open('/text-marketing/basic-text-marketing');
+    type('Message', 'Come in');
+    expect(screen.getByText('7 of 150')).toBeVisible();
+    expect(screen.getByLabelText('Message')).toHaveAttribute('maxlength', '150');
+  });
+});
+
+describe('choosing recipients', () => {
+  const box = (name: string | RegExp) => screen.findByRole('checkbox', { name });
+
+  it('shows those who may not get it with the reason, and lets nobody choose them', async () => {
+    await open('/email-marketing/basic-email-marketing');
+    await userEvent.click(button('Select recipients'));
+    expect(await box(/Lopez c-3.*Opted out/)).toBeDisabled();
+    expect(await box(/Lopez c-4.*No consent/)).toBeDisabled();
+    expect(screen.getByText('2 cannot get it')).toBeVisible();
+    await userEvent.click(await box('Select all'));
+    expect(screen.getByText('2 of 2 selected')).toBeVisible();
+    await userEvent.click(await box(/Lopez c-1/));
+    expect(await box('Select all')).toBePartiallyChecked();
+    await userEvent.click(button('Done (1)'));
+    expect(await screen.findByText('1 recipient')).toBeVisible();
+    type('Subject', 'Hi');
+    type('Message', 'Come in');
+    await userEvent.click(button('Send email'));
+    await question();
+    await userEvent.click(button('Send'));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.emails).toEqual(['c-2@example.com']);
+    await campaignShown();
+  });
+
+  it('finds by words, and chooses all it found', async () => {
+    await open('/email-marketing/basic-email-marketing');
+    await userEvent.click(button('Select recipients'));
+    const search = await screen.findByRole('searchbox');
+    await userEvent.type(search, 'c-2');
+    await userEvent.click(await box('Select all found'));
+    expect(screen.getByText('1 of 2 selected')).toBeVisible();
+    await userEvent.clear(search);
+    await userEvent.type(search, 'nobody');
+    expect(
+      await screen.findByText('Sorry! There are no recipients matching your search.'),
+    ).toBeVisible();
+  });
+
+  it('keeps what is typed', async () => {
+    await open('/email-marketing/basic-email-marketing');
+    type('Subject', 'Rainy Sunday');
+    await userEvent.click(button('Select recipients'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Done (0)' }));
+    expect(await screen.findByLabelText('Subject')).toHaveValue('Rainy Sunday');
+  });
+
+  it('says so when the customers could not be read, or when there are none', async () => {
+    server.use(answer('get-marketing-recipients', null, 500));
+    renderApp('/email-marketing/basic-email-marketing?part=recipients');
+    expect(
+      await screen.findByText('We could not find any customers now. Please try again!'),
+    ).toBeVisible();
+    server.use(answer('get-marketing-recipients', { recipientList: [], nextCursor: null }));
+    await userEvent.click(button('Try Again'));
+    expect(await screen.findByText('Sorry! You do not have any recipients added.')).toBeVisible();
+  });
+});
+
+describe('the preview', () => {
+  it('shows the email as the service makes it, where no script of it can run', async () => {
+    await open('/email-marketing/basic-email-marketing');
+    const shown = await screen.findByTitle('The email as a guest sees it');
+    expect(shown).toHaveAttribute('srcdoc', '<p>Come in from the rain.</p>');
+    expect(shown).toHaveAttribute('sandbox', '');
+    expect(previews[0]).toMatchObject({
+      subject: 'Your subject',
+      body: 'Your message',
+      emails: [],
+    });
+    await userEvent.click(button('Select all 2'));
+    type('Message', 'Come in');
+    await waitFor(() =>
+      expect(previews.at(-1)).toMatchObject({ body: 'Come in', emails: ['c-1@example.com'] }),
+    );
+    // At rest it is asked once for each change, not at each key.
+    expect(previews.length).toBeLessThanOrEqual(3);
+  });
+
+  it('shows the text in a bubble with how many texts it is', async () => {
+    server.use(outlook({ segments: 3, encoding: 'UCS-2' }));
+    await open('/text-marketing/basic-text-marketing');
+    const bubble = await screen.findByRole('figure', { name: 'The text as a guest sees it' });
+    expect(bubble).toHaveTextContent('Saffron Pizza: Come in from the rain. Reply STOP to end');
+    expect(screen.getByText('Goes out, and is paid for, as 3 texts in one')).toBeVisible();
+    expect(screen.getByText(/Emoji and special letters/)).toBeVisible();
+  });
+
+  it('says so when it cannot be made', async () => {
+    server.use(answer('get-campaign-preview', null, 500));
+    await open('/text-marketing/basic-text-marketing');
+    expect(await screen.findByText('We are unable to show the preview now.')).toBeVisible();
+  });
+});
+
+describe('the last question', () => {
+  async function compose(channel: 'email' | 'text' = 'email') {
+    await open(`/${channel}-marketing/basic-${channel}-marketing`);
+    await userEvent.click(button('Select all 2'));
+    if (channel === 'email') type('Subject', 'Hi');
+    type('Message', 'Come in');
+  }
+  const send = () => userEvent.click(button(/^Send (email|text)$/));
+
+  it('says how many get it, how many do not and why, and how many wait', async () => {
+    server.use(
+      outlook({
+        recipients: 310,
+        excluded: [
+          { exclusion: 'tooMany', count: 4 },
+          { exclusion: 'repeated', count: 1 },
+          { exclusion: 'erased', count: 0 },
+        ],
+        segments: 2,
+        quiet: 41,
+      }),
+    );
+    await compose('text');
+    await send();
+    const dialog = within(await question());
+    expect(dialog.getByText('310')).toBeVisible();
+    expect(dialog.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+      'Excluded: enough this week4',
+      'Excluded: same address twice1',
+    ]);
+    expect(dialog.getByText("41 texts wait until the guests' morning.")).toBeVisible();
+    expect(dialog.getByText('About 620 texts are paid for.')).toBeVisible();
+    const asked = previews.at(-1)?.recipients;
+    expect(asked).toHaveLength(2);
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(sent).toEqual([]);
+  });
+
+  it('is not asked where nobody may get it any more', async () => {
+    server.use(outlook({ recipients: 0, excluded: [{ exclusion: 'optedOut', count: 2 }] }));
+    await compose();
+    await send();
+    expect(
+      await screen.findByText('None of those recipients may get it now: 2 opted out.'),
+    ).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+  });
+
+  it('sends once, however fast the taps come', async () => {
+    await compose();
+    await send();
+    await question();
+    const yes = button('Send');
+    // Both before anything is drawn again.
+    act(() => {
+      yes.click();
+      yes.click();
+    });
+    await campaignShown();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('tries again with the same key, so that one campaign comes of it', async () => {
+    await compose();
+    for (const refuse of [{ status: 500 }, null]) {
+      server.use(notifying(sent, refuse));
+      await send();
+      await question();
+      await userEvent.click(button('Send'));
+      await waitFor(() => expect(screen.queryByRole('button', { name: 'Send' })).toBeNull());
+      if (refuse !== null) {
+        // Whoever looks at the recipients meanwhile comes back to the same form.
+        await userEvent.click(button('Change recipients'));
+        await userEvent.click(await screen.findByRole('button', { name: 'Done (2)' }));
+        await screen.findByRole('button', { name: 'Send email' });
+      }
+    }
+    expect(
+      await screen.findByText('Error occured while sending email. Please try again!'),
+    ).toBeInTheDocument();
+    expect(sent).toHaveLength(2);
+    expect(sent[0]?.idempotencyKey).toBe(sent[1]?.idempotencyKey);
+    await campaignShown();
+  });
+
+  it('takes another key once an earlier try turned out to have got through', async () => {
+    await compose('text');
+    for (const refuse of [{ status: 409 }, null]) {
+      server.use(notifying(sent, refuse));
+      await send();
+      await question();
+      await userEvent.click(button('Send'));
+      await waitFor(() => expect(screen.queryByRole('button', { name: 'Send' })).toBeNull());
+      if (refuse !== null) {
+        expect(await screen.findByText(/An earlier try was sent after all/)).toBeVisible();
+        expect(
+          screen.getByText('Error occured while sending text message. Please try again!'),
+        ).toBeVisible();
+      }
+    }
+    expect(sent[0]?.idempotencyKey).not.toBe(sent[1]?.idempotencyKey);
+    await campaignShown();
+  });
+
+  it('shows at its place what the service refuses', async () => {
+    await compose();
+    const refuse = { status: 400, message: 'not a customer of this location', field: 'emails[1]' };
+    server.use(notifying(sent, refuse));
+    await send();
+    await question();
+    await userEvent.click(button('Send'));
+    expect(
+      await screen.findByText('c-2@example.com: not a customer of this location'),
+    ).toBeVisible();
+    server.use(answer('get-campaign-preview', { field: 'subject' }, 400, 'no line breaks'));
+    await send();
+    await waitFor(() =>
+      expect(screen.getByLabelText('Subject')).toHaveAccessibleDescription(/no line breaks/),
+    );
+  });
+});

@@ -1,0 +1,23 @@
+import { useLocation } from 'react-router';
+import { messages } from '@/lib/messages';
+import { channelAt } from './kinds';
+import { CampaignList } from './landing/CampaignList';
+import { KindChoices } from './landing/KindChoices';
+import { MarketingPage } from './MarketingPage';
+
+const { emailMarketing, textMarketing } = messages.tiles;
+
+/** /email-marketing and /text-marketing: what can be sent, and what was. */
+export function Component() {
+  const channel = channelAt(useLocation().pathname);
+  return (
+    <MarketingPage title={channel === 'email' ? emailMarketing : textMarketing} back="/more">
+      {({ posID }) => (
+        <>
+          <KindChoices channel={channel} />
+          <CampaignList key={posID} posID={posID} channel={channel} />
+        </>
+      )}
+    </MarketingPage>
+  );
+}

@@ -1,0 +1,48 @@
+import { IconMapPin } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Location } from '@/api';
+import { LocationStrip } from '@/components/location/LocationStrip';
+import { TopBar } from '@/components/navigation/TopBar';
+import { PageError } from '@/components/placeholder/PageError';
+import { Placeholder } from '@/components/placeholder/Placeholder';
+import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
+import { messages } from '@/lib/messages';
+import { useLocations, useSelectedLocation, useSessionID } from '@/state/hooks';
+import classes from './Marketing.module.css';
+
+interface MarketingPageProps {
+  title: string;
+  /** Where the arrow leads. */
+  back: string;
+  /** Without the strip: the page stays with the location that it began with. */
+  settled?: boolean;
+  /** The page of the chosen location, whose name and website are known. */
+  children: (location: Location) => ReactNode;
+}
+
+/** What the pages of marketing have in common: title and location. */
+export function MarketingPage({ title, back, settled = false, children }: MarketingPageProps) {
+  const sessionID = useSessionID();
+  return (
+    <>
+      <TopBar title={title} back={back} />
+      <div className={classes.page}>
+        {!settled && <LocationStrip variant="general" />}
+        {sessionID !== '' && <OfLocation>{children}</OfLocation>}
+      </div>
+    </>
+  );
+}
+
+function OfLocation({ children }: Pick<MarketingPageProps, 'children'>) {
+  const { posID, location } = useSelectedLocation('general');
+  const { failed, refetch } = useLocations();
+  if (location !== undefined) {
+    return children(location);
+  }
+  if (posID === null) {
+    return <Placeholder icon={IconMapPin} text={messages.marketing.selectLocation} />;
+  }
+  // Chosen on an earlier visit, and not known yet.
+  return failed ? <PageError text={messages.views.failed} onRetry={refetch} /> : <ListSkeleton />;
+}

@@ -1,0 +1,52 @@
+import { Title } from '@mantine/core';
+import { useId } from 'react';
+import type { Campaign } from '@/api';
+import { CopyValue } from '@/components/buttons/CopyValue';
+import { Card } from '@/components/data-list';
+import { type Attribute, AttributeList } from '@/components/list/AttributeList';
+import { messages } from '@/lib/messages';
+import { formatMoney } from '@/lib/money';
+import classes from './Campaign.module.css';
+
+const words = messages.campaignPage;
+
+/** What was said. */
+export function CampaignContents({ campaign }: { campaign: Campaign }) {
+  const titleId = useId();
+  return (
+    <Card labelledBy={titleId}>
+      <Title order={2} id={titleId} className={classes.heading}>
+        {words.said}
+      </Title>
+      <AttributeList attributes={attributesOf(campaign)} plain />
+    </Card>
+  );
+}
+
+function attributesOf({ subject, body, promoCode, discountPercentage, items }: Campaign) {
+  const attributes: Attribute[] = [];
+  if (subject) {
+    attributes.push({ label: words.subject, value: subject });
+  }
+  attributes.push({ label: words.body, value: <span className={classes.said}>{body}</span> });
+  if (promoCode) {
+    attributes.push({
+      label: words.code,
+      value: <CopyValue value={promoCode} />,
+      ...(discountPercentage > 0 && { hint: messages.menu.off(String(discountPercentage)) }),
+    });
+  }
+  if (items.length > 0) {
+    attributes.push({
+      label: words.items,
+      value: items.map(({ name, price }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items are told apart by their place only.
+        <span key={index} className={classes.item}>
+          <span>{name}</span>
+          <span>{formatMoney(price)}</span>
+        </span>
+      )),
+    });
+  }
+  return attributes;
+}

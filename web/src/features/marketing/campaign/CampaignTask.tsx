@@ -1,0 +1,66 @@
+import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { type Campaign, type CampaignChange, isApiError, useUpdateCampaignMutation } from '@/api';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { showToast } from '@/components/toast/toast';
+import { messages } from '@/lib/messages';
+import { formatCount } from '@/lib/numbers';
+import { useSessionID } from '@/state/hooks';
+
+/** What can be done with a campaign that is under way. */
+export type Task = CampaignChange;
+
+interface CampaignTaskProps {
+  campaign: Campaign;
+  /** What is being done; `null`: nothing. */
+  task: Task | null;
+  onClose: () => void;
+}
+
+const words = messages.campaignPage;
+const CONFLICT = 409;
+
+/** Asks before a campaign is paused, goes on, or is stopped for good. */
+export function CampaignTask({ campaign, task, onClose }: CampaignTaskProps) {
+  const { posID, campaignID, waiting } = campaign;
+  const sessionID = useSessionID();
+  const [update, { isLoading }] = useUpdateCampaignMutation();
+  const underWay = useRef(false);
+
+  const accept = async (change: Task) => {
+    if (underWay.current) return;
+    underWay.current = true;
+    try {
+      const updateCampaignRequest = { sessionID, posID, campaignID, change };
+      await update({ updateCampaignRequest }).unwrap();
+      showToast({ severity: 'success', detail: words.changed[change] });
+    } catch (error) {
+      const conflict = isApiError(error) && error.status === CONFLICT;
+      const detail = conflict ? words.changedMeanwhile : words.changeFailed;
+      showToast({ severity: 'error', detail });
+    } finally {
+      underWay.current = false;
+      onClose();
+    }
+  };
+  const left = formatCount(waiting);
+  const questions = [
+    ['pause', IconPlayerPause, words.pauseTitle, words.pauseWhat, words.pause],
+    ['resume', IconPlayerPlay, words.resumeTitle, words.resumeWhat(left), words.resume],
+    ['stop', IconPlayerStop, words.stopTitle, words.stopWhat(left), words.stop],
+  ] as const;
+  return questions.map(([change, icon, header, description, label]) => (
+    <ConfirmDialog
+      key={change}
+      opened={task === change}
+      icon={icon}
+      header={header}
+      description={description}
+      reject={words.keep}
+      accept={label}
+      busy={isLoading}
+      onAccept={() => void accept(change)}
+      onReject={onClose}
+    />
+  ));
+}

@@ -1,0 +1,147 @@
+import { Title, UnstyledButton } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Campaign, Outcome, RecipientOutcome } from '@/api';
+import { StatusBadge } from '@/components/badge/StatusBadge';
+import { ListRow, PagedRows } from '@/components/data-list';
+import { SearchBox } from '@/components/list/SearchBox';
+import { EmptySection } from '@/components/placeholder/EmptySection';
+import { formatTime } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { formatCount } from '@/lib/numbers';
+import { useSessionID } from '@/state/hooks';
+import { addressBeside, outcomeBadge, personName } from '../campaignWords';
+import classes from './Campaign.module.css';
+import { type OutcomesAsked, outcomePages } from './outcomePages';
+
+const words = messages.campaignPage;
+
+/** Characters that the API takes. */
+const SEARCH_MAX = 100;
+const OUTCOME = 'outcome';
+const outcomes = ['sent', 'failed', 'unknown', 'excluded', 'waiting', 'sending'] as const;
+
+const sameCampaign = (before: OutcomesAsked, now: OutcomesAsked) =>
+  before.campaignID === now.campaignID;
+
+/** Who got it and who did not, by outcome and by words. */
+export function OutcomeList({ campaign }: { campaign: Campaign }) {
+  const { posID, campaignID } = campaign;
+  const sessionID = useSessionID();
+  const [search, setSearch] = useState('');
+  const { outcome, show } = useShownOutcome();
+  const asked = useMemo<OutcomesAsked>(
+    () => ({
+      sessionID,
+      posID,
+      campaignID,
+      ...(outcome !== null && { outcome }),
+      ...(search !== '' && { search }),
+    }),
+    [sessionID, posID, campaignID, outcome, search],
+  );
+  const onSearch = useCallback((typed: string) => setSearch(typed), []);
+  return (
+    <section className={classes.list}>
+      <Title order={2} className={classes.heading}>
+        {words.recipients}
+      </Title>
+      <SearchBox
+        label={messages.recipientPicker.label}
+        placeholder={messages.recipientPicker.placeholder}
+        value={search}
+        onSearch={onSearch}
+        maxLength={SEARCH_MAX}
+      />
+      <Filter campaign={campaign} shown={outcome} onShow={show} />
+      <PagedRows
+        label={words.recipients}
+        source={outcomePages}
+        asked={asked}
+        staysFor={sameCampaign}
+        empty={
+          <EmptySection text={search === '' ? words.noOutcomes : messages.marketing.noMatch} />
+        }
+        end={words.end}
+        render={(row) => <Row row={row} />}
+      />
+    </section>
+  );
+}
+
+/** The outcome that the address names. */
+function useShownOutcome() {
+  const [params, setParams] = useSearchParams();
+  const named = params.get(OUTCOME);
+  const show = useCallback(
+    (next: Outcome | null) =>
+      setParams(
+        (before) => {
+          const changed = new URLSearchParams(before);
+          if (next === null) changed.delete(OUTCOME);
+          else changed.set(OUTCOME, next);
+          return changed;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParams],
+  );
+  return { outcome: outcomes.find((one) => one === named) ?? null, show };
+}
+
+interface FilterProps {
+  campaign: Campaign;
+  /** `null`: all. */
+  shown: Outcome | null;
+  onShow: (outcome: Outcome | null) => void;
+}
+
+/** What there is, with counts. */
+function Filter({ campaign, shown, onShow }: FilterProps) {
+  const choices = [null, ...outcomes.filter((one) => campaign[one] > 0 || one === shown)];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would show.
+    <div role="group" aria-label={words.filter} className={classes.chips}>
+      {choices.map((one) => (
+        <UnstyledButton
+          key={one ?? ''}
+          aria-pressed={one === shown}
+          className={classes.chip}
+          onClick={() => onShow(one)}
+        >
+          {messages.outcome[one ?? 'all']}{' '}
+          <span className={classes.chipCount}>
+            {formatCount(one === null ? campaign.recipients : campaign[one])}
+          </span>
+        </UnstyledButton>
+      ))}
+    </div>
+  );
+}
+
+/** A recipient: name and address left, what became of it right. */
+function Row({ row }: { row: RecipientOutcome }) {
+  const forgotten = row.address === null;
+  return (
+    <ListRow
+      title={
+        <span className={forgotten ? classes.forgotten : `prose ${classes.name}`}>
+          {forgotten ? words.forgotten : personName(row)}
+        </span>
+      }
+      detail={
+        <>
+          {addressBeside(row)}
+          {row.reason && <span className={classes.reason}>{row.reason}</span>}
+        </>
+      }
+      value={<StatusBadge {...outcomeBadge(row)} />}
+      note={noteOf(row)}
+    />
+  );
+}
+
+function noteOf({ at, optedOut, outcome }: RecipientOutcome): string {
+  const when = at !== null && outcome !== 'excluded' ? formatTime(at) : '';
+  return [when, optedOut ? words.optedOutAfter : ''].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,124 @@
+import type { Campaign, CampaignState, Exclusion, ExclusionCount, RecipientOutcome } from '@/api';
+import type { BadgeStyle } from '@/components/badge/StatusBadge';
+import { dateOf, formatDay, formatTime } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { formatCount } from '@/lib/numbers';
+import { formatPhone } from '@/lib/phone/phone';
+
+const { campaignKinds, campaignList, exclusion, outcome } = messages;
+
+interface Badge {
+  kind: BadgeStyle;
+  label: string;
+}
+
+const stateStyle: Readonly<Record<CampaignState, BadgeStyle>> = {
+  sending: 'info',
+  paused: 'caution',
+  stopped: 'danger',
+  finished: 'success',
+};
+
+/** How a campaign stands. */
+export function stateBadge({ state }: Pick<Campaign, 'state'>): Badge {
+  return { kind: stateStyle[state] ?? 'info', label: messages.campaignState[state] ?? state };
+}
+
+/** Whether there is still something to be sent. */
+export function isUnderWay({ state }: Pick<Campaign, 'state'>): boolean {
+  return state === 'sending' || state === 'paused';
+}
+
+/** What a campaign is called: its subject, else the beginning of what it says. */
+export function titleOf({ subject, body }: Pick<Campaign, 'subject' | 'body'>): string {
+  return subject || body;
+}
+
+/** `Promotion · Nov 21, 2026`. */
+export function detailOf({ channel, kind, createdAt }: Campaign): string {
+  return `${campaignKinds[channel][kind].name} · ${formatDay(dateOf(createdAt))}`;
+}
+
+/** `Nov 21, 2026, 9:05 PM`. */
+export function dayAndTime(at: string): string {
+  return `${formatDay(dateOf(at))}, ${formatTime(at)}`;
+}
+
+/** What became of a campaign besides what was sent, what is not 0 only. */
+export function besides(campaign: Campaign): string {
+  const { failed, unknown, excluded, optedOut, result } = campaign;
+  const parts: [number, (count: string) => string][] = [
+    [result?.redemptions ?? 0, campaignList.redeemed],
+    [failed, campaignList.failed],
+    [unknown, campaignList.unknown],
+    [excluded, campaignList.excluded],
+    [optedOut, campaignList.optedOut],
+  ];
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, say]) => say(formatCount(count)))
+    .join(' · ');
+}
+
+/** Part of the recipients that is settled, 0 to 1. */
+export function settledShare({ recipients, waiting, sending }: Campaign): number {
+  return recipients === 0 ? 1 : (recipients - waiting - sending) / recipients;
+}
+
+/** Why somebody does not get it. */
+export function exclusionWord(why: Exclusion | null): string {
+  return (why !== null && exclusion[why]) || exclusion.other;
+}
+
+/** `2 opted out, 1 same address twice`: in one sentence. */
+export function exclusionSentence(excluded: readonly ExclusionCount[]): string {
+  return excluded
+    .map(({ exclusion: why, count }) => `${formatCount(count)} ${exclusionWord(why).toLowerCase()}`)
+    .join(', ');
+}
+
+const outcomeStyle: Readonly<Record<RecipientOutcome['outcome'], BadgeStyle>> = {
+  waiting: 'info',
+  sending: 'info',
+  sent: 'success',
+  failed: 'danger',
+  excluded: 'caution',
+  unknown: 'caution',
+};
+
+/** What became of a message, as a badge: of a text that was sent, what the provider told of it. */
+export function outcomeBadge(row: RecipientOutcome): Badge {
+  if (row.outcome === 'sent' && row.delivery !== null) {
+    return row.delivery === 'delivered'
+      ? { kind: 'success', label: outcome.delivered }
+      : { kind: 'danger', label: outcome.undelivered };
+  }
+  if (row.outcome === 'excluded') {
+    return { kind: outcomeStyle.excluded, label: exclusionWord(row.exclusion) };
+  }
+  return { kind: outcomeStyle[row.outcome] ?? 'info', label: outcome[row.outcome] ?? row.outcome };
+}
+
+interface Person {
+  firstName: string | null;
+  lastName: string | null;
+  address: string | null;
+}
+
+/** An email address as it is, a phone number as people read it. */
+export function addressWord(address: string | null): string {
+  if (address === null) return '';
+  return address.includes('@') ? address : formatPhone(address);
+}
+
+/** What a guest is called: name, else address. */
+export function personName({ firstName, lastName, address }: Person): string {
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  return name || addressWord(address) || messages.campaignPage.nameless;
+}
+
+/** The address beside a name; empty where the name is that already. */
+export function addressBeside(person: Person): string {
+  const address = addressWord(person.address);
+  return address === personName(person) ? '' : address;
+}

@@ -1,0 +1,273 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { CampaignPreview, Item, Location, MarketingRecipient } from '@/api';
+import { FormError } from '@/components/form/FormError';
+import { MessageField } from '@/components/form/MessageField';
+import { SubmitBar } from '@/components/form/SubmitBar';
+import { useWide } from '@/components/navigation/useWide';
+import { showToast } from '@/components/toast/toast';
+import { messages } from '@/lib/messages';
+import { addressWord, exclusionSentence } from '../campaignWords';
+import { campaignPath, type CampaignForm as Kind } from '../kinds';
+import classes from './CampaignForm.module.css';
+import {
+  CODE_MAX,
+  checkBody,
+  checkCode,
+  checkItems,
+  checkPercent,
+  checkRecipients,
+  checkSubject,
+  draftOf,
+  emptyDraft,
+  partsOf,
+  type Refusal,
+  SUBJECT_MAX,
+} from './draft';
+import { ItemsField } from './ItemsField';
+import { Preview } from './Preview';
+import { RecipientsField } from './RecipientsField';
+import { SendDialog } from './SendDialog';
+import type { AllRecipients } from './useAllRecipients';
+import { useLivePreview } from './useLivePreview';
+import type { useSendCampaign } from './useSendCampaign';
+
+const words = messages.campaignForm;
+
+/** What a form holds besides what is typed. */
+interface Errors {
+  recipients: string | null;
+  items: string | null;
+  /** Above the form. */
+  form: string | null;
+}
+
+const noErrors: Errors = { recipients: null, items: null, form: null };
+
+interface CampaignFormProps {
+  kind: Kind;
+  location: Location;
+  form: ReturnType<typeof useDraft>;
+  sender: ReturnType<typeof useSendCampaign>;
+  recipients: AllRecipients;
+  /** Who is to get it. */
+  chosen: readonly MarketingRecipient[];
+  onChooseAll: () => void;
+  onChoose: () => void;
+}
+
+/** What is typed into a form: it stays while recipients are chosen. */
+export function useDraft(kind: Kind) {
+  const parts = partsOf(kind.channel, kind.kind);
+  const values = useForm({
+    initialValues: emptyDraft,
+    validateInputOnBlur: true,
+    validate: {
+      subject: (typed) => (parts.subject ? checkSubject(typed) : null),
+      body: checkBody,
+      code: (typed) => (parts.code ? checkCode(typed) : null),
+      percent: (typed) => (parts.percent ? checkPercent(typed) : null),
+    },
+  });
+  const [items, setItems] = useState<readonly Item[]>([]);
+  const [errors, setErrors] = useState(noErrors);
+  return { parts, values, items, setItems, errors, setErrors };
+}
+
+/** Writes a campaign: who gets it, what it says, how it looks, and the last question. */
+export function CampaignForm(props: CampaignFormProps) {
+  const { kind, location, form, sender, recipients, chosen, onChooseAll, onChoose } = props;
+  const { parts, values, items, setItems, errors, setErrors } = form;
+  const { channel } = kind;
+  const navigate = useNavigate();
+  const wide = useWide();
+  const { look, looking, sendOnce, sending } = sender;
+  const [asking, setAsking] = useState(false);
+  const [outlook, setOutlook] = useState<CampaignPreview | null>(null);
+  const live = useLivePreview(kind, useSample(props));
+  const root = useRef<HTMLFormElement>(null);
+  const draft = () => draftOf(kind, location, values.values, items, chosen);
+
+  const refuse = ({ at, index, text }: Refusal) => {
+    const who = index === null ? undefined : chosen[index]?.address;
+    const what = who ? [addressWord(who), text].filter(Boolean).join(': ') : text;
+    if (at === 'items' || at === 'recipients') setErrors({ ...noErrors, [at]: what });
+    else if (at === null) setErrors({ ...noErrors, form: what });
+    else values.setFieldError(at, what);
+    showFirstError(root.current);
+    const { emailFailed, textFailed } = messages.marketing;
+    showToast({ severity: 'error', detail: channel === 'email' ? emailFailed : textFailed });
+  };
+
+  const found = (): Errors => ({
+    ...noErrors,
+    recipients: checkRecipients(chosen.length),
+    items: checkItems(items, parts),
+  });
+
+  const ask = async () => {
+    const wrong = found();
+    setErrors(wrong);
+    if (wrong.recipients !== null || wrong.items !== null) {
+      showFirstError(root.current);
+      return;
+    }
+    const answer = await look(draft());
+    if ('refusal' in answer) {
+      refuse(answer.refusal);
+    } else if (answer.body.recipients === 0) {
+      const why = exclusionSentence(answer.body.excluded);
+      setErrors({ ...noErrors, recipients: `${words.nobody} ${why}.` });
+      showFirstError(root.current);
+    } else {
+      setOutlook(answer.body);
+      setAsking(true);
+    }
+  };
+
+  const accept = async () => {
+    const answer = await sendOnce(draft());
+    if (answer === null) return;
+    setAsking(false);
+    if ('refusal' in answer) {
+      refuse(answer.refusal);
+      return;
+    }
+    const { emailSent, textSent } = messages.marketing;
+    showToast({ severity: 'success', detail: channel === 'email' ? emailSent : textSent });
+    void navigate(campaignPath(channel, answer.body), { replace: true });
+  };
+
+  return (
+    <div className={classes.layout} data-wide={wide || undefined}>
+      <form
+        ref={root}
+        className={classes.form}
+        noValidate
+        onSubmit={values.onSubmit(
+          () => void ask(),
+          () => {
+            setErrors(found());
+            showFirstError(root.current);
+          },
+        )}
+      >
+        <FormError text={errors.form} />
+        <RecipientsField
+          recipients={recipients}
+          chosen={chosen.length}
+          error={errors.recipients}
+          onChooseAll={onChooseAll}
+          onChoose={onChoose}
+        />
+        <Fields form={form} channel={channel} />
+        {parts.items !== 'none' && (
+          <ItemsField
+            posID={location.posID}
+            items={items}
+            optional={parts.items === 'optional'}
+            error={errors.items}
+            onChange={(chosenItems) => {
+              setItems(chosenItems);
+              setErrors({ ...errors, items: null });
+            }}
+          />
+        )}
+        {!wide && <Preview channel={channel} from={location.name} live={live} />}
+        <SubmitBar
+          label={channel === 'email' ? words.sendEmail : words.sendText}
+          busy={looking || sending}
+        />
+      </form>
+      {wide && (
+        <div className={classes.beside}>
+          <Preview channel={channel} from={location.name} live={live} />
+        </div>
+      )}
+      <SendDialog
+        channel={channel}
+        opened={asking}
+        outlook={outlook}
+        busy={sending}
+        onAccept={() => void accept()}
+        onReject={() => setAsking(false)}
+      />
+    </div>
+  );
+}
+
+/** Brings the first part that is wrong into sight, once it says so. */
+function showFirstError(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => {
+    const wrong = form?.querySelector<HTMLElement>('[data-wrong], [aria-invalid="true"]');
+    wrong?.scrollIntoView({ block: 'center' });
+    (wrong?.querySelector('button') ?? wrong)?.focus({ preventScroll: true });
+  });
+}
+
+/** What the preview shows: samples where nothing is typed yet, and the first of the recipients. */
+function useSample({ kind, location, form, chosen }: CampaignFormProps) {
+  const { items } = form;
+  const typed = form.values.values;
+  const first = chosen[0];
+  return useMemo(() => {
+    const values = {
+      ...typed,
+      subject: typed.subject.trim() || words.sampleSubject,
+      body: typed.body.trim() || words.sampleBody,
+      code: checkCode(typed.code) === null ? typed.code : words.sampleCode,
+    };
+    return draftOf(kind, location, values, items, first === undefined ? [] : [first]);
+  }, [kind, location, typed, items, first]);
+}
+
+/** What is typed. */
+function Fields({
+  form: { parts, values },
+  channel,
+}: Pick<CampaignFormProps, 'form'> & Pick<Kind, 'channel'>) {
+  return (
+    <>
+      {parts.subject && (
+        <TextInput
+          label={words.subject}
+          description={words.subjectHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          maxLength={SUBJECT_MAX}
+          autoComplete="off"
+          {...values.getInputProps('subject')}
+        />
+      )}
+      <MessageField
+        label={words.body}
+        hint={channel === 'email' ? words.emailHint : words.textHint}
+        {...values.getInputProps('body')}
+      />
+      {parts.code && (
+        <TextInput
+          label={words.code}
+          description={words.codeHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          maxLength={CODE_MAX}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          classNames={{ input: classes.code }}
+          {...values.getInputProps('code')}
+        />
+      )}
+      {parts.percent && (
+        <TextInput
+          label={words.percent}
+          description={words.percentHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputMode="numeric"
+          autoComplete="off"
+          {...values.getInputProps('percent')}
+        />
+      )}
+    </>
+  );
+}

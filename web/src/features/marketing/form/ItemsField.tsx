@@ -1,0 +1,98 @@
+import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
+import { useId, useState } from 'react';
+import type { Item } from '@/api';
+import { ItemPicker } from '@/components/item-picker';
+import { ItemPicture } from '@/components/picture/ItemPicture';
+import { messages } from '@/lib/messages';
+import { formatMoney } from '@/lib/money';
+import classes from './CampaignForm.module.css';
+import { highestOff, priceToday } from './draft';
+
+const words = messages.campaignForm;
+
+interface ItemsFieldProps {
+  posID: string;
+  items: readonly Item[];
+  optional: boolean;
+  error: string | null;
+  onChange: (items: readonly Item[]) => void;
+}
+
+/** What is offered: items of the menu with the prices that guests see. */
+export function ItemsField({ posID, items, optional, error, onChange }: ItemsFieldProps) {
+  const [picking, setPicking] = useState(false);
+  const labelId = useId();
+  const errorId = useId();
+  const off = highestOff(items);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out in a row.
+    <div
+      role="group"
+      aria-labelledby={labelId}
+      aria-describedby={errorId}
+      data-wrong={error !== null || undefined}
+      className={classes.field}
+    >
+      <p id={labelId} className={classes.label}>
+        {optional ? words.itemsOptional : words.items}
+      </p>
+      {items.length === 0 ? (
+        <p className={classes.hint}>{words.noItems}</p>
+      ) : (
+        <>
+          <ul className={classes.items} aria-label={words.items}>
+            {items.map((item) => (
+              <Chosen
+                key={item.posItemID}
+                item={item}
+                onRemove={() => onChange(items.filter((other) => other !== item))}
+              />
+            ))}
+          </ul>
+          <p className={classes.hint}>{off > 0 ? words.upTo(String(off)) : words.noOffer}</p>
+        </>
+      )}
+      <div className={classes.choices}>
+        <Button variant="default" aria-haspopup="dialog" onClick={() => setPicking(true)}>
+          {items.length === 0 ? words.chooseItems : words.changeItems}
+        </Button>
+      </div>
+      <p id={errorId} className={classes.error} role="alert">
+        {error}
+      </p>
+      <ItemPicker
+        opened={picking}
+        posID={posID}
+        multiple
+        initial={items}
+        onDone={(chosen) => {
+          onChange(chosen);
+          setPicking(false);
+        }}
+        onCancel={() => setPicking(false)}
+      />
+    </div>
+  );
+}
+
+function Chosen({ item, onRemove }: { item: Item; onRemove: () => void }) {
+  const price = priceToday(item);
+  return (
+    <li className={classes.item}>
+      <ItemPicture url={item.imageUrl} />
+      <span className={classes.itemText}>
+        <span className={`prose ${classes.itemName}`}>{item.displayName}</span>
+        <span className={classes.prices}>
+          {price !== item.price && (
+            <s className={classes.old}>
+              <VisuallyHidden>{messages.menu.priceBefore} </VisuallyHidden>
+              {formatMoney(item.price)}
+            </s>
+          )}
+          <span>{formatMoney(price)}</span>
+        </span>
+      </span>
+      <CloseButton aria-label={words.removeItem(item.displayName)} onClick={onRemove} />
+    </li>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button, Loader, Title } from '@mantine/core';
+import { useState } from 'react';
+import type { CampaignPreview, MessageChannel } from '@/api';
+import { BottomSheet } from '@/components/sheet/BottomSheet';
+import { messages } from '@/lib/messages';
+import { formatCount } from '@/lib/numbers';
+import classes from './Preview.module.css';
+import type { LivePreview } from './useLivePreview';
+
+const words = messages.campaignForm;
+
+interface PreviewProps {
+  channel: MessageChannel;
+  /** Whom it comes from. */
+  from: string;
+  live: LivePreview;
+}
+
+/** What a guest will see: an email in a phone's frame, a text as a bubble. */
+export function Preview({ channel, from, live: { preview, failed } }: PreviewProps) {
+  return (
+    <section className={classes.root}>
+      <Title order={2} className={classes.heading}>
+        {words.preview}
+      </Title>
+      {preview === null ? (
+        <div className={classes.phone}>
+          <div className={classes.nothing}>
+            {failed ? null : <Loader size="sm" aria-label={messages.widgets.loading} />}
+          </div>
+        </div>
+      ) : channel === 'email' ? (
+        <Email from={from} preview={preview} />
+      ) : (
+        <Text from={from} preview={preview} />
+      )}
+      <p className={classes.failed} role="status">
+        {failed && words.previewFailed}
+      </p>
+    </section>
+  );
+}
+
+interface ShownProps {
+  from: string;
+  preview: CampaignPreview;
+}
+
+function Email({ from, preview }: ShownProps) {
+  const [whole, setWhole] = useState(false);
+  const head = (
+    <div className={classes.inbox}>
+      <span className={classes.from}>{from}</span>
+      <span className={classes.subject}>{preview.subject}</span>
+    </div>
+  );
+  return (
+    <>
+      <div className={classes.phone}>
+        {head}
+        {/* It is looked at: who scrolls the page with a thumb does not get caught in it. */}
+        <Frame html={preview.html} className={classes.glance} tabIndex={-1} />
+      </div>
+      <Button variant="default" aria-haspopup="dialog" onClick={() => setWhole(true)}>
+        {words.previewAll}
+      </Button>
+      <BottomSheet opened={whole} onClose={() => setWhole(false)} title={words.preview}>
+        {head}
+        {whole && <Frame html={preview.html} className={classes.whole} />}
+      </BottomSheet>
+    </>
+  );
+}
+
+interface FrameProps {
+  html: string;
+  className: string | undefined;
+  tabIndex?: number;
+}
+
+/** An email is somebody else's page: no scripts, no forms, none of our cookies, no way out. */
+function Frame({ html, className, tabIndex }: FrameProps) {
+  return (
+    <iframe
+      title={words.previewEmail}
+      sandbox=""
+      srcDoc={html}
+      className={className}
+      tabIndex={tabIndex}
+      referrerPolicy="no-referrer"
+    />
+  );
+}
+
+function Text({ from, preview: { text, segments, encoding } }: ShownProps) {
+  return (
+    <>
+      <div className={classes.phone} data-text>
+        <div className={classes.inbox}>
+          <span className={classes.from}>{from}</span>
+        </div>
+        <figure className={classes.talk} aria-label={words.previewText}>
+          <p className={classes.bubble}>{text}</p>
+        </figure>
+      </div>
+      <p className={classes.segments} role="status">
+        {segments <= 1 ? words.oneSegment : words.segments(formatCount(segments))}
+        {encoding === 'UCS-2' && <span className={classes.hint}>{words.unicode}</span>}
+      </p>
+    </>
+  );
+}

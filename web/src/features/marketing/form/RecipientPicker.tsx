@@ -1,0 +1,155 @@
+import { Button, Checkbox, Loader } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import type { MarketingRecipient } from '@/api';
+import { StatusBadge } from '@/components/badge/StatusBadge';
+import { VirtualRows } from '@/components/data-list';
+import { SearchBox } from '@/components/list/SearchBox';
+import { EmptySection } from '@/components/placeholder/EmptySection';
+import { PageError } from '@/components/placeholder/PageError';
+import { messages } from '@/lib/messages';
+import { formatCount } from '@/lib/numbers';
+import { addressBeside, exclusionWord, personName } from '../campaignWords';
+import { matchingRecipients } from './matching';
+import classes from './RecipientPicker.module.css';
+import type { AllRecipients } from './useAllRecipients';
+
+const words = messages.recipientPicker;
+
+interface RecipientPickerProps {
+  recipients: AllRecipients;
+  /** posCustomerIDs of those who are to get it. */
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+  onDone: () => void;
+}
+
+/** Who is to get it: a location's customers to choose from, those who may not get it with the reason. */
+export function RecipientPicker({ recipients, chosen, onChange, onDone }: RecipientPickerProps) {
+  const { state, list, retry } = recipients;
+  if (state === 'failed') {
+    return <PageError text={messages.customers.failed} onRetry={retry} />;
+  }
+  if (state === 'loading') {
+    return (
+      <div className={classes.loading} role="status">
+        <Loader aria-label={messages.widgets.loading} />
+        {list.length > 0 && words.loading(formatCount(list.length))}
+      </div>
+    );
+  }
+  if (list.length === 0) {
+    return (
+      <EmptySection text={messages.marketing.noRecipients} next={messages.guestList.noneNext} />
+    );
+  }
+  return <Choices list={list} chosen={chosen} onChange={onChange} onDone={onDone} />;
+}
+
+interface ChoicesProps extends Omit<RecipientPickerProps, 'recipients'> {
+  list: readonly MarketingRecipient[];
+}
+
+function Choices({ list, chosen, onChange, onDone }: ChoicesProps) {
+  const [search, setSearch] = useState('');
+  const found = useMemo(() => matchingRecipients(list, search), [list, search]);
+  const may = useMemo(() => found.filter(({ exclusion }) => exclusion === null), [found]);
+  const mayAtAll = useMemo(() => list.filter(({ exclusion }) => exclusion === null).length, [list]);
+  const chosenFound = may.filter(({ posCustomerID }) => chosen.has(posCustomerID)).length;
+  const all = may.length > 0 && chosenFound === may.length;
+
+  const set = (of: readonly MarketingRecipient[], wanted: boolean) => {
+    const next = new Set(chosen);
+    for (const { posCustomerID } of of) {
+      if (wanted) next.add(posCustomerID);
+      else next.delete(posCustomerID);
+    }
+    onChange(next);
+  };
+  const keyAt = useCallback((index: number) => found[index]?.posCustomerID ?? index, [found]);
+  const cannot = list.length - mayAtAll;
+
+  return (
+    <div className={classes.root}>
+      <SearchBox
+        label={words.label}
+        placeholder={words.placeholder}
+        value={search}
+        onSearch={setSearch}
+      />
+      {found.length === 0 ? (
+        <EmptySection text={messages.marketing.noMatch} />
+      ) : (
+        <>
+          <div className={classes.head}>
+            <Checkbox
+              label={search === '' ? words.all : words.allFound}
+              checked={all}
+              indeterminate={chosenFound > 0 && !all}
+              disabled={may.length === 0}
+              onChange={() => set(may, !all)}
+              classNames={{ body: classes.all }}
+            />
+            <span className={classes.counts} role="status">
+              {words.chosen(formatCount(chosen.size), formatCount(mayAtAll))}
+              {cannot > 0 && (
+                <span className={classes.cannot}>
+                  {cannot === 1 ? words.cannotOne : words.cannot(formatCount(cannot))}
+                </span>
+              )}
+            </span>
+          </div>
+          <VirtualRows
+            label={words.list}
+            count={found.length}
+            keyAt={keyAt}
+            render={(index) => {
+              const recipient = found[index];
+              return (
+                recipient && (
+                  <Choice
+                    recipient={recipient}
+                    checked={chosen.has(recipient.posCustomerID)}
+                    onToggle={(wanted) => set([recipient], wanted)}
+                  />
+                )
+              );
+            }}
+          />
+        </>
+      )}
+      <div className={classes.bar} data-pinned-bar>
+        <Button fullWidth onClick={onDone}>
+          {words.done(formatCount(chosen.size))}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  recipient: MarketingRecipient;
+  checked: boolean;
+  onToggle: (wanted: boolean) => void;
+}
+
+/** A row that is a checkbox as a whole. */
+function Choice({ recipient, checked, onToggle }: ChoiceProps) {
+  const { exclusion } = recipient;
+  const excluded = exclusion !== null;
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: Mantine's checkbox is the control in it.
+    <label className={classes.choice} data-excluded={excluded || undefined}>
+      <Checkbox
+        checked={checked && !excluded}
+        disabled={excluded}
+        onChange={(event) => onToggle(event.currentTarget.checked)}
+        classNames={{ body: classes.box }}
+      />
+      <span className={classes.text}>
+        <span className={`prose ${classes.name}`}>{personName(recipient)}</span>
+        <span className={classes.address}>{addressBeside(recipient)}</span>
+      </span>
+      {excluded && <StatusBadge kind="caution" label={exclusionWord(exclusion)} />}
+    </label>
+  );
+}

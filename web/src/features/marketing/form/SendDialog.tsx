@@ -1,0 +1,68 @@
+import { IconMail, IconMessage } from '@tabler/icons-react';
+import type { CampaignPreview, MessageChannel } from '@/api';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { messages } from '@/lib/messages';
+import { formatCount } from '@/lib/numbers';
+import { exclusionWord } from '../campaignWords';
+import classes from './CampaignForm.module.css';
+
+const words = messages.campaignAsk;
+
+interface SendDialogProps {
+  channel: MessageChannel;
+  opened: boolean;
+  /** What would become of it, for all recipients. */
+  outlook: CampaignPreview | null;
+  busy: boolean;
+  onAccept: () => void;
+  onReject: () => void;
+}
+
+/** The last question: how many get it, how many do not and why, how many wait until morning. */
+export function SendDialog({ channel, opened, outlook, ...rest }: SendDialogProps) {
+  const email = channel === 'email';
+  return (
+    <ConfirmDialog
+      opened={opened}
+      icon={email ? IconMail : IconMessage}
+      header={email ? messages.marketing.emailQuestion : messages.marketing.textQuestion}
+      description={outlook && <Outlook channel={channel} outlook={outlook} />}
+      accept={messages.campaignForm.send}
+      {...rest}
+    />
+  );
+}
+
+function Outlook({ channel, outlook }: { channel: MessageChannel; outlook: CampaignPreview }) {
+  const { recipients, excluded, quiet, segments } = outlook;
+  const without = excluded.filter(({ count }) => count > 0);
+  const texts = recipients * segments;
+  return (
+    <>
+      <span className={classes.big}>{formatCount(recipients)}</span>
+      {recipients === 1 ? words.getOne : words.get}
+      {without.length === 0 ? (
+        <p className={classes.waits}>{words.nobodyExcluded}</p>
+      ) : (
+        <ul className={classes.reasons} aria-label={words.excluded}>
+          {without.map(({ exclusion, count }) => (
+            <li key={exclusion} className={classes.reason}>
+              <span>
+                {words.excluded}: {exclusionWord(exclusion).toLowerCase()}
+              </span>
+              <span>{formatCount(count)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {channel === 'text' && texts > recipients && (
+        <p className={classes.waits}>{words.texts(formatCount(texts))}</p>
+      )}
+      {quiet > 0 && (
+        <p className={classes.waits} data-caution>
+          {quiet === 1 ? words.quietOne : words.quiet(formatCount(quiet))}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { pizza, tacos } from '@/testing/fixtures';
+import { offeredItem } from '@/testing/guests';
+import { recipient } from '@/testing/marketing';
+import {
+  checkBody,
+  checkCode,
+  checkItems,
+  checkPercent,
+  checkRecipients,
+  checkSubject,
+  draftOf,
+  emptyDraft,
+  highestOff,
+  partsOf,
+  priceToday,
+  refusalOf,
+} from './draft';
+import { matchingRecipients } from './matching';
+
+const typed = { subject: ' Hi ', body: ' Come in ', code: ' rainy-20 ', percent: '20' };
+const ana = recipient('c-1', { firstName: 'Ana', address: 'ana@example.com' });
+const offer = offeredItem('w', {
+  price: 10,
+  offPercentage: 15,
+  onOffer: true,
+  imageUrl: '/images/w',
+});
+
+describe('what is sent', () => {
+  it('is a subject, the name and the website of the location, and addresses, for an email', () => {
+    const draft = draftOf({ channel: 'email', kind: 'basic' }, pizza, typed, [offer], [ana]);
+    expect(draft).toEqual({
+      posID: 'demo-pizza',
+      subject: 'Hi',
+      body: 'Come in',
+      businessName: 'Saffron Pizza',
+      website: 'https://pizza.example',
+      emails: ['ana@example.com'],
+    });
+  });
+
+  it('has an empty website where the location has none', () => {
+    const draft = draftOf({ channel: 'email', kind: 'basic' }, tacos, typed, [], [ana]);
+    expect(draft.website).toBe('');
+  });
+
+  it('names items with both prices for a promotion, and leaves the percentage to the service', () => {
+    const draft = draftOf({ channel: 'email', kind: 'promotion' }, pizza, typed, [offer], [ana]);
+    expect(draft.items).toEqual([
+      { imageUrl: '/images/w', name: 'Item w', originalPrice: 10, price: 8.5 },
+    ]);
+    expect(draft).not.toHaveProperty('promoCode');
+    expect(draft).not.toHaveProperty('discountPercentage');
+  });
+
+  it('has a code in upper case, and a percentage where one is typed', () => {
+    const kind = { channel: 'email', kind: 'promoCode' } as const;
+    expect(draftOf(kind, pizza, typed, [], [ana])).toMatchObject({
+      promoCode: 'RAINY-20',
+      discountPercentage: 20,
+      items: [],
+    });
+    const without = draftOf(kind, pizza, { ...typed, percent: '' }, [], [ana]);
+    expect(without).not.toHaveProperty('discountPercentage');
+  });
+
+  it('is phones as numbers with first names for a text', () => {
+    const ben = recipient('c-2', { firstName: null, address: '2125550123' });
+    expect(draftOf({ channel: 'text', kind: 'promoCode' }, pizza, typed, [offer], [ben])).toEqual({
+      posID: 'demo-pizza',
+      body: 'Come in',
+      promoCode: 'RAINY-20',
+      recipients: [{ phone: 2125550123, firstName: '' }],
+    });
+  });
+});
+
+describe('what a form refuses', () => {
+  it('is an empty or long subject, or one with a line break', () => {
+    expect(checkSubject('Hi')).toBeNull();
+    for (const bad of ['', '  ', 'x'.repeat(101), 'a\nBcc: b'])
+      expect(checkSubject(bad)).not.toBeNull();
+  });
+
+  it('is an empty message, or one of more than 150 characters', () => {
+    expect(checkBody(`${'x'.repeat(149)}\n`)).toBeNull();
+    expect(checkBody('two\r\nlines')).toBeNull();
+    for (const bad of ['', ' \n', 'x'.repeat(151), 'a\u0000b'])
+      expect(checkBody(bad)).not.toBeNull();
+  });
+
+  it('is what is no promo code or percentage', () => {
+    for (const good of ['abc', 'RAINY-20', 'X'.repeat(32)]) expect(checkCode(good)).toBeNull();
+    for (const bad of ['', 'AB', 'A B', 'ÄÖÜ', 'X'.repeat(33)])
+      expect(checkCode(bad)).not.toBeNull();
+    for (const good of ['', '1', '100', '20%']) expect(checkPercent(good)).toBeNull();
+    for (const bad of ['0', '101', '2.5', '-1', 'x']) expect(checkPercent(bad)).not.toBeNull();
+  });
+
+  it('is a promotion without items, too many of them, nobody, or too many people', () => {
+    const promotion = partsOf('email', 'promotion');
+    expect(checkItems([], promotion)).not.toBeNull();
+    expect(checkItems([offer], promotion)).toBeNull();
+    expect(
+      checkItems(
+        Array.from({ length: 13 }, () => offer),
+        promotion,
+      ),
+    ).not.toBeNull();
+    expect(checkItems([], partsOf('email', 'promoCode'))).toBeNull();
+    expect(checkRecipients(0)).not.toBeNull();
+    expect(checkRecipients(25_000)).toBeNull();
+    expect(checkRecipients(25_001)).not.toBeNull();
+  });
+
+  it('is told at the part that the service names', () => {
+    const error = (field: string, status = 400) => ({ status, message: 'no', field });
+    expect(refusalOf(error('emails[3]'), 'basic')).toMatchObject({ at: 'recipients', index: 3 });
+    expect(refusalOf(error('recipients[0].phone'), 'basic')).toMatchObject({
+      at: 'recipients',
+      index: 0,
+    });
+    expect(refusalOf(error('items[0].imageUrl'), 'basic')).toMatchObject({
+      at: 'items',
+      index: null,
+    });
+    expect(refusalOf(error('promoCode', 409), 'basic')).toMatchObject({
+      at: 'code',
+      alreadySent: false,
+    });
+    expect(refusalOf({ status: 409, message: 'other body' }, 'basic').alreadySent).toBe(true);
+    expect(refusalOf(error('idempotencyKey', 409), 'promoCode')).toMatchObject({
+      at: 'code',
+      alreadySent: true,
+    });
+    expect(refusalOf(error('businessName'), 'basic')).toMatchObject({ at: null, text: 'no' });
+    expect(refusalOf(new Error('lost'), 'basic')).toMatchObject({ at: null, text: null });
+  });
+});
+
+describe('items', () => {
+  it('cost less while they are on offer only', () => {
+    expect(priceToday(offer)).toBe(8.5);
+    expect(priceToday({ ...offer, onOffer: false })).toBe(10);
+    expect(highestOff([offer, offeredItem('x')])).toBe(15);
+    expect(highestOff([{ ...offer, onOffer: false }])).toBe(0);
+    expect(highestOff([])).toBe(0);
+  });
+});
+
+describe('searching recipients', () => {
+  const ben = recipient('c-2', { firstName: 'Ben', lastName: 'Smith', address: '2125550123' });
+  const found = (words: string) => matchingRecipients([ana, ben], words);
+
+  it('finds names and addresses in any case, phones in any writing', () => {
+    expect(found('')).toEqual([ana, ben]);
+    expect(found('BEN sm')).toEqual([ben]);
+    expect(found('ana@EX')).toEqual([ana]);
+    expect(found('(212) 555-01')).toEqual([ben]);
+    expect(found('zzz')).toEqual([]);
+    expect(found('()')).toEqual([]);
+  });
+
+  it('copes with who has neither name nor address', () => {
+    const nobody = recipient('c-3', { firstName: null, lastName: null, address: null });
+    expect(matchingRecipients([nobody], 'a')).toEqual([]);
+    expect(emptyDraft.body).toBe('');
+  });
+});

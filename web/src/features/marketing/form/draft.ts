@@ -1,0 +1,217 @@
+import type {
+  ApiError,
+  CampaignItem,
+  CampaignKind,
+  Item,
+  Location,
+  MarketingRecipient,
+  MessageChannel,
+  TextRecipient,
+} from '@/api';
+import { isApiError } from '@/api';
+import { MESSAGE_MAX } from '@/components/form/MessageField';
+import { messages } from '@/lib/messages';
+import { discounted } from '@/lib/money';
+
+const words = messages.campaignForm;
+
+/** Characters of a subject. */
+export const SUBJECT_MAX = 100;
+/** Characters of a promo code (the most). */
+export const CODE_MAX = 32;
+const CODE = /^[A-Z0-9-]{3,32}$/;
+const ITEMS_MAX = 12;
+/** Recipients of one campaign (design, section 6). */
+export const RECIPIENTS_MAX = 25_000;
+
+/** What a form says, as it is typed. */
+export interface DraftValues {
+  subject: string;
+  body: string;
+  code: string;
+  /** Percent off; empty: none. */
+  percent: string;
+}
+
+export const emptyDraft: DraftValues = { subject: '', body: '', code: '', percent: '' };
+
+/** Which parts a kind of campaign has. */
+export interface Parts {
+  subject: boolean;
+  code: boolean;
+  percent: boolean;
+  items: 'required' | 'optional' | 'none';
+}
+
+export function partsOf(channel: MessageChannel, kind: CampaignKind): Parts {
+  const email = channel === 'email';
+  const code = kind === 'promoCode';
+  const withItems = kind === 'promotion' ? 'required' : 'optional';
+  return {
+    subject: email,
+    code,
+    percent: email && code,
+    items: email && kind !== 'basic' ? withItems : 'none',
+  };
+}
+
+/** A promo code as it is sent. */
+export function codeTyped(text: string): string {
+  return text.trim().toUpperCase();
+}
+
+/** A line break in a message is one; nothing else that cannot be seen is sent. */
+const UNSEEN = /\p{Cc}/u;
+
+/** Why the subject cannot be sent; `null` where it can. */
+export function checkSubject(typed: string): string | null {
+  const text = typed.trim();
+  return text !== '' && text.length <= SUBJECT_MAX && !UNSEEN.test(text)
+    ? null
+    : words.subjectInvalid;
+}
+
+/** Why the message cannot be sent; `null` where it can. */
+export function checkBody(typed: string): string | null {
+  const text = typed.trim();
+  if (text === '') return words.bodyInvalid;
+  const plain = !UNSEEN.test(text.replace(/[\r\n]/g, ''));
+  return plain && text.length <= MESSAGE_MAX ? null : words.bodyPlain;
+}
+
+/** Why it is no promo code; `null` where it is one. */
+export function checkCode(typed: string): string | null {
+  return CODE.test(codeTyped(typed)) ? null : words.codeInvalid;
+}
+
+/** Why the percentage cannot be sent; `null` where it can. */
+export function checkPercent(typed: string): string | null {
+  return typed.trim() === '' || percentTyped(typed) !== null ? null : words.percentInvalid;
+}
+
+/** Whole percent from 1 to 100; `null` where it is none. */
+export function percentTyped(text: string): number | null {
+  const found = /^(\d{1,3})\s*%?$/.exec(text.trim());
+  const percent = Number(found?.[1]);
+  return percent >= 1 && percent <= 100 ? percent : null;
+}
+
+/** Why the items cannot be sent; `null` where they can. */
+export function checkItems(items: readonly Item[], parts: Parts): string | null {
+  if (parts.items === 'required' && items.length === 0) return words.itemsRequired;
+  return items.length > ITEMS_MAX ? words.tooManyItems : null;
+}
+
+/** Why nobody, or not so many, can be written to; `null` where they can. */
+export function checkRecipients(count: number): string | null {
+  if (count === 0) return words.recipientsRequired;
+  return count > RECIPIENTS_MAX ? words.tooManyRecipients : null;
+}
+
+/** What an item costs today, in dollars. */
+export function priceToday({ price, onOffer, offPercentage }: Item): number {
+  return onOffer ? discounted(price, offPercentage) : price;
+}
+
+/** Highest percentage that today's offers take off. */
+export function highestOff(items: readonly Item[]): number {
+  return Math.max(0, ...items.map((item) => (item.onOffer ? item.offPercentage : 0)));
+}
+
+function itemOf(item: Item): CampaignItem {
+  return {
+    imageUrl: item.imageUrl,
+    name: item.displayName,
+    originalPrice: item.price,
+    price: priceToday(item),
+  };
+}
+
+/** What is said, and to whom: the parts that the kind has. */
+export interface CampaignDraft {
+  posID: string;
+  body: string;
+  emails?: string[];
+  recipients?: TextRecipient[];
+  subject?: string;
+  businessName?: string;
+  website?: string;
+  promoCode?: string;
+  discountPercentage?: number;
+  items?: CampaignItem[];
+}
+
+/** What is sent, or shown as a preview. */
+export function draftOf(
+  { channel, kind }: { channel: MessageChannel; kind: CampaignKind },
+  { posID, name, website }: Location,
+  values: DraftValues,
+  items: readonly Item[],
+  recipients: readonly MarketingRecipient[],
+): CampaignDraft {
+  const parts = partsOf(channel, kind);
+  const percent = percentTyped(values.percent);
+  return {
+    posID,
+    body: values.body.trim(),
+    ...(parts.subject && {
+      subject: values.subject.trim(),
+      businessName: name,
+      website: website ?? '',
+    }),
+    ...(parts.code && { promoCode: codeTyped(values.code) }),
+    ...(parts.percent && percent !== null && { discountPercentage: percent }),
+    ...(parts.items !== 'none' && { items: items.map(itemOf) }),
+    ...(channel === 'email'
+      ? { emails: recipients.flatMap(({ address }) => address ?? []) }
+      : {
+          recipients: recipients.flatMap(({ address, firstName }) =>
+            address === null ? [] : { phone: Number(address), firstName: firstName ?? '' },
+          ),
+        }),
+  };
+}
+
+/** Fields of the API that stand in the form, by the form's names. */
+const formField: Readonly<Record<string, keyof DraftValues | 'items' | 'recipients'>> = {
+  subject: 'subject',
+  body: 'body',
+  promoCode: 'code',
+  discountPercentage: 'percent',
+  items: 'items',
+  emails: 'recipients',
+  recipients: 'recipients',
+};
+
+/** What a form says about a campaign that was not sent. */
+export interface Refusal {
+  /** At this part of the form; else above it. */
+  at: keyof DraftValues | 'items' | 'recipients' | null;
+  /** Place among the recipients, where it is about one of them. */
+  index: number | null;
+  text: string | null;
+  /** An earlier try with other contents got through: what is sent next is another campaign. */
+  alreadySent: boolean;
+}
+
+const CONFLICT = 409;
+
+/** Why a campaign was not sent. One promo code is one campaign. */
+export function refusalOf(error: unknown, kind: CampaignKind): Refusal {
+  const said: ApiError | null = isApiError(error) ? error : null;
+  // `recipients[3].phone` is about the fourth recipient.
+  const [, name = '', index] = /^(\w+)(?:\[(\d+)\])?/.exec(said?.field ?? '') ?? [];
+  const at = formField[name] ?? null;
+  if (said?.status === CONFLICT && at === null) {
+    if (kind === 'promoCode') {
+      return { at: 'code', index: null, text: words.codeSent, alreadySent: true };
+    }
+    return { at, index: null, text: words.alreadySent, alreadySent: true };
+  }
+  return {
+    at,
+    index: at === 'recipients' && index !== undefined ? Number(index) : null,
+    text: said?.message || null,
+    alreadySent: false,
+  };
+}

@@ -1,0 +1,61 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import {
+  api,
+  type CampaignKind,
+  type CampaignPreview,
+  isApiError,
+  type MessageChannel,
+} from '@/api';
+import { useAppDispatch, useSessionID } from '@/state/hooks';
+import type { CampaignDraft } from './draft';
+
+/** Milliseconds without a change after which the preview is made. */
+export const PREVIEW_DEBOUNCE_MS = 400;
+
+const REFUSED = 400;
+
+export interface LivePreview {
+  /** The newest that could be made. */
+  preview: CampaignPreview | null;
+  /** The service could not be asked. What it refuses, the form tells at its field. */
+  failed: boolean;
+}
+
+/** What a guest will see, made by the service from what is typed, a moment after the typing rests. */
+export function useLivePreview(
+  { channel, kind }: { channel: MessageChannel; kind: CampaignKind },
+  draft: CampaignDraft,
+): LivePreview {
+  const dispatch = useAppDispatch();
+  const sessionID = useSessionID();
+  const [asked] = useDebouncedValue(JSON.stringify(draft), PREVIEW_DEBOUNCE_MS);
+  const [shown, setShown] = useState<LivePreview>({ preview: null, failed: false });
+
+  useEffect(() => {
+    let wanted = true;
+    const campaignPreviewRequest = {
+      sessionID,
+      channel,
+      kind,
+      ...(JSON.parse(asked) as CampaignDraft),
+    };
+    const call = dispatch(
+      api.endpoints.getCampaignPreview.initiate({ campaignPreviewRequest }, { track: false }),
+    );
+    call.unwrap().then(
+      ({ body }) => {
+        if (wanted) setShown({ preview: body, failed: false });
+      },
+      (error: unknown) => {
+        const refused = isApiError(error) && error.status === REFUSED;
+        if (wanted) setShown(({ preview }) => ({ preview, failed: !refused }));
+      },
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [dispatch, sessionID, channel, kind, asked]);
+
+  return shown;
+}

@@ -1,0 +1,131 @@
+import { HttpResponse, http } from 'msw';
+import type {
+  Campaign,
+  CampaignPreview,
+  Exclusion,
+  MarketingRecipient,
+  MessageChannel,
+  RecipientOutcome,
+} from '@/api';
+import { answer } from './server';
+
+/** A customer of get-marketing-recipients who may get emails. */
+export function recipient(
+  posCustomerID: string,
+  rest: Partial<MarketingRecipient> = {},
+): MarketingRecipient {
+  return {
+    posCustomerID,
+    firstName: 'Ana',
+    lastName: `Lopez ${posCustomerID}`,
+    address: `${posCustomerID}@example.com`,
+    exclusion: null,
+    ...rest,
+  };
+}
+
+/** A campaign of emails that is over: 10 recipients, 7 of them got it. */
+export function campaign(campaignID: string, rest: Partial<Campaign> = {}): Campaign {
+  return {
+    posID: 'demo-pizza',
+    campaignID,
+    channel: 'email',
+    kind: 'basic',
+    state: 'finished',
+    subject: 'Rainy Sunday',
+    body: 'Come in from the rain.',
+    promoCode: null,
+    discountPercentage: 0,
+    items: [],
+    createdAt: '2026-11-21T18:04:00',
+    createdBy: 'Olive Owner',
+    finishedAt: '2026-11-21T18:05:12',
+    recipients: 10,
+    waiting: 0,
+    sending: 0,
+    sent: 7,
+    failed: 1,
+    excluded: 2,
+    unknown: 0,
+    exclusions: [
+      { exclusion: 'optedOut', count: 1 },
+      { exclusion: 'tooMany', count: 1 },
+    ],
+    optedOut: 0,
+    quiet: 0,
+    result: null,
+    segments: 0,
+    ...rest,
+  };
+}
+
+/** What became of the message to one recipient: it was sent. */
+export function outcome(
+  posCustomerID: string,
+  rest: Partial<RecipientOutcome> = {},
+): RecipientOutcome {
+  return {
+    posCustomerID,
+    firstName: 'Ana',
+    lastName: `Lopez ${posCustomerID}`,
+    address: `${posCustomerID}@example.com`,
+    outcome: 'sent',
+    exclusion: null,
+    reason: null,
+    delivery: null,
+    at: '2026-11-21T18:04:30',
+    optedOut: false,
+    ...rest,
+  };
+}
+
+/** An answer of get-campaign-preview: nobody is excluded, nothing waits. */
+export function preview(rest: Partial<CampaignPreview> = {}): CampaignPreview {
+  return {
+    recipients: 1,
+    excluded: [],
+    subject: 'Rainy Sunday',
+    html: '<p>Come in from the rain.</p>',
+    text: 'Saffron Pizza: Come in from the rain. Reply STOP to end',
+    segments: 1,
+    encoding: 'GSM-7',
+    discountPercentage: 0,
+    quiet: 0,
+    ...rest,
+  };
+}
+
+/** What a call of the notification service was sent, with its path. */
+export interface Sent extends Record<string, unknown> {
+  path: string;
+}
+
+/** Takes each campaign that is sent; `refuse` answers an error instead. */
+export function notifying(
+  sent: Sent[],
+  refuse: { status: number; message?: string; field?: string } | null = null,
+) {
+  return http.post('*/notification/api/*', async ({ request }) => {
+    const body = (await request.json()) as Record<string, unknown>;
+    sent.push({ path: new URL(request.url).pathname, ...body });
+    if (refuse === null) {
+      return HttpResponse.json(
+        { statuscode: 202, message: 'Accepted', campaignID: 'c-9' },
+        { status: 202 },
+      );
+    }
+    const { status, message = '', field } = refuse;
+    return HttpResponse.json({ statuscode: status, message, field }, { status });
+  });
+}
+
+/** What the guest c-1 may get, by channel: the answer of get-marketing-recipients for their address. */
+export function standing(exclusions: Readonly<Record<MessageChannel, Exclusion | null>>) {
+  return answer('get-marketing-recipients', ({ channel }) => ({
+    recipientList: [
+      recipient('c-0', { exclusion: 'erased' }),
+      recipient('c-1', { exclusion: exclusions[channel as MessageChannel] }),
+    ],
+    nextCursor: null,
+  }));
+}
