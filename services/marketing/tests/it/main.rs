@@ -10,6 +10,7 @@
 mod codes;
 mod consent;
 mod email;
+mod killed;
 mod people;
 mod refused;
 mod rewards;

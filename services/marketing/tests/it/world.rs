@@ -49,9 +49,9 @@ pub const ZONE: &str = "America/New_York";
 /// How it calls itself.
 pub const NAME: &str = "Ana's Grill";
 pub const WEBSITE: &str = "grill.example";
-const ACCOUNT: &str = "AC00000000000000000000000000000001";
+pub const ACCOUNT: &str = "AC00000000000000000000000000000001";
 pub const TOKEN: &str = "the provider's token";
-const GATEWAY_KEY: &str = "the gateway's key";
+pub const GATEWAY_KEY: &str = "the gateway's key";
 
 /// What a test may set.
 #[derive(Clone)]
@@ -78,10 +78,10 @@ pub struct World {
     pub public_url: String,
     pub rewards: Arc<Mutex<BTreeMap<String, GetRewardMessageResponse>>>,
     options: Options,
-    customers_url: String,
-    database: String,
-    keys: Keys,
-    channel: Arc<Mutex<ServiceChannel>>,
+    pub customers_url: String,
+    pub database: String,
+    pub keys: Keys,
+    pub channel: Arc<Mutex<ServiceChannel>>,
     ends: CancellationToken,
     stop: CancellationToken,
     running: JoinHandle<Result<(), Fault>>,
