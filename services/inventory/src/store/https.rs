@@ -1,36 +1,26 @@
-//! HTTPS for the object store, on the TLS that the rest of the house uses.
-
-use std::sync::Arc;
+//! The object store's calls, made as all others to the outside are.
 
 use http_body_util::BodyExt as _;
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
-use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::HttpConnector as TcpConnector;
-use hyper_util::rt::TokioExecutor;
 use object_store::ClientOptions;
 use object_store::client::{
     HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpRequestBody, HttpResponse,
     HttpResponseBody, HttpService,
 };
+use saffron_kit::https::{Https, https};
 
-/// Opens connections with the certificates that the machine trusts; an `http://` endpoint is spoken to plainly.
+/// Opens connections for the object store; an `http://` endpoint is spoken to plainly.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Https;
+pub(super) struct Connector;
 
-impl HttpConnector for Https {
+impl HttpConnector for Connector {
     fn connect(&self, _: &ClientOptions) -> object_store::Result<HttpClient> {
-        let connector = HttpsConnectorBuilder::new()
-            .with_native_roots()
-            .map_err(|e| object_store::Error::Generic { store: "S3", source: Box::new(e) })?
-            .https_or_http()
-            .enable_http1()
-            .build();
-        Ok(HttpClient::new(Service(Arc::new(Client::builder(TokioExecutor::new()).build(connector)))))
+        let https = https().map_err(|e| object_store::Error::Generic { store: "S3", source: Box::new(e) })?;
+        Ok(HttpClient::new(Service(https)))
     }
 }
 
 #[derive(Debug)]
-struct Service(Arc<Client<HttpsConnector<TcpConnector>, HttpRequestBody>>);
+struct Service(Https<HttpRequestBody>);
 
 #[async_trait::async_trait]
 impl HttpService for Service {

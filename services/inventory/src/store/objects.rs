@@ -8,7 +8,7 @@ use object_store::prefix::PrefixStore;
 use object_store::{ObjectStore, ObjectStoreExt as _};
 use saffron_kit::Fault;
 
-use super::https::Https;
+use super::https::Connector;
 use crate::domain::ImageName;
 
 /// How long the object store may take; within the deadline of a call.
@@ -38,7 +38,7 @@ impl Objects {
     fn bucket(builder: AmazonS3Builder, place: &str) -> object_store::Result<Objects> {
         let (bucket, prefix) = place.split_once('/').unwrap_or((place, ""));
         // One object is deleted at a time, by the call that every S3-shaped store knows.
-        let builder = builder.with_disable_bulk_delete(true).with_http_connector(Https);
+        let builder = builder.with_disable_bulk_delete(true).with_http_connector(Connector);
         let bucket = builder.with_bucket_name(bucket).build()?;
         Ok(Objects(Arc::new(PrefixStore::new(bucket, prefix))))
     }

@@ -1,9 +1,10 @@
 //! What every service stands on: configuration, telemetry, Postgres with outbox and inbox, NATS streams and
-//! consumers, the mailer, gRPC server and client, the signed token, health and graceful shutdown.
+//! consumers, the mailer, calls to the outside, gRPC server and client, the signed token, health and graceful shutdown.
 
 pub mod config;
 mod fault;
 pub mod grpc;
+pub mod https;
 pub mod mail;
 pub mod nats;
 pub mod pg;

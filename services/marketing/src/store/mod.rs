@@ -7,7 +7,6 @@ mod campaigns;
 mod checks;
 mod consents;
 mod contacts;
-mod https;
 mod locations;
 mod outcomes;
 mod people;

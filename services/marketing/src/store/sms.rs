@@ -7,10 +7,10 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use http::{HeaderValue, Request, StatusCode, header};
 use http_body_util::{BodyExt as _, Full, Limited};
+use saffron_kit::https::{Https, https};
 use saffron_kit::{Fault, Secret};
 use serde::Deserialize;
 
-use super::https::{Https, https};
 use crate::domain::form;
 
 /// How long an answer may take, to its last byte.
@@ -39,7 +39,7 @@ pub enum SmsFault {
 
 /// The provider.
 pub struct Sms {
-    http: Https,
+    http: Https<Full<Bytes>>,
     url: String,
     authorization: HeaderValue,
     from: String,

@@ -2,7 +2,6 @@
 
 mod accounts;
 mod checks;
-mod https;
 mod lists;
 mod locations;
 mod mirror;

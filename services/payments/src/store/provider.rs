@@ -7,11 +7,11 @@ use bytes::Bytes;
 use http::{HeaderValue, Method, Request, StatusCode, header};
 use http_body_util::{BodyExt as _, Full, Limited};
 use saffron_core::{Code, Error};
+use saffron_kit::https::{Https, https};
 use saffron_kit::{Fault, Secret};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::https::{Https, https};
 use crate::domain::{Kind, ProviderId, odd};
 
 /// The version of the API whose shapes `domain` knows.
@@ -87,7 +87,7 @@ struct RefusalError {
 
 /// The provider. The secret key is nowhere else.
 pub struct Provider {
-    http: Https,
+    http: Https<Full<Bytes>>,
     base: String,
     authorization: HeaderValue,
 }

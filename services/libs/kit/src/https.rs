@@ -1,28 +1,33 @@
-//! HTTPS to the SMS provider, on the TLS that the rest of the house uses.
+//! Calls to the outside by HTTP: one way to open connections, on one TLS, with the certificates that the machine trusts.
 
 use std::time::Duration;
 
-use bytes::Bytes;
-use http_body_util::Full;
+use bytes::Buf;
+use http_body::Body;
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
-use saffron_kit::Fault;
+
+use crate::Fault;
 
 /// How long a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(5);
 /// How long an unused connection is kept.
 const IDLE: Duration = Duration::from_secs(30);
 
-/// Makes calls.
-pub(super) type Https = Client<HttpsConnector<HttpConnector>, Full<Bytes>>;
+/// Makes calls that carry such bodies. It sets no deadline of its own: each call has one.
+pub type Https<B> = Client<HttpsConnector<HttpConnector>, B>;
 
-/// Opens connections with the certificates that the machine trusts; an `http://` address is spoken to plainly.
+/// Opens connections as they are needed; an `http://` address is spoken to plainly.
 ///
 /// # Errors
 /// If the machine has no certificates.
-pub(super) fn https() -> Result<Https, Fault> {
+pub fn https<B>() -> Result<Https<B>, Fault>
+where
+    B: Body + Send,
+    B::Data: Buf + Send,
+{
     let mut tcp = HttpConnector::new();
     tcp.enforce_http(false);
     tcp.set_nodelay(true);
