@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { reports } from '../src/lib/messages/sales';
+import { tokenMailed } from './fixtures/standIns';
 import { call, expect, scrollsSideways, signIn, test } from './fixtures/test';
 import { importFile, provision } from './fixtures/till';
 
@@ -42,6 +43,10 @@ test('an owner links a restaurant, imports its sales and watches the next check 
     await axe();
     await page.getByRole('button', { name: 'Sign Up' }).click();
     await expect(page.getByText('Successfully Signed Up! Please Login')).toBeVisible();
+    await page.waitForURL('**/auth/login');
+    await expect(page.getByText(`We sent a link to ${person.email}.`)).toBeVisible();
+    await page.goto(`/auth/confirm#${await tokenMailed(request, person.email, 'confirm')}`);
+    await page.getByRole('button', { name: 'Confirm Address' }).click();
     await page.waitForURL('**/auth/login');
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password', { exact: true }).fill(person.password);

@@ -1,7 +1,7 @@
 import { expect, owner, scrollsSideways, signIn, test } from './fixtures/test';
 
 test.describe('guests', () => {
-  for (const path of ['/auth/login', '/auth/register']) {
+  for (const path of ['/auth/login', '/auth/register', '/auth/forgot']) {
     test(`${path} is axe-clean and fits the screen`, async ({ page, axe }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

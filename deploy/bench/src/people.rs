@@ -1,10 +1,15 @@
-//! One person with every location, by the same calls as everybody: provisioning, sign-up, sign-in, linking.
+//! One person with every location, by the same calls as everybody: provisioning, sign-up, the mailed link, sign-in,
+//! linking.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use saffron_core::Clock;
+use saffron_sandbox::mail::{self, Reader};
 use saffron_sandbox::till::{Door, Registration, Secret, Vendor};
 use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
 
 use crate::facts::{LOCATIONS, ZONE, pos_id};
 use crate::stack::Stack;
@@ -37,7 +42,24 @@ pub async fn owner(stack: &Stack) -> Result<String> {
     let person = json!({
         "firstName": "Bench", "lastName": "Owner", "email": email, "phone": "(212) 555-0100", "password": password,
     });
+    // Mails go where the services were told.
+    let address = |name: &str| -> Result<SocketAddr> {
+        Ok(stack.env.get(name).with_context(|| format!("{name} is not set"))?.parse()?)
+    };
+    let page = address("SAFFRON_MAIL_SANDBOX_PAGE")?;
+    let config = mail::Config {
+        listen: address("SAFFRON_MAIL_SANDBOX_LISTEN")?,
+        page,
+        ..mail::Config::new(Clock::system())
+    };
+    let shutdown = CancellationToken::new();
+    let _ends_with_this = shutdown.clone().drop_guard();
+    let _catcher = mail::serve(config, shutdown).await?;
     call("signup", person).await?;
+    let mail = Reader::new(&page.to_string())?;
+    if let Some(token) = mail.confirm_token(email, 0, Duration::from_secs(30)).await? {
+        call("confirm-address", json!({ "token": token })).await?;
+    }
     let profile = call("login", json!({ "username": email, "password": password })).await?;
     let session =
         profile.get("sessionGuid").and_then(Value::as_str).context("login gave no session")?.to_owned();

@@ -23,6 +23,8 @@ const SMS_SANDBOX_PORT: u16 = 24;
 const MAIL_SANDBOX_PORT: u16 = 25;
 /// To its page.
 const MAIL_PAGE_PORT: u16 = 26;
+/// To the sandbox push service's.
+const PUSH_SANDBOX_PORT: u16 = 27;
 /// The account at the sandbox SMS provider, and its number.
 const SMS_ACCOUNT: (&str, &str) = ("AC00000000000000000000000000000001", "+15005550006");
 
@@ -92,7 +94,7 @@ pub fn texts_page(place: &Place) -> String {
     format!("http://localhost:{}", place.ports.gateway.saturating_add(SMS_SANDBOX_PORT))
 }
 
-/// What marketing and its stand-ins are told.
+/// What is sent to people, and by whom: what marketing, auth and their stand-ins are told.
 fn of_marketing(place: &Place, secrets: &Secrets) -> Vec<(&'static str, String)> {
     let at = |port: u16| format!("127.0.0.1:{}", place.ports.gateway.saturating_add(port));
     let (account, number) = (SMS_ACCOUNT.0.to_owned(), SMS_ACCOUNT.1.to_owned());
@@ -116,6 +118,18 @@ fn of_marketing(place: &Place, secrets: &Secrets) -> Vec<(&'static str, String)>
         ("SAFFRON_SMS_SANDBOX_TOKEN", token),
         ("SAFFRON_SMS_SANDBOX_NUMBER", number),
         ("SAFFRON_SMS_SANDBOX_INBOUND_URL", inbound),
+    ]
+}
+
+/// What notifications and its stand-in are told. The push services of real browsers may be called too.
+fn of_notifications(place: &Place, secrets: &Secrets) -> Vec<(&'static str, String)> {
+    let push = format!("127.0.0.1:{}", place.ports.gateway.saturating_add(PUSH_SANDBOX_PORT));
+    let real = "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com";
+    vec![
+        ("SAFFRON_VAPID_PRIVATE_KEY", secrets.vapid_key.clone()),
+        ("SAFFRON_VAPID_SUBJECT", "mailto:ops@saffron.example".to_owned()),
+        ("SAFFRON_PUSH_HOSTS", format!("{real},http://{push}")),
+        ("SAFFRON_PUSH_SANDBOX_LISTEN", push),
     ]
 }
 
@@ -172,6 +186,7 @@ pub fn environment(
     let mut env: BTreeMap<String, String> = decided
         .into_iter()
         .chain(of_marketing(place, secrets))
+        .chain(of_notifications(place, secrets))
         .map(|(name, value)| (name.to_owned(), value))
         .collect();
     for service in SERVICES {
@@ -190,7 +205,9 @@ pub fn environment(
     for service in services::all() {
         env.insert(variable(service, "LISTEN"), format!("127.0.0.1:{}", ports.of(service)));
     }
-    env.insert("SAFFRON_CUSTOMERS_URL".to_owned(), format!("http://127.0.0.1:{}", ports.of("customers")));
+    for service in ["auth", "reports", "inventory", "customers"] {
+        env.insert(variable(service, "URL"), format!("http://127.0.0.1:{}", ports.of(service)));
+    }
     for service in SERVICES {
         let url = format!("http://127.0.0.1:{}", ports.of(service));
         env.insert(variable(GATEWAY, &format!("{}_URL", service.to_uppercase())), url);

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use ed25519_dalek::SigningKey;
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +30,9 @@ pub struct Secrets {
     /// 32 random bytes in base64: what the links of emails are proved with.
     #[serde(default = "key")]
     pub link_key: String,
+    /// A private key of P-256, 32 bytes in base64url: push services know this instance by it.
+    #[serde(default = "curve_key")]
+    pub vapid_key: String,
     /// Ed25519 seed, 32 bytes in base64: signs tokens.
     pub token_seed: String,
     /// What the sandbox POS and the import provision locations with.
@@ -111,6 +114,7 @@ impl Secrets {
             erasure_key: key(),
             address_key: key(),
             link_key: key(),
+            vapid_key: curve_key(),
             token_seed: key(),
             provisioning_key: word(),
             postgres: word(),
@@ -134,6 +138,13 @@ impl Secrets {
 /// 32 random bytes in base64.
 fn key() -> String {
     STANDARD.encode(rand::random::<[u8; 32]>())
+}
+
+/// 32 random bytes in base64url, below the order of P-256: its first byte is never full.
+fn curve_key() -> String {
+    let mut bytes = rand::random::<[u8; 32]>();
+    bytes[0] &= 0x7f;
+    URL_SAFE_NO_PAD.encode(bytes)
 }
 
 /// 128 random bits as letters and digits, a letter first: safe in a URL, in SQL and in a NATS configuration.

@@ -2,7 +2,8 @@
 //! services/saffron; its port, database, role, passwords and variables follow from the name.
 
 /// Those behind the gateway, each with a database and a gRPC port of its own. Never reordered: ports count from here.
-pub const SERVICES: [&str; 6] = ["auth", "reports", "inventory", "customers", "payments", "marketing"];
+pub const SERVICES: [&str; 7] =
+    ["auth", "reports", "inventory", "customers", "payments", "marketing", "notifications"];
 /// The one that people reach.
 pub const GATEWAY: &str = "gateway";
 

@@ -1,5 +1,5 @@
 //! Stand-ins for the world outside Saffron: a POS that sends a day's trade, a card provider that its guests pay
-//! through, a mail server and an SMS provider that keep what they are sent. They use the public doors only, as the real
+//! through, a mail server, an SMS provider and a push service that keep what they are sent. They use the public doors only, as the real
 //! ones would, and are never linked into a service.
 
 // The card provider's objects have many members.
@@ -10,5 +10,6 @@ mod ids;
 pub mod mail;
 mod page;
 pub mod pos;
+pub mod push;
 pub mod sms;
 pub mod till;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use saffron_sandbox::{card, mail, pos, sms};
+use saffron_sandbox::{card, mail, pos, push, sms};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
@@ -26,6 +26,8 @@ enum Command {
     Card(card::CardArgs),
     /// A mail server that shows what arrived
     Mail(mail::MailArgs),
+    /// A push service of browsers that keeps what arrived
+    Push(push::PushArgs),
     /// An SMS provider that shows what arrived
     Sms(sms::SmsArgs),
 }
@@ -39,6 +41,7 @@ async fn main() -> ExitCode {
             Command::Pos(args) => pos::run(args).await,
             Command::Card(args) => card::run(args).await,
             Command::Mail(args) => mail::run(args).await,
+            Command::Push(args) => push::run(args).await,
             Command::Sms(args) => sms::run(args).await,
         }
     };

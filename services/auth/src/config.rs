@@ -2,6 +2,7 @@ use jiff::Timestamp;
 use saffron_core::UserId;
 use saffron_kit::Secret;
 use saffron_kit::config::{ConfigError, Env, wrong};
+use saffron_kit::mail::MailConfig;
 use saffron_kit::service::ServiceConfig;
 use saffron_kit::token::{TokenSigner, TokenVerifier};
 use uuid::Uuid;
@@ -22,6 +23,10 @@ pub struct Config {
     pub signer: TokenSigner,
     /// `SAFFRON_AUTH_PROVISIONING_KEYS`
     pub vendors: Vendors,
+    /// `SAFFRON_PUBLIC_URL`: the origin at which people reach the app: where mailed links lead.
+    pub public_url: String,
+    /// `SAFFRON_SMTP_URL`, `SAFFRON_MAIL_FROM` and `SAFFRON_MAIL_CONNECTIONS`.
+    pub mail: MailConfig,
 }
 
 impl Config {
@@ -41,7 +46,14 @@ impl Config {
                 "does not hold the public key of SAFFRON_AUTH_TOKEN_KEY",
             ));
         }
-        Ok(Config { service, gateway_key, signer, vendors: Vendors::from_env(env)? })
+        Ok(Config {
+            service,
+            gateway_key,
+            signer,
+            vendors: Vendors::from_env(env)?,
+            public_url: env.url("SAFFRON_PUBLIC_URL", None)?,
+            mail: MailConfig::from_env(env)?,
+        })
     }
 }
 
@@ -68,6 +80,9 @@ mod tests {
             ("SAFFRON_AUTH_TOKEN_KEY", &private),
             ("SAFFRON_TOKEN_PUBLIC_KEYS", &public),
             ("SAFFRON_AUTH_PROVISIONING_KEYS", "acme:0123456789abcdef"),
+            ("SAFFRON_PUBLIC_URL", "https://saffron.example"),
+            ("SAFFRON_SMTP_URL", "smtps://mail.example"),
+            ("SAFFRON_MAIL_FROM", "hello@saffron.example"),
         ];
         assert!(Config::from_env(&Env::of(usual)).is_ok());
         let changed = usual.map(|(known, usual)| (known, if known == name { value } else { usual }));
@@ -83,6 +98,8 @@ mod tests {
             ("SAFFRON_AUTH_TOKEN_KEY", "k1:no seed"),
             ("SAFFRON_TOKEN_PUBLIC_KEYS", &strangers),
             ("SAFFRON_AUTH_PROVISIONING_KEYS", "acme:short"),
+            ("SAFFRON_PUBLIC_URL", "saffron.example"),
+            ("SAFFRON_SMTP_URL", "mail.example"),
         ] {
             let refusal = refusal(name, value);
             assert!(refusal.starts_with(&format!("{name}: ")) && !refusal.contains(value), "{refusal}");

@@ -1,5 +1,6 @@
-//! Who may come in, and which locations they may see: people, sessions, the signed token of the services,
-//! locations as POS vendors register them, and the codes that link the two (design.md section 4).
+//! Who may come in, and which locations they may see: people, their accounts and sessions, the mails around them, the
+//! signed token of the services, locations as POS vendors register them, and the codes that link the two (design.md
+//! section 4).
 
 mod app;
 mod config;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 
 use saffron_core::Clock;
 use saffron_kit::grpc::GatewayCheck;
+use saffron_kit::mail::{Letters, Mailer};
 use saffron_kit::service::{Running, Service};
 use saffron_kit::{CancellationToken, Fault};
 
@@ -32,6 +34,12 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         let app = app.clone();
         move || app::housekeeping::round(app.clone())
     });
+    let post = app::send_mails::Post {
+        mailer: Mailer::new(config.mail),
+        letters: Letters::new()?,
+        public_url: config.public_url,
+    };
+    service.spawn(app::send_mails::run(app.clone(), post, service.shutdown.clone()));
     let checks =
         grpc::Checks { gateway: GatewayCheck::new(config.gateway_key), caller: service.callers.clone() };
     Ok(service.serve(grpc::routes(app, checks)))

@@ -18,6 +18,7 @@ use crate::clients::auth::Auth;
 use crate::clients::customers::Customers;
 use crate::clients::inventory::Inventory;
 use crate::clients::marketing::Marketing;
+use crate::clients::notifications::Notifications;
 use crate::clients::payments::Payments;
 use crate::clients::reports::Reports;
 use crate::http::limits::Rates;
@@ -118,6 +119,8 @@ pub struct Config {
     pub payments: Payments,
     /// The service marketing.
     pub marketing: Marketing,
+    /// The service notifications.
+    pub notifications: Notifications,
 }
 
 impl Config {
@@ -155,6 +158,7 @@ impl Config {
             customers: Customers::from_env(env)?,
             payments: Payments::from_env(env)?,
             marketing: Marketing::from_env(env)?,
+            notifications: Notifications::from_env(env)?,
         })
     }
 }

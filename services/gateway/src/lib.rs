@@ -27,6 +27,7 @@ use clients::auth::Auth;
 use clients::customers::Customers;
 use clients::inventory::Inventory;
 use clients::marketing::Marketing;
+use clients::notifications::Notifications;
 use clients::payments::Payments;
 use clients::reports::Reports;
 use http::limits::Limits;
@@ -44,6 +45,7 @@ pub struct Gateway {
     customers: Customers,
     payments: Payments,
     marketing: Marketing,
+    notifications: Notifications,
     nats: Nats,
     limits: Limits,
     sessions: Sessions,
@@ -95,6 +97,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         customers: config.customers.clone(),
         payments: config.payments.clone(),
         marketing: config.marketing.clone(),
+        notifications: config.notifications.clone(),
         limits: Limits::new(config.rates),
         sessions: Sessions::new(auth.clone(), clock),
         keys: IngestKeys::new(auth.clone()),

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-const DOMAINS: [&str; 6] = ["auth", "reports", "inventory", "customers", "payments", "marketing"];
+const DOMAINS: [&str; 7] =
+    ["auth", "reports", "inventory", "customers", "payments", "marketing", "notifications"];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Asked when it runs, not when it is compiled: clones may share one target folder.

@@ -78,12 +78,12 @@ impl Config {
         Ok(Config {
             service: ServiceConfig::from_env("marketing", env)?,
             gateway_key: env.secret("SAFFRON_GATEWAY_KEY")?,
-            customers_url: url(env, "SAFFRON_CUSTOMERS_URL", None)?,
-            public_url: url(env, "SAFFRON_PUBLIC_URL", None)?,
+            customers_url: env.url("SAFFRON_CUSTOMERS_URL", None)?,
+            public_url: env.url("SAFFRON_PUBLIC_URL", None)?,
             mail: MailConfig::from_env(env)?,
             address_key: key(env, "SAFFRON_MARKETING_ADDRESS_KEY")?,
             link_key: key(env, "SAFFRON_MARKETING_LINK_KEY")?,
-            sms_url: url(env, "SAFFRON_MARKETING_SMS_URL", Some(SMS_PROVIDER))?,
+            sms_url: env.url("SAFFRON_MARKETING_SMS_URL", Some(SMS_PROVIDER))?,
             sms_account,
             sms_token: secret(env, "SAFFRON_MARKETING_SMS_TOKEN")?,
             sms_from: env.required("SAFFRON_MARKETING_SMS_FROM")?,
@@ -98,19 +98,6 @@ impl Config {
             weekly_cap: between("SAFFRON_MARKETING_WEEKLY_CAP", 3, 1, 1000)?,
         })
     }
-}
-
-/// An http:// or https:// URL without a slash at its end.
-fn url(env: &Env, name: &str, usual: Option<&str>) -> Result<String, ConfigError> {
-    let text: String = match usual {
-        Some(usual) => env.or(name, usual.to_owned())?,
-        None => env.required(name)?,
-    };
-    let is_url = ["http://", "https://"].iter().any(|scheme| text.starts_with(scheme));
-    if !is_url || text.parse::<http::Uri>().is_err() {
-        return Err(wrong(name, "is no http:// or https:// URL"));
-    }
-    Ok(text.trim_end_matches('/').to_owned())
 }
 
 fn key(env: &Env, name: &str) -> Result<Secret, ConfigError> {

@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use saffron_kit::Secret;
 use saffron_kit::config::{ConfigError, Env};
 use saffron_kit::service::ServiceConfig;
 
@@ -8,6 +9,8 @@ use saffron_kit::service::ServiceConfig;
 pub struct Config {
     /// What every service is told.
     pub service: ServiceConfig,
+    /// `SAFFRON_GATEWAY_KEY`: what gateways and other services prove themselves with.
+    pub gateway_key: Secret,
     /// `SAFFRON_REPORTS_FOLD_SECONDS`: how often closed months are looked for, to be folded into month rows (60).
     pub fold_every: Duration,
 }
@@ -20,6 +23,7 @@ impl Config {
     pub fn from_env(env: &Env) -> Result<Config, ConfigError> {
         Ok(Config {
             service: ServiceConfig::from_env("reports", env)?,
+            gateway_key: env.secret("SAFFRON_GATEWAY_KEY")?,
             fold_every: Duration::from_secs(env.or("SAFFRON_REPORTS_FOLD_SECONDS", 60)?),
         })
     }

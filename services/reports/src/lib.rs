@@ -11,6 +11,7 @@ mod grpc;
 mod store;
 
 use saffron_core::Clock;
+use saffron_kit::grpc::GatewayCheck;
 use saffron_kit::nats::heartbeat;
 use saffron_kit::service::{Running, Service};
 use saffron_kit::{CancellationToken, Fault};
@@ -39,7 +40,9 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         let database = database.clone();
         move || app::upkeep(database.clone())
     });
-    let routes = grpc::routes(database, clock, service.callers.clone());
+    let checks =
+        grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(config.gateway_key) };
+    let routes = grpc::routes(database, clock, checks);
     Ok(service.serve(routes))
 }
 

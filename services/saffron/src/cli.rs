@@ -22,6 +22,8 @@ pub enum Command {
     Customers,
     /// Run the service marketing
     Marketing,
+    /// Run the service notifications
+    Notifications,
     /// Run the service payments
     Payments,
     /// Run the gateway

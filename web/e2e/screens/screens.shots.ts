@@ -3,6 +3,7 @@ import { type Page, test } from '@playwright/test';
 import type { PaymentIntent, Payout } from '../../src/api';
 import { reports } from '../../src/lib/messages/sales';
 import { chooseLocation, findPayment, read } from '../fixtures/payments';
+import { tokenMailed } from '../fixtures/standIns';
 import { owner, wholeWeek } from '../fixtures/test';
 
 const folder = path.resolve(process.env.SAFFRON_SCREENS ?? '../docs/screens');
@@ -143,6 +144,8 @@ for (const scheme of ['light', 'dark'] as const) {
       const password = 'a-newcomers-secret';
       const person = { firstName: 'New', lastName: 'Owner', email, phone: '2125550123', password };
       await request.post('/api-restaurant-pos/restaurantpro/signup', { data: person });
+      const token = await tokenMailed(request, email, 'confirm');
+      await request.post('/api-restaurant-pos/restaurantpro/confirm-address', { data: { token } });
       await enter(page, { email, password });
       await page.waitForURL('**/welcome');
       await shoot(page, `welcome-${scheme}`);

@@ -13,6 +13,8 @@ export const tagTypes = [
   'Campaigns',
   'Consents',
   'AppConfig',
+  'Profile',
+  'Sessions',
 ] as const;
 export type Tag = (typeof tagTypes)[number];
 

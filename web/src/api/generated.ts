@@ -1,6 +1,26 @@
 import { emptyApi as api } from "./emptyApi";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    changePassword: build.mutation<
+      ChangePasswordApiResponse,
+      ChangePasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/change-password`,
+        method: "POST",
+        body: queryArg.changePasswordRequest,
+      }),
+    }),
+    confirmAddress: build.mutation<
+      ConfirmAddressApiResponse,
+      ConfirmAddressApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/confirm-address`,
+        method: "POST",
+        body: queryArg.confirmAddressRequest,
+      }),
+    }),
     createLinkCode: build.mutation<
       CreateLinkCodeApiResponse,
       CreateLinkCodeApiArg
@@ -9,6 +29,23 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api-restaurant-pos/restaurantpro/create-link-code`,
         method: "POST",
         body: queryArg.locationRequest,
+      }),
+    }),
+    endOtherSessions: build.mutation<
+      EndOtherSessionsApiResponse,
+      EndOtherSessionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/end-other-sessions`,
+        method: "POST",
+        body: queryArg.ownRequest,
+      }),
+    }),
+    endSession: build.mutation<EndSessionApiResponse, EndSessionApiArg>({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/end-session`,
+        method: "POST",
+        body: queryArg.endSessionRequest,
       }),
     }),
     eraseCustomer: build.mutation<
@@ -29,6 +66,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api-restaurant-pos/restaurantpro/export-customer`,
         method: "POST",
         body: queryArg.customerRequest,
+      }),
+    }),
+    forgotPassword: build.mutation<
+      ForgotPasswordApiResponse,
+      ForgotPasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/forgot-password`,
+        method: "POST",
+        body: queryArg.forgotPasswordRequest,
       }),
     }),
     getCampaign: build.query<GetCampaignApiResponse, GetCampaignApiArg>({
@@ -300,6 +347,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reportRequest,
       }),
     }),
+    getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-profile`,
+        method: "POST",
+        body: queryArg.ownRequest,
+      }),
+    }),
     getPromotions: build.query<GetPromotionsApiResponse, GetPromotionsApiArg>({
       query: (queryArg) => ({
         url: `/api-restaurant-pos/restaurantpro/get-promotions`,
@@ -346,6 +400,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.rewardPercentRequest,
       }),
     }),
+    getSessions: build.query<GetSessionsApiResponse, GetSessionsApiArg>({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-sessions`,
+        method: "POST",
+        body: queryArg.ownRequest,
+      }),
+    }),
     getTablePerformanceReport: build.query<
       GetTablePerformanceReportApiResponse,
       GetTablePerformanceReportApiArg
@@ -387,6 +448,26 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api-restaurant-pos/restaurantpro/mark-item-sold-out`,
         method: "POST",
         body: queryArg.markSoldOutRequest,
+      }),
+    }),
+    removeProfileImage: build.mutation<
+      RemoveProfileImageApiResponse,
+      RemoveProfileImageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/remove-profile-image`,
+        method: "POST",
+        body: queryArg.ownRequest,
+      }),
+    }),
+    resetPassword: build.mutation<
+      ResetPasswordApiResponse,
+      ResetPasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/reset-password`,
+        method: "POST",
+        body: queryArg.resetPasswordRequest,
       }),
     }),
     sendRewardItem: build.mutation<
@@ -456,6 +537,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.updateItemRequest,
       }),
     }),
+    updateProfile: build.mutation<
+      UpdateProfileApiResponse,
+      UpdateProfileApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/update-profile`,
+        method: "POST",
+        body: queryArg.updateProfileRequest,
+      }),
+    }),
     updateRewardPercent: build.mutation<
       UpdateRewardPercentApiResponse,
       UpdateRewardPercentApiArg
@@ -476,11 +567,29 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.uploadItemImageRequest,
       }),
     }),
+    uploadProfileImage: build.mutation<
+      UploadProfileImageApiResponse,
+      UploadProfileImageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/upload-profile-image`,
+        method: "POST",
+        body: queryArg.uploadProfileImageRequest,
+      }),
+    }),
     getAppConfig: build.query<GetAppConfigApiResponse, GetAppConfigApiArg>({
       query: () => ({ url: `/config/v1/app` }),
     }),
     healthz: build.query<HealthzApiResponse, HealthzApiArg>({
       query: () => ({ url: `/healthz` }),
+    }),
+    getProfileImage: build.query<
+      GetProfileImageApiResponse,
+      GetProfileImageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/images/v1/people/${encodeURIComponent(String(queryArg.name))}`,
+      }),
     }),
     getImage: build.query<GetImageApiResponse, GetImageApiArg>({
       query: (queryArg) => ({
@@ -747,10 +856,30 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
+export type ChangePasswordApiResponse =
+  /** status 200 The answer. */ ChangePasswordEnvelope;
+export type ChangePasswordApiArg = {
+  changePasswordRequest: ChangePasswordRequest;
+};
+export type ConfirmAddressApiResponse =
+  /** status 200 The answer. */ ConfirmAddressEnvelope;
+export type ConfirmAddressApiArg = {
+  confirmAddressRequest: ConfirmAddressRequest;
+};
 export type CreateLinkCodeApiResponse =
   /** status 200 The answer. */ CreateLinkCodeEnvelope;
 export type CreateLinkCodeApiArg = {
   locationRequest: LocationRequest;
+};
+export type EndOtherSessionsApiResponse =
+  /** status 200 The answer. */ EndOtherSessionsEnvelope;
+export type EndOtherSessionsApiArg = {
+  ownRequest: OwnRequest;
+};
+export type EndSessionApiResponse =
+  /** status 200 The answer. */ EndSessionEnvelope;
+export type EndSessionApiArg = {
+  endSessionRequest: EndSessionRequest;
 };
 export type EraseCustomerApiResponse =
   /** status 200 Forgotten. */ EraseCustomerEnvelope;
@@ -761,6 +890,11 @@ export type ExportCustomerApiResponse =
   /** status 200 The copy. */ ExportCustomerEnvelope;
 export type ExportCustomerApiArg = {
   customerRequest: CustomerRequest;
+};
+export type ForgotPasswordApiResponse =
+  /** status 200 The answer. */ ForgotPasswordEnvelope;
+export type ForgotPasswordApiArg = {
+  forgotPasswordRequest: ForgotPasswordRequest;
 };
 export type GetCampaignApiResponse =
   /** status 200 The answer. */ GetCampaignEnvelope;
@@ -907,6 +1041,11 @@ export type GetPaymentReportApiResponse =
 export type GetPaymentReportApiArg = {
   reportRequest: ReportRequest;
 };
+export type GetProfileApiResponse =
+  /** status 200 The answer. */ GetProfileEnvelope;
+export type GetProfileApiArg = {
+  ownRequest: OwnRequest;
+};
 export type GetPromotionsApiResponse =
   /** status 200 The answer. */ GetPromotionsEnvelope;
 export type GetPromotionsApiArg = {
@@ -932,6 +1071,11 @@ export type GetRewardPercentApiResponse =
 export type GetRewardPercentApiArg = {
   rewardPercentRequest: RewardPercentRequest;
 };
+export type GetSessionsApiResponse =
+  /** status 200 The answer. */ GetSessionsEnvelope;
+export type GetSessionsApiArg = {
+  ownRequest: OwnRequest;
+};
 export type GetTablePerformanceReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetTablePerformanceReportEnvelope;
 export type GetTablePerformanceReportApiArg = {
@@ -954,6 +1098,16 @@ export type MarkItemSoldOutApiResponse =
   /** status 200 The items as they are now. */ MarkSoldOutEnvelope;
 export type MarkItemSoldOutApiArg = {
   markSoldOutRequest: MarkSoldOutRequest;
+};
+export type RemoveProfileImageApiResponse =
+  /** status 200 The profile as it is now. */ RemoveProfileImageEnvelope;
+export type RemoveProfileImageApiArg = {
+  ownRequest: OwnRequest;
+};
+export type ResetPasswordApiResponse =
+  /** status 200 The answer. */ ResetPasswordEnvelope;
+export type ResetPasswordApiArg = {
+  resetPasswordRequest: ResetPasswordRequest;
 };
 export type SendRewardItemApiResponse =
   /** status 200 The reward. */ SendRewardItemEnvelope;
@@ -989,6 +1143,11 @@ export type UpdatePositemApiResponse =
 export type UpdatePositemApiArg = {
   updateItemRequest: UpdateItemRequest;
 };
+export type UpdateProfileApiResponse =
+  /** status 200 The profile as it is now. */ UpdateProfileEnvelope;
+export type UpdateProfileApiArg = {
+  updateProfileRequest: UpdateProfileRequest;
+};
 export type UpdateRewardPercentApiResponse =
   /** status 200 As it is now. */ UpdateRewardPercentEnvelope;
 export type UpdateRewardPercentApiArg = {
@@ -999,11 +1158,22 @@ export type UploadItemImageApiResponse =
 export type UploadItemImageApiArg = {
   uploadItemImageRequest: UploadItemImageRequest;
 };
+export type UploadProfileImageApiResponse =
+  /** status 200 The profile as it is now. */ UploadProfileImageEnvelope;
+export type UploadProfileImageApiArg = {
+  uploadProfileImageRequest: UploadProfileImageRequest;
+};
 export type GetAppConfigApiResponse =
   /** status 200 The configuration. */ AppConfig;
 export type GetAppConfigApiArg = void;
 export type HealthzApiResponse = /** status 200 It lives. */ HealthEnvelope;
 export type HealthzApiArg = void;
+export type GetProfileImageApiResponse =
+  /** status 200 The picture. */ number[];
+export type GetProfileImageApiArg = {
+  /** As `profileImage` tells it. */
+  name: string;
+};
 export type GetImageApiResponse = /** status 200 The picture. */ number[];
 export type GetImageApiArg = {
   /** As `imageUrl` tells it. */
@@ -1195,15 +1365,8 @@ export type SubscribeAgainApiArg = {
   /** As the email carries it. */
   token: string;
 };
-export type LinkCode = {
-  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
-  expiresAt: string;
-  /** 10 characters, single use. */
-  linkCode: string;
-  posID: string;
-};
-export type CreateLinkCodeEnvelope = {
-  body: LinkCode;
+export type ChangePasswordEnvelope = {
+  body: null;
   /** Empty. */
   message: string;
   /** The HTTP status. */
@@ -1224,8 +1387,62 @@ export type ErrorEnvelope = {
   /** The HTTP status. */
   status: number;
 };
+export type ChangePasswordRequest = {
+  /** 10 characters at least, not a known-common one. */
+  newPassword: string;
+  /** The one that is good now. */
+  oldPassword: string;
+  sessionID: string;
+};
+export type ConfirmAddressEnvelope = {
+  body: null;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ConfirmAddressRequest = {
+  /** What stands behind the `#` of the link. */
+  token: string;
+};
+export type LinkCode = {
+  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  expiresAt: string;
+  /** 10 characters, single use. */
+  linkCode: string;
+  posID: string;
+};
+export type CreateLinkCodeEnvelope = {
+  body: LinkCode;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
 export type LocationRequest = {
   posID: string;
+  sessionID: string;
+};
+export type EndOtherSessionsEnvelope = {
+  body: null;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type OwnRequest = {
+  sessionID: string;
+};
+export type EndSessionEnvelope = {
+  body: null;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type EndSessionRequest = {
+  /** As `get-sessions` tells it. */
+  handle: string;
   sessionID: string;
 };
 export type EraseCustomerEnvelope = {
@@ -1248,6 +1465,17 @@ export type ExportCustomerEnvelope = {
   message: string;
   /** The HTTP status. */
   status: number;
+};
+export type ForgotPasswordEnvelope = {
+  body: null;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ForgotPasswordRequest = {
+  /** Where the link is mailed to. */
+  email: string;
 };
 export type MessageChannel = "email" | "text";
 export type Exclusion =
@@ -2626,6 +2854,23 @@ export type GetPaymentReportEnvelope = {
   /** The HTTP status. */
   status: number;
 };
+export type OwnProfile = {
+  email: string;
+  firstName: string;
+  lastName: string;
+  profileDescription: string | null;
+  /** Below the installation's address. */
+  profileImage: string | null;
+  /** A short code by which support finds the account. */
+  uniqueCode: string;
+};
+export type GetProfileEnvelope = {
+  body: OwnProfile;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
 export type PromotionState = "valid" | "toCome" | "ended";
 export type Promotion = {
   /** As it is now. */
@@ -2870,6 +3115,29 @@ export type RewardPercentRequest = {
   posID?: string;
   sessionID: string;
 };
+export type OwnSession = {
+  /** The caller's own. */
+  current: boolean;
+  /** What it is used on: `Chrome on Android`. */
+  device: string | null;
+  /** Its public name; worth nothing by itself. */
+  handle: string;
+  /** UTC, YYYY-MM-DDTHH:mm:ssZ; right to a day, of sessions that end with the browser to an hour. */
+  lastSeenAt: string;
+  /** UTC, YYYY-MM-DDTHH:mm:ssZ. */
+  startedAt: string;
+};
+export type SessionList = {
+  /** Newest first, 500 at most. */
+  sessionList: OwnSession[];
+};
+export type GetSessionsEnvelope = {
+  body: SessionList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
 export type TableFigures = {
   /** How long a check holds the table. Minutes. */
   averageMinutes: number | null;
@@ -2960,7 +3228,7 @@ export type LoginRequest = {
   firebaseNotificationToken?: string;
   /** The password. */
   password: string;
-  /** False: the cookie ends with the browser. Default true. */
+  /** False: the cookie ends with the browser, and the session after 24 hours without use. Default true: after 30 days. */
   rememberMe?: boolean;
   /** The email address. */
   username: string;
@@ -2995,6 +3263,26 @@ export type MarkSoldOutRequest = {
   /** When it is back by itself, wall time of each location, YYYY-MM-DDTHH:mm:ss, within 30 days; without it: when
     the mark is taken back. */
   until?: string | null;
+};
+export type RemoveProfileImageEnvelope = {
+  body: OwnProfile;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ResetPasswordEnvelope = {
+  body: null;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ResetPasswordRequest = {
+  /** 10 characters at least, not a known-common one. */
+  password: string;
+  /** What stands behind the `#` of the link. */
+  token: string;
 };
 export type SentReward = {
   customer: Customer;
@@ -3142,6 +3430,20 @@ export type UpdateItemRequest = {
   /** The version that the edit was made from: refused with 409 if it has changed since. */
   version?: number;
 };
+export type UpdateProfileEnvelope = {
+  body: OwnProfile;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type UpdateProfileRequest = {
+  firstName: string;
+  lastName: string;
+  /** 150 characters at most; null: none. */
+  profileDescription?: string | null;
+  sessionID: string;
+};
 export type UpdateRewardPercentEnvelope = {
   body: RewardPercent;
   /** Empty. */
@@ -3172,6 +3474,18 @@ export type UploadItemImageRequest = {
   image: string;
   /** Needed by who has several locations. */
   posID?: string;
+  sessionID: string;
+};
+export type UploadProfileImageEnvelope = {
+  body: OwnProfile;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type UploadProfileImageRequest = {
+  /** JPEG, PNG or WebP of 5 MiB at most, as base64. Its middle is drawn anew as a square of 512 pixels. */
+  image: string;
   sessionID: string;
 };
 export type SupportContact = {

@@ -44,8 +44,12 @@ const guarded: RouteObject[] = [
       { path: 'auth', element: <Navigate to="/auth/login" replace /> },
       { path: 'auth/login', lazy: () => import('@/features/auth/LoginPage') },
       { path: 'auth/register', lazy: () => import('@/features/auth/RegisterPage') },
+      { path: 'auth/forgot', lazy: () => import('@/features/auth/ForgotPage') },
     ],
   },
+  // Mailed links work for everybody: also where somebody is signed in.
+  { path: 'auth/confirm', lazy: () => import('@/features/auth/ConfirmPage') },
+  { path: 'auth/reset', lazy: () => import('@/features/auth/ResetPage') },
   {
     element: <SignedIn />,
     children: [
@@ -108,7 +112,15 @@ const guarded: RouteObject[] = [
           },
           { path: 'more', lazy: () => import('@/features/more/MorePage') },
           ...moreSoon,
-          { path: 'profile', lazy: () => import('@/features/profile/ProfilePage') },
+          {
+            path: 'profile',
+            children: [
+              { index: true, lazy: () => import('@/features/profile/ProfilePage') },
+              { path: 'edit', lazy: () => import('@/features/profile/EditProfilePage') },
+              { path: 'password', lazy: () => import('@/features/profile/ChangePasswordPage') },
+              { path: 'sessions', lazy: () => import('@/features/profile/SessionsPage') },
+            ],
+          },
           { path: 'notifications', ...soon(titles.notifications) },
           { path: 'customers', lazy: () => import('@/features/customers/CustomersPage') },
           {

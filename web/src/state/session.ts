@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Profile } from '@/api';
+import type { OwnProfile, Profile } from '@/api';
 import { sessionEnded } from '@/api/session';
 import { read, type User, write } from '@/lib/storage/storage';
 
@@ -35,6 +35,13 @@ export function rememberSession(user: User, rememberMe: boolean): void {
   if (rememberMe) write('userName', user.email);
 }
 
+/** Stores what a person changed of their profile. */
+export function rememberProfile(user: User, profile: OwnProfile): User {
+  const changed = { ...profile, sessionID: user.sessionID };
+  write('user', changed);
+  return changed;
+}
+
 const slice = createSlice({
   name: 'session',
   initialState: storedSession,
@@ -42,6 +49,9 @@ const slice = createSlice({
     signedIn(state, action: PayloadAction<User>) {
       state.user = action.payload;
       state.ended = null;
+    },
+    profileChanged(state, action: PayloadAction<User>) {
+      if (state.user?.sessionID === action.payload.sessionID) state.user = action.payload;
     },
   },
   extraReducers: (builder) => {
@@ -52,5 +62,5 @@ const slice = createSlice({
   },
 });
 
-export const { signedIn } = slice.actions;
+export const { profileChanged, signedIn } = slice.actions;
 export const sessionReducer = slice.reducer;

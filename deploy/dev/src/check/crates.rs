@@ -41,8 +41,8 @@ fn may_depend(from: &str, on: &str, for_tests: bool) -> bool {
         (Kind::Kit, Kind::Ground) | (Kind::Testkit, Kind::Ground | Kind::Kit) => true,
         (Kind::Service, Kind::Ground | Kind::Kit) => true,
         (Kind::Binary, Kind::Ground | Kind::Kit | Kind::Service) => true,
-        // A service is tested against the stand-ins of the world outside, and never holds one.
-        (Kind::Service, Kind::Deploy) => for_tests && on == "deploy/sandbox",
+        // Services, and all of them together, are tested against the stand-ins of the world outside, and never hold one.
+        (Kind::Service | Kind::Binary, Kind::Deploy) => for_tests && on == "deploy/sandbox",
         // The import speaks to the same door as the sandbox.
         (Kind::Deploy, Kind::Ground | Kind::Deploy) => true,
         _ => false,

@@ -1,4 +1,4 @@
-//! The demo: the sandbox's mail catcher, SMS provider, card provider and POS, kept running beside the services.
+//! The demo: the sandbox's mail catcher, SMS provider, push service, card provider and POS, kept running beside the services.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -29,8 +29,8 @@ pub(super) async fn start(
     let home = |name: &str| place.home.join(name).display().to_string();
     let days: Vec<String> =
         place.env.get("SAFFRON_DEMO_DAYS").map_or_else(Vec::new, |days| vec!["--days".into(), days.into()]);
-    part(place, say, supervisor, ("mail catcher", "mail"), sandbox, ["mail".to_owned()], env).await?;
     part(place, say, supervisor, ("SMS provider", "sms"), sandbox, ["sms".to_owned()], env).await?;
+    part(place, say, supervisor, ("push service", "push"), sandbox, ["push".to_owned()], env).await?;
     let cards = ["card".to_owned(), "--data".to_owned(), home("cards")].into_iter().chain(days.clone());
     part(place, say, supervisor, ("card provider", "cards"), sandbox, cards, env).await?;
     let url = format!("http://127.0.0.1:{}", place.ports.gateway);
@@ -38,6 +38,17 @@ pub(super) async fn start(
         .into_iter()
         .chain(days);
     part(place, say, supervisor, ("demo", "sandbox"), sandbox, pos, env).await
+}
+
+/// Starts the mail catcher: who signs up uses a link that is mailed to them, also where there is no demo.
+pub(super) async fn start_mail(
+    place: &Place,
+    say: &Say,
+    sandbox: &Path,
+    env: &BTreeMap<String, String>,
+    supervisor: &mut Supervisor,
+) -> Result<()> {
+    part(place, say, supervisor, ("mail catcher", "mail"), sandbox, ["mail".to_owned()], env).await
 }
 
 /// Starts one of the sandbox's programs, by its title and its name, and waits until it says that it is ready.

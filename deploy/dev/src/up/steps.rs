@@ -53,8 +53,10 @@ pub(super) async fn start(
     once(place, say, "database schemas", &saffron, &["migrate"], &env).await?;
     once(place, say, "streams", &saffron, &["streams", "apply"], &env).await?;
     start_services(place, say, &saffron, &env, supervisor).await?;
+    let sandbox = binaries.join("saffron-sandbox");
+    demo::start_mail(place, say, &sandbox, &env, supervisor).await?;
     if !args.no_demo {
-        demo::start(place, say, &binaries.join("saffron-sandbox"), &env, supervisor).await?;
+        demo::start(place, say, &sandbox, &env, supervisor).await?;
     }
     say.line(welcome(place, !args.no_demo));
     Ok(())
@@ -173,12 +175,12 @@ fn welcome(place: &Place, demo: bool) -> String {
     } else {
         ""
     };
-    let arrived = if demo {
-        let (mail, texts) = (instance::mail_page(place), instance::texts_page(place));
-        format!("  Mail     {mail} (what was sent by email)\n  Texts    {texts} (what was sent by text)\n")
-    } else {
-        String::new()
-    };
+    let mail = instance::mail_page(place);
+    let mut arrived = format!("  Mail     {mail} (what was sent by email)\n");
+    if demo {
+        let texts = instance::texts_page(place);
+        arrived.push_str(&format!("  Texts    {texts} (what was sent by text)\n"));
+    }
     let (address, logs) = (instance::address(place), place.logs());
     format!("\n  Saffron  {address}\n{sign_in}{arrived}  Logs     {}\n", logs.display())
 }

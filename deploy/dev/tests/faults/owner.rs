@@ -3,12 +3,16 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use saffron_sandbox::mail::Reader;
 use serde_json::{Value, json};
 
 use crate::year::Year;
 
 /// How long the facts of five imports may take to be worked after the last kill.
 const PATIENCE: Duration = Duration::from_secs(240);
+
+/// From the gateway's port to the page of the mail catcher.
+const MAIL_PAGE: u16 = 26;
 
 pub struct Owner {
     client: reqwest::Client,
@@ -27,6 +31,9 @@ impl Owner {
         let (email, password) = ("faults@saffron.example", "a long enough one");
         let form = json!({ "firstName": "Fay", "lastName": "Ults", "email": email, "phone": "212-555-0147", "password": password });
         owner.expect("signup", form).await;
+        let mail = Reader::new(&format!("127.0.0.1:{}", port + MAIL_PAGE)).unwrap();
+        let token = mail.confirm_token(email, 0, Duration::from_secs(30)).await.unwrap().unwrap();
+        owner.expect("confirm-address", json!({ "token": token })).await;
         let login = json!({ "username": email, "password": password, "firebaseNotificationToken": "" });
         owner.session = owner.expect("login", login).await["sessionGuid"].as_str().unwrap().to_owned();
         owner

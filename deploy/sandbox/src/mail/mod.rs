@@ -3,6 +3,7 @@
 
 mod args;
 mod post;
+mod reader;
 mod smtp;
 mod web;
 
@@ -18,6 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use args::{MailArgs, run};
 pub use post::{Delivery, Mail, Mode, Post, Refusal};
+pub use reader::Reader;
 
 /// How the catcher is run.
 #[derive(Debug, Clone)]

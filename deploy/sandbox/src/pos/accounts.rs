@@ -1,14 +1,20 @@
-//! The owners of the demo sign up and link their restaurants, as people do, through the main API.
+//! The owners of the demo sign up, use the link that is mailed to them, and link their restaurants, as people do, through
+//! the main API.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use serde_json::json;
 
 use super::places::{OWNERS, Owner, PASSWORD};
+use crate::mail::Reader;
 use crate::till::{Door, DoorError, Secret};
 
 /// Where the calls of the main API lie.
 pub const API: &str = "/api-restaurant-pos/restaurantpro";
+
+/// How long a mail may take to arrive.
+const MAIL_PATIENCE: Duration = Duration::from_secs(30);
 
 /// An owner who is signed in.
 pub struct Session {
@@ -18,16 +24,27 @@ pub struct Session {
     pub locations: &'static [&'static str],
 }
 
-/// Signs the owners up and in, and links what is not linked yet, with the codes the vendor got for each location.
-/// An owner whose password is another one by now is left alone.
+/// Signs the owners in, up before that where they are not known, and links what is not linked yet, with the codes the
+/// vendor got for each location. An owner whose password is another one by now is left alone. `mail` reads what was
+/// mailed to them.
 ///
 /// # Errors
 /// If the server is away or refuses a link.
-pub async fn set_up(door: &Door, codes: &HashMap<String, String>) -> Result<Vec<Session>, DoorError> {
+pub async fn set_up(
+    door: &Door,
+    mail: &Reader,
+    codes: &HashMap<String, String>,
+) -> Result<Vec<Session>, DoorError> {
     let mut sessions = Vec::new();
     for owner in OWNERS {
-        sign_up(door, owner).await?;
-        let Some(session) = log_in(door, owner).await? else {
+        let session = match log_in(door, owner).await? {
+            Some(session) => Some(session),
+            None => {
+                sign_up(door, mail, owner).await?;
+                log_in(door, owner).await?
+            }
+        };
+        let Some(session) = session else {
             tracing::warn!(email = owner.email, "cannot sign in; the locations of this owner are not linked");
             continue;
         };
@@ -42,15 +59,32 @@ pub async fn log_out(door: &Door, session: &Session) {
     let _ = door.post_for(&format!("{API}/logout"), &session.id, b"{}".to_vec()).await;
 }
 
-/// Signs up; that the address is known is as good.
-async fn sign_up(door: &Door, owner: &Owner) -> Result<(), DoorError> {
+/// Signs up and uses the mailed link; that the address is known is as good.
+async fn sign_up(door: &Door, mail: &Reader, owner: &Owner) -> Result<(), DoorError> {
+    let before = mail.taken().await;
     let form = json!({
         "firstName": owner.first_name, "lastName": owner.last_name, "email": owner.email,
         "phone": owner.phone, "password": PASSWORD,
     });
     match door.post(&format!("{API}/signup"), None, form.to_string().into_bytes()).await {
-        Ok(_) | Err(DoorError::Refused { status: 409, .. }) => Ok(()),
-        Err(other) => Err(other),
+        Ok(_) => {}
+        Err(DoorError::Refused { status: 409, .. }) => return Ok(()),
+        Err(other) => return Err(other),
+    }
+    let token = match before {
+        Ok(before) => mail.confirm_token(owner.email, before, MAIL_PATIENCE).await,
+        Err(e) => Err(e),
+    };
+    match token {
+        Ok(Some(token)) => {
+            let form = json!({ "token": token }).to_string().into_bytes();
+            door.post(&format!("{API}/confirm-address"), None, form).await.map(drop)
+        }
+        Ok(None) => Ok(()),
+        Err(error) => {
+            tracing::warn!(%error, email = owner.email, "cannot read this owner's mail");
+            Ok(())
+        }
     }
 }
 

@@ -29,6 +29,7 @@ use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinSet;
 
 use crate::card::account_of;
+use crate::mail::Reader;
 use crate::till::{Door, Registration, Secret, Till, Vendor};
 pub(crate) use day::Day;
 pub(crate) use dice::Dice;
@@ -68,6 +69,9 @@ struct RunArgs {
     /// The key with which a POS vendor provisions locations
     #[arg(long, env = "SAFFRON_PROVISIONING_KEY", hide_env_values = true)]
     provisioning_key: Option<String>,
+    /// Where the mail catcher's page is, as host:port: the owners use the links that are mailed to them
+    #[arg(long, env = "SAFFRON_MAIL_SANDBOX_PAGE", default_value = "127.0.0.1:8106")]
+    mail_page: String,
     /// The folder in which keys and the last day are kept
     #[arg(long)]
     home: Option<PathBuf>,
@@ -122,7 +126,8 @@ async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
     }
     drop(progress);
     tell.doing("signing the owners up");
-    let owners = accounts::set_up(&door, &codes).await?;
+    let mail = Reader::new(&args.mail_page)?;
+    let owners = accounts::set_up(&door, &mail, &codes).await?;
     know(&door, &owners, &promotions).await?;
 
     let mut catching_up = JoinSet::new();

@@ -7,7 +7,8 @@ use saffron_kit::pg::Tx;
 
 use super::App;
 use super::describe::describe;
-use crate::store::{link_codes, locations, sessions, tries};
+use super::end_sessions::tell_services;
+use crate::store::{link_codes, locations, mails, resets, sessions, sign_ups, tries};
 
 /// How often what has ended is forgotten.
 pub const EVERY: Duration = Duration::from_secs(60 * 60);
@@ -16,8 +17,8 @@ const BATCH: i64 = 1_000;
 /// Batches of one round; what is left waits for the next.
 const BATCHES: usize = 200;
 
-/// Forgets expired sessions and link codes, tries that no longer count, and events that cannot come again; describes the
-/// locations that were registered before other services wanted to know them.
+/// Forgets expired sessions, link codes and mailed links, sign-ups that nobody cares for, tries that no longer count, and
+/// events that cannot come again; describes the locations that were registered before other services wanted to know them.
 ///
 /// # Errors
 /// If the database is away; what was forgotten before stays so.
@@ -49,8 +50,21 @@ pub async fn round(app: Arc<App>) -> Result<(), Fault> {
 
 /// The most rows that went from one table.
 async fn batch(tx: &mut Tx, now: Timestamp) -> Result<u64, Fault> {
-    let sessions = sessions::delete_expired(tx, now, BATCH).await?;
-    let codes = link_codes::delete_expired(tx, now, BATCH).await?;
-    let tries = tries::delete_old(tx, now, BATCH).await?;
-    Ok(sessions.max(codes).max(tries))
+    let ended = sessions::delete_expired(tx, now, BATCH).await?;
+    // Nobody believes an expired session: gateways need not be told.
+    for of_one in ended.chunk_by(|(one, _), (other, _)| one == other) {
+        let handles: Vec<String> = of_one.iter().map(|(_, handle)| handle.clone()).collect();
+        if let Some((user_id, _)) = of_one.first() {
+            tell_services(tx, *user_id, &handles)?;
+        }
+    }
+    let gone = [
+        ended.len() as u64,
+        link_codes::delete_expired(tx, now, BATCH).await?,
+        tries::delete_old(tx, now, BATCH).await?,
+        mails::delete_ended(tx, now, BATCH).await?,
+        resets::delete_expired(tx, now, BATCH).await?,
+        sign_ups::delete_old(tx, now, BATCH).await?,
+    ];
+    Ok(gone.into_iter().max().unwrap_or(0))
 }

@@ -2,10 +2,10 @@ use saffron_core::{Code, Error};
 use saffron_kit::{Fault, Secret};
 
 use super::{App, slow_down};
-use crate::domain::session::{LIFETIME, random_handle};
+use crate::domain::session::{Span, device_name, random_handle};
 use crate::domain::{Email, Profile, Subject};
 use crate::store::sessions::{self, NewSession};
-use crate::store::{tries, users};
+use crate::store::{sign_ups, tries, users};
 
 /// The longest notification token: a serialized push subscription is far below it. Bytes.
 const MAX_NOTIFICATION_TOKEN: usize = 4096;
@@ -20,6 +20,10 @@ pub struct Login {
     pub firebase_notification_token: String,
     /// From the web app.
     pub web: bool,
+    /// How long the session is meant to live.
+    pub span: Span,
+    /// What it is used on; may be empty.
+    pub device: String,
     /// Where it comes from.
     pub remote_address: String,
 }
@@ -34,7 +38,8 @@ pub struct LoggedIn {
     pub handle: String,
 }
 
-/// Starts a session. A wrong password and an unknown account give the same answer after the same time.
+/// Starts a session. A wrong password and an unknown account give the same answer after the same time, and so does an
+/// address that was not confirmed yet: with its right password it is mailed another link.
 ///
 /// # Errors
 /// Unauthenticated, if the password is wrong; too many, after too many failures, even if it is right.
@@ -49,11 +54,23 @@ pub async fn login(app: &App, typed: Login) -> Result<LoggedIn, Fault> {
     let turn = app.hasher.turn().await?;
     slow_down::check(app, &subjects).await?;
     let account = users::by_email(&app.database, &email).await?;
-    let hash = account.as_ref().map(|account| account.password_hash.clone());
+    let waiting = sign_ups::newest(&app.database, &email).await?;
+    let hash = match (&account, &waiting) {
+        (Some(account), _) => Some(account.password_hash.clone()),
+        (None, waiting) => waiting.as_ref().map(|waiting| waiting.password_hash.clone()),
+    };
     let is_right = turn.is_right(typed.password, hash).await?;
+    let wrong = || Error::new(Code::Unauthenticated, "Email or Password is incorrect!");
     let Some(account) = account.filter(|_| is_right) else {
         slow_down::count(app, &subjects).await?;
-        return Err(Error::new(Code::Unauthenticated, "Email or Password is incorrect!").into());
+        // Its person proves to be no stranger, and may be told by mail.
+        if let Some(waiting) = waiting.filter(|_| is_right) {
+            let mut tx = app.database.begin().await?;
+            sign_ups::ask_again(&mut tx, waiting.sign_up_id, app.now()).await?;
+            tx.commit().await?;
+            app.wake_mailer();
+        }
+        return Err(wrong().into());
     };
     let (session_id, handle, now) = (Secret::random(), random_handle(), app.now());
     let session = NewSession {
@@ -63,10 +80,15 @@ pub async fn login(app: &App, typed: Login) -> Result<LoggedIn, Fault> {
         web: typed.web,
         firebase_notification_token: Some(typed.firebase_notification_token.as_str())
             .filter(|text| !text.is_empty()),
+        span: typed.span,
+        device: &device_name(&typed.device),
         created_at: now,
-        expires_at: now + LIFETIME,
     };
     let mut tx = app.database.begin().await?;
+    // Whoever changes the password ends all sessions: none may begin by the old one after that.
+    if !users::hold_password(&mut tx, account.profile.user_id, &account.password_hash).await? {
+        return Err(wrong().into());
+    }
     tries::clear(&mut tx, &account_tries).await?;
     sessions::insert(&mut tx, &session).await?;
     tx.commit().await?;

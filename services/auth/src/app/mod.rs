@@ -1,25 +1,38 @@
 //! What changes state: one use case a file, one transaction each.
 
+pub mod change_password;
+pub mod confirm_address;
 pub mod create_link_code;
 mod describe;
+pub mod end_sessions;
 mod hasher;
 pub mod housekeeping;
 pub mod link_location;
 pub mod login;
 pub mod logout;
 pub mod provision_location;
+pub mod request_reset;
+pub mod reset_password;
 pub mod resolve_session;
+pub mod send_mails;
 pub mod sign_up;
 mod slow_down;
 pub mod unlink_location;
+pub mod update_profile;
 
 use jiff::Timestamp;
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
+use saffron_kit::picture::Easels;
 use saffron_kit::token::TokenSigner;
+use tokio::sync::Notify;
 
 use crate::domain::Vendors;
+use crate::domain::picture::{FRAME, MOST_MEBIBYTES};
 use hasher::Hasher;
+
+/// Pictures drawn at once: each takes a core for up to a second, and up to 200 MB.
+const DRAWN_AT_ONCE: usize = 1;
 
 /// What the use cases stand on.
 pub struct App {
@@ -28,13 +41,22 @@ pub struct App {
     signer: TokenSigner,
     vendors: Vendors,
     hasher: Hasher,
+    easels: Easels,
+    /// Mails wait.
+    mails: Notify,
 }
 
 impl App {
     /// # Errors
     /// If no password can be hashed.
     pub fn new(database: Database, signer: TokenSigner, vendors: Vendors) -> Result<App, Fault> {
-        Ok(App { database, signer, vendors, hasher: Hasher::new()? })
+        let easels = Easels::new(DRAWN_AT_ONCE, FRAME, MOST_MEBIBYTES);
+        Ok(App { database, signer, vendors, hasher: Hasher::new()?, easels, mails: Notify::new() })
+    }
+
+    /// Mails were asked for.
+    fn wake_mailer(&self) {
+        self.mails.notify_one();
     }
 
     fn now(&self) -> Timestamp {

@@ -3,7 +3,7 @@ use saffron_core::Error;
 use saffron_kit::{Fault, Secret};
 
 use super::App;
-use crate::domain::session::{LIFETIME, Session};
+use crate::domain::session::Session;
 use crate::store::sessions;
 
 /// A session with its signed token.
@@ -16,7 +16,7 @@ pub struct Resolved {
     pub token_expires_at: Timestamp,
 }
 
-/// Tells whose session this is, and notes once a day that it is used.
+/// Tells whose session this is, and notes now and then that it is used.
 ///
 /// # Errors
 /// Unauthenticated, if it is unknown or has ended.
@@ -25,7 +25,7 @@ pub async fn resolve_session(app: &App, session_id: &Secret) -> Result<Resolved,
     let session = sessions::find(&app.database, &secret_hash, now).await?.ok_or_else(Error::session_ended)?;
     if session.is_due_for_renewal(now) {
         let mut tx = app.database.begin().await?;
-        sessions::renew(&mut tx, &secret_hash, now + LIFETIME).await?;
+        sessions::renew(&mut tx, &secret_hash, session.span, now).await?;
         tx.commit().await?;
     }
     let locations =

@@ -1,12 +1,10 @@
-use saffron_core::Error;
 use saffron_kit::{Fault, Secret};
 
 use super::{App, slow_down};
 use crate::domain::Subject;
-use crate::domain::code::random_support_code;
 use crate::domain::password::NewPassword;
 use crate::domain::person::NewPerson;
-use crate::store::{tries, users};
+use crate::store::{sign_ups, tries};
 
 /// What someone typed.
 pub struct SignUp {
@@ -24,28 +22,25 @@ pub struct SignUp {
     pub remote_address: String,
 }
 
-/// A free support code is found at the first try unless millions have signed up.
-const CODE_TRIES: usize = 5;
-
-/// Makes an account. A known address changes nothing, and neither answer nor time tells it: both hash, both
-/// write.
+/// Takes a sign-up and mails the link that makes an account of it. A known address changes nothing and its owner is
+/// mailed; neither answer nor time tells it: both hash, both write, and mails are sent later.
 ///
 /// # Errors
 /// Invalid, naming the field; too many, if the address signs up too often.
 pub async fn sign_up(app: &App, typed: SignUp) -> Result<(), Fault> {
     let person = NewPerson::typed(typed.first_name, typed.last_name, &typed.email, &typed.phone)?;
-    let password = NewPassword::check(typed.password, &person.email)?;
-    let subjects = [Subject::sign_up_from(&typed.remote_address)];
+    let email = person.email.as_str();
+    let password = NewPassword::check("password", typed.password, email)?;
+    let subjects = [Subject::sign_up_of(email), Subject::sign_up_from(&typed.remote_address)];
     let turn = app.hasher.turn().await?;
     slow_down::check(app, &subjects).await?;
     let hash = turn.hash(password.into_secret()).await?;
     let now = app.now();
     let mut tx = app.database.begin().await?;
     tries::add(&mut tx, &subjects, now).await?;
-    for _ in 0..CODE_TRIES {
-        if users::insert(&mut tx, &person, &hash, &random_support_code(), now).await? {
-            return tx.commit().await;
-        }
-    }
-    Err(Error::unavailable("We are unable to process your signup now. Please try again!").into())
+    sign_ups::insert(&mut tx, &person, &hash, now).await?;
+    sign_ups::delete_surplus(&mut tx, email).await?;
+    tx.commit().await?;
+    app.wake_mailer();
+    Ok(())
 }

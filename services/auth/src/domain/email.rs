@@ -21,12 +21,6 @@ impl Email {
         &self.0
     }
 
-    /// What stands before the @.
-    #[must_use]
-    pub fn local_part(&self) -> &str {
-        self.0.rsplit_once('@').map_or("", |(local, _)| local)
-    }
-
     /// The form in which addresses are compared, also of what is none.
     #[must_use]
     pub fn normalize(text: &str) -> String {
@@ -65,10 +59,7 @@ mod tests {
     #[test]
     fn an_address_is_trimmed_and_lower_cased() {
         let email: Email = "  Ana.Maria+Till@Saffron.Example ".parse().unwrap();
-        assert_eq!(
-            (email.as_str(), email.local_part()),
-            ("ana.maria+till@saffron.example", "ana.maria+till")
-        );
+        assert_eq!(email.as_str(), "ana.maria+till@saffron.example");
     }
 
     #[test]

@@ -6,8 +6,6 @@ use std::sync::LazyLock;
 use saffron_core::Error;
 use saffron_kit::Secret;
 
-use super::Email;
-
 /// The fewest and the most characters.
 const LENGTH: std::ops::RangeInclusive<usize> = 10..=256;
 /// The fewest different characters.
@@ -34,20 +32,21 @@ const ROWS: [&str; 6] = [
 pub struct NewPassword(Secret);
 
 impl NewPassword {
-    /// Checks a password for the person with this address.
+    /// Checks a password for the person with this address, which need not be one.
     ///
     /// # Errors
-    /// Invalid, if it is too short, too long or known.
-    pub fn check(password: Secret, email: &Email) -> Result<NewPassword, Error> {
+    /// Invalid, naming the field, if it is too short, too long or known.
+    pub fn check(field: &str, password: Secret, email: &str) -> Result<NewPassword, Error> {
         let text = password.expose();
         if !LENGTH.contains(&text.chars().count()) {
-            return Err(Error::invalid("password", "must have 10 to 256 characters"));
+            return Err(Error::invalid(field, "must have 10 to 256 characters"));
         }
         let plain = plain(text);
-        let of_person = stem(&plain) == stem(&self::plain(email.local_part()));
+        let local_part = email.rsplit_once('@').map_or("", |(local, _)| local);
+        let of_person = stem(&plain) == stem(&self::plain(local_part));
         if of_person || is_common(&plain) {
             let message = "is too easy to guess: take one that nobody else would think of";
-            return Err(Error::invalid("password", message));
+            return Err(Error::invalid(field, message));
         }
         Ok(NewPassword(password))
     }
@@ -101,7 +100,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str) -> Result<NewPassword, Error> {
-        NewPassword::check(Secret::new(text), &"mary.smith1975@saffron.example".parse().unwrap())
+        NewPassword::check("password", Secret::new(text), "mary.smith1975@saffron.example")
     }
 
     #[test]

@@ -55,6 +55,42 @@ impl NewPerson {
     }
 }
 
+/// The longest description, characters (spec.md section 9).
+const DESCRIPTION: usize = 150;
+
+/// What a person may say otherwise of themselves.
+#[derive(Debug, Clone)]
+pub struct ProfileEdit {
+    /// Not empty.
+    pub first_name: Label,
+    /// Not empty.
+    pub last_name: Label,
+    /// Trimmed; may be empty and may have several lines.
+    pub description: String,
+}
+
+impl ProfileEdit {
+    /// Checks what a person typed.
+    ///
+    /// # Errors
+    /// Invalid, naming the first wrong field.
+    pub fn typed(first_name: String, last_name: String, description: &str) -> Result<ProfileEdit, Error> {
+        let description = description.trim().replace("\r\n", "\n");
+        let wrong = |why: String| Error::invalid("profileDescription", why);
+        if description.chars().count() > DESCRIPTION {
+            return Err(wrong(format!("may have at most {DESCRIPTION} characters")));
+        }
+        if description.chars().any(|c| c.is_control() && c != '\n') {
+            return Err(wrong("may not contain control characters".into()));
+        }
+        Ok(ProfileEdit {
+            first_name: filled_label("firstName", first_name)?,
+            last_name: filled_label("lastName", last_name)?,
+            description,
+        })
+    }
+}
+
 /// A label that has to be there.
 ///
 /// # Errors
@@ -64,4 +100,22 @@ pub fn filled_label(field: &str, text: String) -> Result<Label, Error> {
         .map_err(|e| Error::invalid(field, format!("{e}")))?
         .filled()
         .ok_or_else(|| Error::invalid(field, "must be filled in"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edit(description: &str) -> Result<String, Error> {
+        ProfileEdit::typed("Ana".into(), "Reyes".into(), description).map(|edit| edit.description)
+    }
+
+    #[test]
+    fn a_description_has_lines_and_an_end() {
+        assert_eq!(edit(" Two\r\nlines \n").unwrap(), "Two\nlines");
+        assert_eq!(edit(&"\u{e9}".repeat(150)).unwrap().chars().count(), 150);
+        for bad in [&"x".repeat(151), "a\tb", "a\u{0}b"] {
+            assert_eq!(edit(bad).unwrap_err().field.as_deref(), Some("profileDescription"));
+        }
+    }
 }

@@ -20,6 +20,8 @@ const LONGEST_WAIT: i64 = 15 * 60;
 const PER_ACCOUNT: u32 = 5;
 /// Failures that an address may have: the people of a restaurant share one.
 const PER_ADDRESS: u32 = 20;
+/// Mails that an address may be sent because somebody asked, known or not.
+const MAILS_PER_ADDRESS: u32 = 3;
 /// Sign-ups that an address may have. Those succeed, so the limit is only there to stop machines.
 const SIGN_UPS_PER_ADDRESS: u32 = 50;
 
@@ -59,6 +61,37 @@ impl Subject {
     #[must_use]
     pub fn sign_up_from(address: &str) -> Subject {
         Subject::new("sign-up from", &network(address), SIGN_UPS_PER_ADDRESS)
+    }
+
+    /// Sign-ups with an email address, in the form of `Email::normalize`.
+    #[must_use]
+    pub fn sign_up_of(email: &str) -> Subject {
+        Subject::new("sign-up of", email, PER_ACCOUNT)
+    }
+
+    /// Asking for a link to set the password anew, which succeeds as often as it is asked; `email` in the form of
+    /// `Email::normalize`, known or not.
+    #[must_use]
+    pub fn reset_of(email: &str) -> Subject {
+        Subject::new("reset of", email, MAILS_PER_ADDRESS)
+    }
+
+    /// Asking for such links from an address.
+    #[must_use]
+    pub fn reset_from(address: &str) -> Subject {
+        Subject::new("reset from", &network(address), PER_ADDRESS)
+    }
+
+    /// Mailed links that were none, used from an address.
+    #[must_use]
+    pub fn link_used_from(address: &str) -> Subject {
+        Subject::new("mailed link from", &network(address), PER_ADDRESS)
+    }
+
+    /// The old password, given by a person who changes it.
+    #[must_use]
+    pub fn change_of(user_id: UserId) -> Subject {
+        Subject::new("change of", &user_id.to_string(), PER_ACCOUNT)
     }
 
     fn new(kind: &str, what: &str, allowed: u32) -> Subject {

@@ -5,18 +5,25 @@ use saffron_kit::Secret;
 use saffron_kit::grpc::to_status;
 use saffron_proto::auth::door_service_server::DoorService;
 use saffron_proto::auth::{
-    LoginRequest, LoginResponse, LogoutRequest, LogoutResponse, Profile, ProvisionLocationRequest,
-    ProvisionLocationResponse, ResolveIngestKeyRequest, ResolveIngestKeyResponse, ResolveSessionRequest,
-    ResolveSessionResponse, SignUpRequest, SignUpResponse,
+    ConfirmAddressRequest, ConfirmAddressResponse, GetPictureRequest, GetPictureResponse, LoginRequest,
+    LoginResponse, LogoutRequest, LogoutResponse, ProvisionLocationRequest, ProvisionLocationResponse,
+    RequestResetRequest, RequestResetResponse, ResetPasswordRequest, ResetPasswordResponse,
+    ResolveIngestKeyRequest, ResolveIngestKeyResponse, ResolveSessionRequest, ResolveSessionResponse,
+    SignUpRequest, SignUpResponse,
 };
 use tonic::{Request, Response, Status};
 
-use super::to_wire;
+use super::{profile_to_wire, to_wire};
+use crate::app::confirm_address::confirm_address;
 use crate::app::login::{self, Login};
+use crate::app::request_reset::request_reset;
+use crate::app::reset_password::reset_password;
 use crate::app::sign_up::{self, SignUp};
 use crate::app::{App, logout, provision_location, resolve_session};
+use crate::domain::PictureName;
 use crate::domain::location::Sent;
-use crate::store::keys;
+use crate::domain::session::Span;
+use crate::store::{keys, pictures};
 
 /// Sign-in and the keys of tills.
 pub struct Door(pub Arc<App>);
@@ -46,20 +53,13 @@ impl DoorService for Door {
             password: Secret::new(asked.password),
             firebase_notification_token: asked.firebase_notification_token,
             web: asked.web,
+            span: if asked.brief { Span::Brief } else { Span::Remembered },
+            device: asked.device,
             remote_address: asked.remote_address,
         };
         let done = login::login(&self.0, typed).await.map_err(to_status)?;
-        let profile = Profile {
-            user_id: done.profile.user_id.to_string(),
-            email: done.profile.email,
-            first_name: done.profile.first_name,
-            last_name: done.profile.last_name,
-            profile_description: done.profile.profile_description,
-            profile_image: done.profile.profile_image,
-            unique_code: done.profile.unique_code,
-        };
         Ok(Response::new(LoginResponse {
-            profile: Some(profile),
+            profile: Some(profile_to_wire(done.profile)),
             session_id: done.session_id.expose().to_owned(),
             handle: done.handle,
         }))
@@ -129,5 +129,39 @@ impl DoorService for Door {
             ingest_key: done.ingest_key.map(|key| key.expose().to_owned()).unwrap_or_default(),
             link_code: done.link_code.expose().to_owned(),
         }))
+    }
+
+    async fn confirm_address(
+        &self,
+        request: Request<ConfirmAddressRequest>,
+    ) -> Answer<ConfirmAddressResponse> {
+        let asked = request.into_inner();
+        confirm_address(&self.0, &Secret::new(asked.token), &asked.remote_address)
+            .await
+            .map_err(to_status)?;
+        Ok(Response::new(ConfirmAddressResponse {}))
+    }
+
+    async fn request_reset(&self, request: Request<RequestResetRequest>) -> Answer<RequestResetResponse> {
+        let asked = request.into_inner();
+        request_reset(&self.0, &asked.email, &asked.remote_address).await.map_err(to_status)?;
+        Ok(Response::new(RequestResetResponse {}))
+    }
+
+    async fn reset_password(&self, request: Request<ResetPasswordRequest>) -> Answer<ResetPasswordResponse> {
+        let asked = request.into_inner();
+        let (token, password) = (Secret::new(asked.token), Secret::new(asked.password));
+        let ended = reset_password(&self.0, &token, password, &asked.remote_address);
+        Ok(Response::new(ResetPasswordResponse { ended: ended.await.map_err(to_status)? }))
+    }
+
+    async fn get_picture(&self, request: Request<GetPictureRequest>) -> Answer<GetPictureResponse> {
+        let not_there = || Error::new(Code::NotFound, "There is no such picture.");
+        let found = async {
+            let name = PictureName::of_file(&request.get_ref().name).ok_or_else(not_there)?;
+            Ok(pictures::read(&self.0.database, &name).await?.ok_or_else(not_there)?)
+        };
+        let image = found.await.map_err(to_status)?;
+        Ok(Response::new(GetPictureResponse { image, content_type: "image/jpeg".into() }))
     }
 }

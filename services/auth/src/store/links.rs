@@ -7,7 +7,7 @@ use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 use saffron_kit::token::MAX_LOCATIONS;
 
-use super::LocationRow;
+use super::{LocationRow, stored_pos_id};
 use crate::domain::Location;
 
 /// A person's locations by name, then posID; 2,000 at most.
@@ -86,4 +86,18 @@ pub async fn lock(tx: &mut Tx, user_id: UserId, pos_id: &PosId) -> Result<bool, 
     .fetch_optional(tx.conn())
     .await?;
     Ok(row.is_some())
+}
+
+/// Everybody who may see one of these locations, by posID.
+///
+/// # Errors
+/// If the database is away.
+pub async fn people_of(database: &Database, pos_ids: &[String]) -> Result<Vec<(PosId, UserId)>, Fault> {
+    let rows = sqlx::query!(
+        r#"SELECT pos_id, user_id FROM links WHERE pos_id = ANY($1) ORDER BY pos_id COLLATE "C", user_id"#,
+        pos_ids
+    )
+    .fetch_all(database.pool())
+    .await?;
+    rows.into_iter().map(|row| Ok((stored_pos_id(row.pos_id)?, UserId(row.user_id)))).collect()
 }

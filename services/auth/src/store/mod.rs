@@ -4,7 +4,11 @@ pub mod keys;
 pub mod link_codes;
 pub mod links;
 pub mod locations;
+pub mod mails;
+pub mod pictures;
+pub mod resets;
 pub mod sessions;
+pub mod sign_ups;
 pub mod tries;
 pub mod users;
 

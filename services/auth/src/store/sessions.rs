@@ -9,7 +9,7 @@ use saffron_kit::token::MAX_LOCATIONS;
 
 use super::LocationRow;
 use crate::domain::Location;
-use crate::domain::session::Session;
+use crate::domain::session::{Listed, Session, Span};
 
 /// A session that begins.
 pub struct NewSession<'a> {
@@ -23,10 +23,12 @@ pub struct NewSession<'a> {
     pub web: bool,
     /// Where push messages go.
     pub firebase_notification_token: Option<&'a str>,
+    /// How long it is meant to live.
+    pub span: Span,
+    /// What it is used on; may be empty.
+    pub device: &'a str,
     /// UTC.
     pub created_at: Timestamp,
-    /// UTC.
-    pub expires_at: Timestamp,
 }
 
 /// Begins a session.
@@ -35,15 +37,18 @@ pub struct NewSession<'a> {
 /// If the database is away.
 pub async fn insert(tx: &mut Tx, session: &NewSession<'_>) -> Result<(), Fault> {
     sqlx::query!(
-        "INSERT INTO sessions (secret_hash, handle, user_id, web, firebase_notification_token, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO sessions (secret_hash, handle, user_id, web, firebase_notification_token, created_at, last_seen_at,
+                               expires_at, brief, device)
+         VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9)",
         &session.secret_hash,
         session.handle,
         session.user_id.0,
         session.web,
         session.firebase_notification_token,
         session.created_at.to_sqlx(),
-        session.expires_at.to_sqlx()
+        (session.created_at + session.span.lifetime()).to_sqlx(),
+        session.span == Span::Brief,
+        session.device
     )
     .execute(tx.conn())
     .await?;
@@ -60,7 +65,7 @@ pub async fn find(
     now: Timestamp,
 ) -> Result<Option<Session>, Fault> {
     let rows = sqlx::query!(
-        r#"SELECT s.handle, s.user_id, s.web, s.expires_at, u.first_name, u.last_name, o.pos_id AS "pos_id?", o.name AS "name?",
+        r#"SELECT s.handle, s.user_id, s.web, s.brief, s.expires_at, u.first_name, u.last_name, o.pos_id AS "pos_id?", o.name AS "name?",
                   o.website AS "website?", o.time_zone AS "time_zone?", o.postal_address AS "postal_address?",
                   o.phone AS "phone?"
            FROM sessions s JOIN users u ON u.user_id = s.user_id
@@ -77,6 +82,7 @@ pub async fn find(
     let Some(first) = rows.first() else { return Ok(None) };
     let (handle, user_id, web) = (first.handle.clone(), UserId(first.user_id), first.web);
     let name = format!("{} {}", first.first_name, first.last_name).trim().to_owned();
+    let span = if first.brief { Span::Brief } else { Span::Remembered };
     let expires_at = first.expires_at.to_jiff();
     let locations = rows
         .into_iter()
@@ -92,46 +98,109 @@ pub async fn find(
         })
         .map(Location::try_from)
         .collect::<Result<_, _>>()?;
-    Ok(Some(Session { handle, user_id, name, web, expires_at, locations }))
+    Ok(Some(Session { handle, user_id, name, web, span, expires_at, locations }))
 }
 
-/// Moves the end of a session.
+/// Notes a use of a session now, which moves its end.
 ///
 /// # Errors
 /// If the database is away.
-pub async fn renew(tx: &mut Tx, secret_hash: &[u8; 32], expires_at: Timestamp) -> Result<(), Fault> {
+pub async fn renew(tx: &mut Tx, secret_hash: &[u8; 32], span: Span, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
-        "UPDATE sessions SET expires_at = $2 WHERE secret_hash = $1",
+        "UPDATE sessions SET last_seen_at = $2, expires_at = $3 WHERE secret_hash = $1",
         secret_hash,
-        expires_at.to_sqlx()
+        now.to_sqlx(),
+        (now + span.lifetime()).to_sqlx()
     )
     .execute(tx.conn())
     .await?;
     Ok(())
 }
 
-/// Ends a session and tells its handle; none if it is unknown.
+/// The newest sessions of a person that have not ended, newest first, `most` at most.
 ///
 /// # Errors
 /// If the database is away.
-pub async fn delete(tx: &mut Tx, secret_hash: &[u8; 32]) -> Result<Option<String>, Fault> {
-    Ok(sqlx::query_scalar!("DELETE FROM sessions WHERE secret_hash = $1 RETURNING handle", secret_hash)
-        .fetch_optional(tx.conn())
-        .await?)
-}
-
-/// Forgets sessions that have expired, `most` at most, and tells how many.
-///
-/// # Errors
-/// If the database is away.
-pub async fn delete_expired(tx: &mut Tx, now: Timestamp, most: i64) -> Result<u64, Fault> {
-    let gone = sqlx::query!(
-        "DELETE FROM sessions WHERE secret_hash IN
-           (SELECT secret_hash FROM sessions WHERE expires_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)",
+pub async fn of_user(
+    database: &Database,
+    user_id: UserId,
+    now: Timestamp,
+    most: i64,
+) -> Result<Vec<Listed>, Fault> {
+    let rows = sqlx::query!(
+        "SELECT handle, device, created_at, last_seen_at FROM sessions
+         WHERE user_id = $1 AND expires_at > $2 ORDER BY created_at DESC, handle LIMIT $3",
+        user_id.0,
         now.to_sqlx(),
         most
     )
-    .execute(tx.conn())
+    .fetch_all(database.pool())
     .await?;
-    Ok(gone.rows_affected())
+    let listed = rows.into_iter().map(|row| Listed {
+        handle: row.handle,
+        device: row.device,
+        started_at: row.created_at.to_jiff(),
+        last_seen_at: row.last_seen_at.to_jiff(),
+    });
+    Ok(listed.collect())
+}
+
+/// Ends a session and tells whose it was, with its handle; none if it is unknown.
+///
+/// # Errors
+/// If the database is away.
+pub async fn delete(tx: &mut Tx, secret_hash: &[u8; 32]) -> Result<Option<(UserId, String)>, Fault> {
+    let row =
+        sqlx::query!("DELETE FROM sessions WHERE secret_hash = $1 RETURNING user_id, handle", secret_hash)
+            .fetch_optional(tx.conn())
+            .await?;
+    Ok(row.map(|row| (UserId(row.user_id), row.handle)))
+}
+
+/// Ends one of a person's sessions by its handle; false if it is not theirs or has ended.
+///
+/// # Errors
+/// If the database is away.
+pub async fn delete_one(tx: &mut Tx, user_id: UserId, handle: &str) -> Result<bool, Fault> {
+    let done = sqlx::query!("DELETE FROM sessions WHERE user_id = $1 AND handle = $2", user_id.0, handle)
+        .execute(tx.conn())
+        .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Ends all sessions of a person but the one with the handle `except`, and tells their handles.
+///
+/// # Errors
+/// If the database is away.
+pub async fn delete_others(tx: &mut Tx, user_id: UserId, except: Option<&str>) -> Result<Vec<String>, Fault> {
+    let handles = sqlx::query_scalar!(
+        "DELETE FROM sessions WHERE secret_hash IN
+           (SELECT secret_hash FROM sessions WHERE user_id = $1 AND handle IS DISTINCT FROM $2
+            ORDER BY secret_hash FOR UPDATE)
+         RETURNING handle",
+        user_id.0,
+        except
+    );
+    Ok(handles.fetch_all(tx.conn()).await?)
+}
+
+/// Forgets sessions that have expired, `most` at most, and tells whose they were, with their handles; those of one person
+/// stand together.
+///
+/// # Errors
+/// If the database is away.
+pub async fn delete_expired(tx: &mut Tx, now: Timestamp, most: i64) -> Result<Vec<(UserId, String)>, Fault> {
+    let rows = sqlx::query!(
+        "WITH gone AS (
+           DELETE FROM sessions WHERE secret_hash IN
+             (SELECT secret_hash FROM sessions WHERE expires_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
+           RETURNING user_id, handle
+         )
+         SELECT user_id, handle FROM gone ORDER BY user_id, handle",
+        now.to_sqlx(),
+        most
+    )
+    .fetch_all(tx.conn())
+    .await?;
+    Ok(rows.into_iter().map(|row| (UserId(row.user_id), row.handle)).collect())
 }

@@ -1,7 +1,7 @@
 use jiff::SignedDuration;
 use saffron_testkit::eventually;
 
-use crate::world::{ADDRESS, world};
+use crate::world::{ADDRESS, person, subject, world};
 
 #[tokio::test]
 async fn what_has_ended_is_forgotten_and_the_rest_stays() {
@@ -18,9 +18,47 @@ async fn what_has_ended_is_forgotten_and_the_rest_stays() {
     eventually("one session and one code", || async {
         let left =
             (world.count("sessions").await, world.count("link_codes").await, world.count("tries").await);
-        // Three tries are left: a sign-up, an account, an address.
-        (left == (1, 1, 3)).then_some(())
+        // Four tries are left: a sign-up of and from an address, a sign-in of and from one.
+        (left == (1, 1, 4)).then_some(())
     })
     .await;
     world.resolve(&fresh.session_id).await.unwrap();
+}
+
+#[tokio::test]
+async fn who_hears_of_ended_sessions_hears_of_expired_ones() {
+    let world = world().await;
+    let ana = world.enter("ana@saffron.example").await;
+    let bo = world.enter("bo@saffron.example").await;
+    let mut ear = world.nats.listen("saffron.v1._.auth.sessions_ended").await;
+    world.pass(SignedDuration::from_hours(24 * 31));
+    let _other = world.start_another().await;
+    let mut heard = Vec::new();
+    for _ in 0..2 {
+        let event = ear.expect_event(|_| true).await;
+        assert_eq!(event.r#type, "saffron.auth.sessions_ended.v1");
+        heard.push((event.data["userID"].clone(), event.data["handles"].clone()));
+    }
+    for person in [ana, bo] {
+        let told = (person.profile.unwrap().user_id.into(), vec![person.handle].into());
+        assert!(heard.contains(&told), "{told:?} {heard:?}");
+    }
+}
+
+#[tokio::test]
+async fn links_and_sign_ups_that_nobody_cares_for_are_forgotten() {
+    let world = world().await;
+    world.sign_up("ana@saffron.example").await;
+    world.try_sign_up(person("bo@saffron.example")).await.unwrap();
+    world.ask_reset("ana@saffron.example").await.unwrap();
+    world.mailed("ana@saffron.example", subject::RESET, 1).await;
+    world.mailed("bo@saffron.example", subject::CONFIRM, 1).await;
+    assert_eq!((world.count("sign_ups").await, world.count("resets").await), (1, 1));
+    world.pass(SignedDuration::from_hours(24 * 30));
+    let _other = world.start_another().await;
+    eventually("nothing", || async {
+        ((world.count("sign_ups").await, world.count("resets").await) == (0, 0)).then_some(())
+    })
+    .await;
+    assert_eq!(world.count("users").await, 1);
 }

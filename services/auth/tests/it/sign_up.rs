@@ -2,7 +2,7 @@ use futures::future::join_all;
 use saffron_core::Code;
 use saffron_proto::auth::SignUpRequest;
 
-use crate::world::{ADDRESS, PASSWORD, code_of, person, world};
+use crate::world::{ADDRESS, PASSWORD, code_of, person, subject, world};
 
 #[tokio::test]
 async fn a_known_address_gets_the_same_answer_and_changes_nothing() {
@@ -14,7 +14,9 @@ async fn a_known_address_gets_the_same_answer_and_changes_nothing() {
         ..person(" ANA@Saffron.example ")
     };
     world.try_sign_up(again).await.unwrap();
-    assert_eq!(world.count("users").await, 1);
+    assert_eq!((world.count("users").await, world.count("sign_ups").await), (1, 0));
+    let mail = world.mailed("ana@saffron.example", subject::KNOWN, 1).await;
+    assert!(mail.contains("Hello Ana,") && !mail.contains("Mallory") && !mail.contains('#'), "{mail}");
     let refused = world.try_login("ana@saffron.example", "another one of hers", ADDRESS).await;
     assert_eq!(refused.unwrap_err().message, "Email or Password is incorrect!");
     let profile = world.try_login("ana@saffron.example", PASSWORD, ADDRESS).await.unwrap().profile.unwrap();
@@ -30,12 +32,32 @@ async fn one_address_at_the_same_moment_makes_one_account() {
         world.try_sign_up(SignUpRequest { password: password.clone(), ..person("race@saffron.example") })
     });
     assert!(join_all(racers).await.into_iter().all(|answer| answer.is_ok()));
-    assert_eq!(world.count("users").await, 1);
+    world.mailed("race@saffron.example", subject::CONFIRM, 4).await;
+    let mails = world.mails("race@saffron.example", subject::CONFIRM);
+    let tokens =
+        mails.iter().map(|mail| mail.text().unwrap().split_once("confirm#").unwrap().1[..43].to_owned());
+    let tokens: Vec<String> = tokens.collect();
+    let used = join_all(tokens.iter().map(|token| world.confirm(token))).await;
+    assert_eq!(used.iter().filter(|answer| answer.is_ok()).count(), 1, "{used:?}");
+    assert_eq!((world.count("users").await, world.count("sign_ups").await), (1, 0));
     let mut right = 0;
     for password in &passwords {
         right += usize::from(world.try_login("race@saffron.example", password, ADDRESS).await.is_ok());
     }
     assert_eq!(right, 1);
+}
+
+#[tokio::test]
+async fn an_address_cannot_be_flooded_with_links() {
+    let world = world().await;
+    for n in 0..5 {
+        let from = format!("198.51.100.{n}");
+        let request = SignUpRequest { remote_address: from, ..person("ana@saffron.example") };
+        world.try_sign_up(request).await.unwrap();
+    }
+    let refused = code_of(world.try_sign_up(person("ANA@saffron.example")).await);
+    assert_eq!(refused, (Code::TooMany, None));
+    world.try_sign_up(person("bo@saffron.example")).await.unwrap();
 }
 
 #[tokio::test]

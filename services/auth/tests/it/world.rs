@@ -1,3 +1,4 @@
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::TryStreamExt as _;
@@ -10,15 +11,19 @@ use saffron_kit::pg::{Database, PgConfig};
 use saffron_kit::service::Running;
 use saffron_kit::token::Claims;
 use saffron_kit::{CancellationToken, Secret};
+use saffron_proto::auth::account_service_client::AccountServiceClient;
 use saffron_proto::auth::door_service_client::DoorServiceClient;
 use saffron_proto::auth::location_service_client::LocationServiceClient;
+use saffron_proto::auth::people_service_client::PeopleServiceClient;
 use saffron_proto::auth::{
-    CreateLinkCodeRequest, CreateLinkCodeResponse, LinkLocationRequest, ListLocationsRequest, Location,
-    LoginRequest, LoginResponse, LogoutRequest, ProvisionLocationRequest, ProvisionLocationResponse,
-    ResolveIngestKeyRequest, ResolveIngestKeyResponse, ResolveSessionRequest, ResolveSessionResponse,
-    SignUpRequest, UnlinkLocationRequest,
+    ConfirmAddressRequest, CreateLinkCodeRequest, CreateLinkCodeResponse, LinkLocationRequest,
+    ListLocationsRequest, Location, LoginRequest, LoginResponse, LogoutRequest, ProvisionLocationRequest,
+    ProvisionLocationResponse, RequestResetRequest, ResetPasswordRequest, ResolveIngestKeyRequest,
+    ResolveIngestKeyResponse, ResolveSessionRequest, ResolveSessionResponse, SignUpRequest,
+    UnlinkLocationRequest,
 };
-use saffron_testkit::{Keys, TestNats};
+use saffron_sandbox::mail;
+use saffron_testkit::{Keys, TestNats, eventually};
 use tonic::transport::Channel;
 use tonic::{Request, Response, Status};
 
@@ -27,6 +32,16 @@ pub const ACME: &str = "acme provisioning key";
 pub const OTHER_VENDOR: &str = "other provisioning key";
 pub const PASSWORD: &str = "till 7 opens at dawn";
 pub const ADDRESS: &str = "203.0.113.7";
+/// Where mailed links lead.
+pub const PUBLIC_URL: &str = "https://saffron.test";
+
+/// What a mail is about.
+pub mod subject {
+    pub const CONFIRM: &str = "Confirm your address";
+    pub const KNOWN: &str = "Somebody tried to sign up with your address";
+    pub const RESET: &str = "Set another password";
+    pub const CHANGED: &str = "Your password was changed";
+}
 
 /// A running service with everything around it.
 pub struct World {
@@ -35,14 +50,18 @@ pub struct World {
     pub keys: Keys,
     pub database: Database,
     pub channel: ServiceChannel,
+    /// What was sent by email.
+    pub post: mail::Running,
     running: Option<Running>,
     env: Env,
     shutdown: CancellationToken,
+    outside: CancellationToken,
 }
 
 impl Drop for World {
     fn drop(&mut self) {
         self.shutdown.cancel();
+        self.outside.cancel();
     }
 }
 
@@ -52,7 +71,12 @@ pub async fn world() -> World {
     let keys = Keys::default();
     let url = saffron_testkit::database_url("auth", &MIGRATIONS).await;
     let vendors = format!("acme:{ACME}, other:{OTHER_VENDOR}");
+    let outside = CancellationToken::new();
+    let post = mail::serve(mail::Config::new(clock.clone()), outside.clone()).await.unwrap();
     let env = Env::of([
+        ("SAFFRON_PUBLIC_URL", PUBLIC_URL),
+        ("SAFFRON_SMTP_URL", &post.url()),
+        ("SAFFRON_MAIL_FROM", "hello@saffron.test"),
         ("SAFFRON_AUTH_LISTEN", "127.0.0.1:0"),
         ("SAFFRON_AUTH_DATABASE_URL", &url),
         ("SAFFRON_AUTH_DATABASE_CONNECTIONS", "3"),
@@ -69,7 +93,7 @@ pub async fn world() -> World {
         channel("address", &format!("http://{}", running.address), Duration::from_secs(20)).unwrap();
     let config = PgConfig { url: Secret::new(url), max_connections: 2 };
     let database = Database::open("auth", &config, clock.clone()).unwrap();
-    World { clock, nats, keys, database, channel, running: Some(running), env, shutdown }
+    World { clock, nats, keys, database, channel, post, running: Some(running), env, shutdown, outside }
 }
 
 async fn start(env: &Env, clock: &Clock, shutdown: &CancellationToken) -> Running {
@@ -118,11 +142,19 @@ impl World {
         LocationServiceClient::new(self.channel.channel.clone())
     }
 
-    fn as_gateway<T>(&self, message: T) -> Request<T> {
+    pub fn account(&self) -> AccountServiceClient<Channel> {
+        AccountServiceClient::new(self.channel.channel.clone()).max_encoding_message_size(16 << 20)
+    }
+
+    pub fn people(&self) -> PeopleServiceClient<Channel> {
+        PeopleServiceClient::new(self.channel.channel.clone())
+    }
+
+    pub fn as_gateway<T>(&self, message: T) -> Request<T> {
         self.channel.as_gateway(&Secret::new(GATEWAY_KEY), message).unwrap()
     }
 
-    fn as_caller<T>(&self, token: &str, message: T) -> Request<T> {
+    pub fn as_caller<T>(&self, token: &str, message: T) -> Request<T> {
         self.channel.as_caller(token, message).unwrap()
     }
 
@@ -130,8 +162,62 @@ impl World {
         told(self.door().sign_up(self.as_gateway(request)).await).map(|_| ())
     }
 
+    /// Signs a person up, who uses the mailed link.
     pub async fn sign_up(&self, email: &str) {
         self.try_sign_up(person(email)).await.unwrap();
+        let token = self.token_mailed(email, subject::CONFIRM, 1).await;
+        self.confirm(&token).await.unwrap();
+    }
+
+    /// The mails to an address about something, oldest first.
+    pub fn mails(&self, email: &str, subject: &str) -> Vec<Arc<mail::Mail>> {
+        self.post.mails_to(email).into_iter().filter(|mail| mail.subject() == subject).collect()
+    }
+
+    /// Waits until so many mails to an address about something have come, and gives the last one's text.
+    pub async fn mailed(&self, email: &str, subject: &str, count: usize) -> String {
+        let mails = eventually(subject, || async {
+            let mails = self.mails(email, subject);
+            (mails.len() >= count).then_some(mails)
+        });
+        let mails = mails.await;
+        assert_eq!(mails.len(), count, "{subject}");
+        mails.last().unwrap().text().unwrap()
+    }
+
+    /// What stands behind the `#` of the link in such a mail.
+    pub async fn token_mailed(&self, email: &str, subject: &str, count: usize) -> String {
+        let text = self.mailed(email, subject, count).await;
+        let link = text.split_whitespace().find(|word| word.contains("/auth/") && word.contains('#'));
+        let (path, token) = link.unwrap_or_else(|| panic!("no link: {text}")).split_once('#').unwrap();
+        assert!(path.starts_with(PUBLIC_URL), "{path}");
+        assert_eq!(token.len(), 43, "{token}");
+        token.to_owned()
+    }
+
+    /// Waits until no mail waits to be sent.
+    pub async fn all_sent(&self) {
+        eventually("the mails", || async { (self.count("mails").await == 0).then_some(()) }).await;
+    }
+
+    pub async fn confirm(&self, token: &str) -> Result<(), Error> {
+        let request = ConfirmAddressRequest { token: token.into(), remote_address: ADDRESS.into() };
+        told(self.door().confirm_address(self.as_gateway(request)).await).map(|_| ())
+    }
+
+    pub async fn ask_reset(&self, email: &str) -> Result<(), Error> {
+        let request = RequestResetRequest { email: email.into(), remote_address: ADDRESS.into() };
+        told(self.door().request_reset(self.as_gateway(request)).await).map(|_| ())
+    }
+
+    /// The handles of the sessions that ended.
+    pub async fn reset(&self, token: &str, password: &str) -> Result<Vec<String>, Error> {
+        let request = ResetPasswordRequest {
+            token: token.into(),
+            password: password.into(),
+            remote_address: ADDRESS.into(),
+        };
+        told(self.door().reset_password(self.as_gateway(request)).await).map(|answer| answer.ended)
     }
 
     pub async fn try_login(
@@ -231,6 +317,10 @@ impl World {
             "sessions" => "SELECT count(*) FROM sessions",
             "link_codes" => "SELECT count(*) FROM link_codes",
             "tries" => "SELECT count(*) FROM tries",
+            "mails" => "SELECT count(*) FROM mails",
+            "sign_ups" => "SELECT count(*) FROM sign_ups",
+            "resets" => "SELECT count(*) FROM resets",
+            "pictures" => "SELECT count(*) FROM pictures",
             _ => panic!("{table}"),
         };
         sqlx::query_scalar(query).fetch_one(self.database.pool()).await.unwrap()

@@ -13,7 +13,7 @@ use super::{Empty, SessionPath, some};
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures, Null, envelope};
 use crate::http::json::{Json, MaybeJson};
-use crate::session::{Visitor, cookies};
+use crate::session::{Device, Visitor, cookies};
 
 /// Who signs in.
 #[derive(Deserialize, ToSchema)]
@@ -26,7 +26,7 @@ pub struct LoginRequest {
     /// Where push messages go: a serialized push subscription.
     #[schema(nullable = false)]
     firebase_notification_token: Option<String>,
-    /// False: the cookie ends with the browser. Default true.
+    /// False: the cookie ends with the browser, and the session after 24 hours without use. Default true: after 30 days.
     #[schema(nullable = false)]
     remember_me: Option<bool>,
 }
@@ -76,8 +76,9 @@ envelope! {
 
 /// Sign in.
 ///
-/// The web app sends `X-Saffron-Client: web` and gets an HttpOnly cookie and a handle that is worth nothing
-/// without it; other clients get the real session id.
+/// An address whose mailed link was not used yet is answered like a wrong password, and mailed another link. The web app
+/// sends `X-Saffron-Client: web` and gets an HttpOnly cookie and a handle that is worth nothing without it; other clients
+/// get the real session id.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/login", operation_id = "login", tag = "account",
     request_body = LoginRequest, responses((status = 200, description = "The answer.", body = LoginEnvelope), Failures)
@@ -85,21 +86,27 @@ envelope! {
 pub async fn login(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
+    Device(device): Device,
     Json(request): Json<LoginRequest>,
 ) -> Result<Response, Failure> {
     gateway.limits.address(visitor.address)?;
     visitor.refuse_foreign_origin(&gateway.config.origin)?;
     let web = visitor.is_web_app;
+    let remember = request.remember_me.unwrap_or(true);
+    let push = request.firebase_notification_token.unwrap_or_default();
     let answer = gateway
         .auth
         .login(proto::LoginRequest {
             username: request.username,
             password: request.password,
-            firebase_notification_token: request.firebase_notification_token.unwrap_or_default(),
+            firebase_notification_token: push.clone(),
             web,
             remote_address: visitor.address.to_string(),
+            brief: !remember,
+            device: device.clone(),
         })
         .await?;
+    gateway.add_device_of_login(&answer.session_id, &push, device).await;
     let body = Profile {
         email: answer.profile.email,
         first_name: answer.profile.first_name,
@@ -111,7 +118,6 @@ pub async fn login(
     };
     let mut response = LoginEnvelope::from(body).into_response();
     if web {
-        let remember = request.remember_me.unwrap_or(true);
         for cookie in cookies::set(&gateway.config.origin, &answer.session_id, remember) {
             add_cookie(&mut response, &cookie);
         }
@@ -119,9 +125,10 @@ pub async fn login(
     Ok(response)
 }
 
-/// Make an account.
+/// Sign up.
 ///
-/// Answers the same for a known and an unknown address.
+/// Mails a link; the account is there once `confirm-address` was called with its token. Answers the same for a known and
+/// an unknown address; the owner of a known one is mailed that somebody tried.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/signup", operation_id = "signup", tag = "account",
     request_body = SignupRequest, responses((status = 200, description = "The answer.", body = SignupEnvelope), Failures)

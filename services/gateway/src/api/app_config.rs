@@ -24,6 +24,9 @@ pub struct AppConfig {
     support_contact: SupportContact,
     /// By name, whether a feature is on.
     features: BTreeMap<String, bool>,
+    /// What a browser subscribes to pushes with; null where it is not known now: ask again.
+    #[schema(required)]
+    vapid_public_key: Option<String>,
 }
 
 /// Whom to ask for help.
@@ -47,11 +50,14 @@ pub async fn get_app_config(
     visitor: Visitor,
 ) -> Result<Response, Failure> {
     gateway.limits.address(visitor.address)?;
+    // Pushes are no reason to have no configuration.
+    let vapid_public_key = gateway.notifications.push_key().await.ok().map(str::to_owned);
     let config = AppConfig {
         environment: gateway.config.environment,
         version: env!("CARGO_PKG_VERSION"),
         support_contact: gateway.config.support.clone(),
         features: gateway.config.features.iter().map(|name| (name.clone(), true)).collect(),
+        vapid_public_key,
     };
     Ok(json(StatusCode::OK, &config))
 }

@@ -50,13 +50,14 @@ pub async fn healthz() -> HealthEnvelope {
     )
 )]
 pub async fn readyz(State(gateway): State<Arc<Gateway>>) -> Response {
-    let (auth, reports, inventory, customers, payments, marketing) = tokio::join!(
+    let (auth, reports, inventory, customers, payments, marketing, notifications) = tokio::join!(
         gateway.auth.answers(),
         gateway.reports.answers(),
         gateway.inventory.answers(),
         gateway.customers.answers(),
         gateway.payments.answers(),
-        gateway.marketing.answers()
+        gateway.marketing.answers(),
+        gateway.notifications.answers()
     );
     let parts = [
         ("auth", auth),
@@ -65,6 +66,7 @@ pub async fn readyz(State(gateway): State<Arc<Gateway>>) -> Response {
         ("customers", customers),
         ("payments", payments),
         ("marketing", marketing),
+        ("notifications", notifications),
         ("nats", gateway.nats.is_connected()),
     ];
     let not_ready: Vec<_> = parts.into_iter().filter(|(_, answers)| !answers).map(|(name, _)| name).collect();

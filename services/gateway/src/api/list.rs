@@ -26,13 +26,34 @@ pub fn limit_of(limit: Option<i64>) -> Result<i32, Error> {
     }
 }
 
+/// What stands in the body of a list beside its rows: a name and JSON.
+pub type Beside = Option<(&'static str, String)>;
+
+/// As [`answer_with`], with nothing beside the rows.
+///
+/// # Errors
+/// What the service refuses or fails with before the first row.
+pub async fn answer<M, R>(name: &'static str, limit: i32, rows: Rows<M>) -> Result<Response, Failure>
+where
+    M: Piece + Send + 'static,
+    M::Row: Send,
+    R: Serialize + From<M::Row> + Send + 'static,
+{
+    answer_with::<M, R>(name, limit, rows, None).await
+}
+
 /// Answers with the rows as `R` writes them. A page is read to its end first, so that a failure is told; the whole
 /// list is written while it comes, and a failure in its midst breaks the answer off, so that no one takes a part for
 /// the whole.
 ///
 /// # Errors
 /// What the service refuses or fails with before the first row.
-pub async fn answer<M, R>(name: &'static str, limit: i32, mut rows: Rows<M>) -> Result<Response, Failure>
+pub async fn answer_with<M, R>(
+    name: &'static str,
+    limit: i32,
+    mut rows: Rows<M>,
+    beside: Beside,
+) -> Result<Response, Failure>
 where
     M: Piece + Send + 'static,
     M::Row: Send,
@@ -46,12 +67,12 @@ where
                 Part::NextCursor(cursor) => next_cursor = Some(cursor),
             }
         }
-        page.extend(tail(next_cursor.as_deref())?);
+        page.extend(tail(next_cursor.as_deref(), &beside)?);
         return Ok(json(Body::from(page)));
     }
     // What refuses the call comes before the first row.
     let first = rows.next().await?;
-    Ok(json(Body::from_stream(whole::<M, R>(name, first, rows))))
+    Ok(json(Body::from_stream(whole::<M, R>(name, first, rows, beside))))
 }
 
 fn json(body: Body) -> Response {
@@ -64,9 +85,12 @@ fn head(name: &str) -> Bytes {
     format!(r#"{{"status":200,"body":{{"{name}":["#).into()
 }
 
-fn tail(next_cursor: Option<&str>) -> Result<Vec<u8>, Error> {
+fn tail(next_cursor: Option<&str>, beside: &Beside) -> Result<Vec<u8>, Error> {
     let mut tail = br#"],"nextCursor":"#.to_vec();
     serde_json::to_writer(&mut tail, &next_cursor).map_err(unwritable)?;
+    if let Some((name, json)) = beside {
+        tail.extend_from_slice(format!(r#","{name}":{json}"#).as_bytes());
+    }
     tail.extend_from_slice(br#"},"message":""}"#);
     Ok(tail)
 }
@@ -75,6 +99,7 @@ fn whole<M, R>(
     name: &'static str,
     first: Option<Part<M::Row>>,
     rows: Rows<M>,
+    beside: Beside,
 ) -> impl Stream<Item = Result<Bytes, Error>>
 where
     M: Piece,
@@ -100,7 +125,7 @@ where
         });
     stream::once(async move { Ok(head(name)) })
         .chain(rows)
-        .chain(stream::once(async { tail(None).map(Bytes::from) }))
+        .chain(stream::once(async move { tail(None, &beside).map(Bytes::from) }))
 }
 
 fn written<R: Serialize>(rows: &[R], is_first: &mut bool) -> Result<Vec<u8>, Error> {

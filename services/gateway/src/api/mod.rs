@@ -1,6 +1,9 @@
 //! The main API (docs/api.md), a file for each group of calls.
 
 pub mod account;
+pub mod account_links;
+pub mod account_profile;
+pub mod account_sessions;
 pub mod app_config;
 pub mod checks;
 pub mod customers;
@@ -15,6 +18,9 @@ pub mod marketing_send;
 pub mod marketing_shape;
 pub mod menu;
 pub mod menu_edits;
+pub mod notification_devices;
+pub mod notification_rules;
+pub mod notifications;
 pub mod payments;
 pub mod payments_online;
 pub mod payments_payouts;

@@ -8,6 +8,7 @@ use saffron_kit::config::{ConfigError, Env};
 use saffron_kit::grpc::{MAX_MESSAGE, ServiceChannel, channel, from_status};
 use saffron_kit::{Fault, Secret};
 use saffron_proto::auth as proto;
+use saffron_proto::auth::account_service_client::AccountServiceClient;
 use saffron_proto::auth::door_service_client::DoorServiceClient;
 use saffron_proto::auth::location_service_client::LocationServiceClient;
 use tonic::transport::Channel;
@@ -47,6 +48,10 @@ impl Auth {
 
     fn door(&self) -> DoorServiceClient<Channel> {
         DoorServiceClient::new(self.channel.channel.clone()).max_decoding_message_size(MAX_MESSAGE)
+    }
+
+    fn account(&self) -> AccountServiceClient<Channel> {
+        AccountServiceClient::new(self.channel.channel.clone()).max_encoding_message_size(MAX_MESSAGE)
     }
 
     fn locations(&self) -> LocationServiceClient<Channel> {
@@ -148,5 +153,103 @@ impl Auth {
         let message = proto::CreateLinkCodeRequest { pos_id: pos_id.to_string() };
         let request = self.channel.as_caller(token, message)?;
         Ok(self.locations().create_link_code(request).await.map_err(|e| of_token_call(&e))?.into_inner())
+    }
+
+    /// Makes the account of a sign-up by its mailed link.
+    pub async fn confirm_address(&self, token: &Secret, remote_address: String) -> Result<(), Fault> {
+        let message = proto::ConfirmAddressRequest { token: token.expose().to_owned(), remote_address };
+        let request = self.channel.as_gateway(&self.key, message)?;
+        self.door().confirm_address(request).await.map_err(|e| from_status(&e))?;
+        Ok(())
+    }
+
+    /// Mails a link to set another password; the same for a known and an unknown address.
+    pub async fn request_reset(&self, email: String, remote_address: String) -> Result<(), Fault> {
+        let message = proto::RequestResetRequest { email, remote_address };
+        let request = self.channel.as_gateway(&self.key, message)?;
+        self.door().request_reset(request).await.map_err(|e| from_status(&e))?;
+        Ok(())
+    }
+
+    /// Sets another password by a mailed link; the handles of the sessions that ended.
+    pub async fn reset_password(&self, request: proto::ResetPasswordRequest) -> Result<Vec<String>, Fault> {
+        let request = self.channel.as_gateway(&self.key, request)?;
+        Ok(self.door().reset_password(request).await.map_err(|e| from_status(&e))?.into_inner().ended)
+    }
+
+    /// A person's picture.
+    pub async fn picture(&self, name: String) -> Result<proto::GetPictureResponse, Fault> {
+        let request = self.channel.as_gateway(&self.key, proto::GetPictureRequest { name })?;
+        Ok(self.door().get_picture(request).await.map_err(|e| from_status(&e))?.into_inner())
+    }
+
+    /// Who the caller is.
+    pub async fn profile(&self, token: &str) -> Result<proto::Profile, Fault> {
+        let request = self.channel.as_caller(token, proto::GetProfileRequest {})?;
+        let answer = self.account().get_profile(request).await.map_err(|e| of_token_call(&e))?;
+        Ok(answer.into_inner().profile.unwrap_or_default())
+    }
+
+    /// Changes what the caller says of themselves.
+    pub async fn update_profile(
+        &self,
+        token: &str,
+        request: proto::UpdateProfileRequest,
+    ) -> Result<proto::Profile, Fault> {
+        let request = self.channel.as_caller(token, request)?;
+        let answer = self.account().update_profile(request).await.map_err(|e| of_token_call(&e))?;
+        Ok(answer.into_inner().profile.unwrap_or_default())
+    }
+
+    /// Keeps the caller's picture.
+    pub async fn upload_picture(&self, token: &str, image: Vec<u8>) -> Result<proto::Profile, Fault> {
+        let request = self.channel.as_caller(token, proto::UploadPictureRequest { image })?;
+        let answer = self.account().upload_picture(request).await.map_err(|e| of_token_call(&e))?;
+        Ok(answer.into_inner().profile.unwrap_or_default())
+    }
+
+    /// Removes the caller's picture.
+    pub async fn remove_picture(&self, token: &str) -> Result<proto::Profile, Fault> {
+        let request = self.channel.as_caller(token, proto::RemovePictureRequest {})?;
+        let answer = self.account().remove_picture(request).await.map_err(|e| of_token_call(&e))?;
+        Ok(answer.into_inner().profile.unwrap_or_default())
+    }
+
+    /// Sets another password; the handles of the sessions that ended.
+    pub async fn change_password(
+        &self,
+        token: &str,
+        request: proto::ChangePasswordRequest,
+    ) -> Result<Vec<String>, Fault> {
+        let request = self.channel.as_caller(token, request)?;
+        let answer = self.account().change_password(request).await.map_err(|e| of_token_call(&e))?;
+        Ok(answer.into_inner().ended)
+    }
+
+    /// The caller's sessions, newest first, 500 at most.
+    pub async fn list_sessions(&self, token: &str) -> Result<Vec<proto::Session>, Fault> {
+        let request = self.channel.as_caller(token, proto::ListSessionsRequest {})?;
+        let collect = async {
+            let answers = self.account().list_sessions(request).await?.into_inner();
+            answers.try_filter_map(|answer| async { Ok(answer.session) }).try_collect().await
+        };
+        match tokio::time::timeout(DEADLINE, collect).await {
+            Ok(list) => list.map_err(|e: tonic::Status| of_token_call(&e).into()),
+            Err(_) => Err(Error::unavailable("The list took too long. Please try again.").into()),
+        }
+    }
+
+    /// Ends one of the caller's sessions; its handle.
+    pub async fn end_session(&self, token: &str, handle: String) -> Result<Vec<String>, Fault> {
+        let request = self.channel.as_caller(token, proto::EndSessionRequest { handle })?;
+        let answer = self.account().end_session(request).await.map_err(|e| of_token_call(&e))?;
+        Ok(answer.into_inner().ended)
+    }
+
+    /// Ends the caller's sessions but the one with this handle; the handles of those that ended.
+    pub async fn end_other_sessions(&self, token: &str, handle: String) -> Result<Vec<String>, Fault> {
+        let request = self.channel.as_caller(token, proto::EndOtherSessionsRequest { handle })?;
+        let answer = self.account().end_other_sessions(request).await.map_err(|e| of_token_call(&e))?;
+        Ok(answer.into_inner().ended)
     }
 }

@@ -5,6 +5,7 @@ pub mod customers;
 pub mod inventory;
 pub mod list;
 pub mod marketing;
+pub mod notifications;
 pub mod payments;
 pub mod reports;
 

@@ -16,8 +16,9 @@ use super::notification::NotificationErrorEnvelope;
 use super::{guard, headers, notification, web};
 use crate::Gateway;
 use crate::api::{
-    account, app_config, checks, customers, health, images, locations, marketing, marketing_consents,
-    marketing_send, menu, menu_edits, payments, payments_online, payments_payouts, payments_trace,
+    account, account_links, account_profile, account_sessions, app_config, checks, customers, health, images,
+    locations, marketing, marketing_consents, marketing_send, menu, menu_edits, notification_devices,
+    notification_rules, notifications, payments, payments_online, payments_payouts, payments_trace,
     promotions, rewards, texts, unsubscribe,
 };
 use crate::ingest::{changes, events, provision};
@@ -35,13 +36,14 @@ use crate::reports;
     ),
     components(schemas(ErrorEnvelope, ErrorBody, NotificationErrorEnvelope)),
     tags(
-        (name = "account", description = "Signing up, in and out."),
+        (name = "account", description = "Signing up, in and out, and one's own account."),
         (name = "locations", description = "A person's locations."),
         (name = "reports", description = "What the tills said, added up."),
         (name = "menu", description = "What is sold, at which price, what is left, and what is on offer."),
         (name = "customers", description = "Guests, their points and rewards."),
         (name = "payments", description = "Card payments and payouts, and what online orders bring."),
         (name = "marketing", description = "Emails and texts to guests, and what they agreed to."),
+        (name = "notifications", description = "The inbox, its rules, and the devices that get pushes."),
         (name = "live", description = "What changes, as it changes."),
         (name = "config", description = "What the app is told before anyone signs in."),
         (name = "tills", description = "The door for facts."),
@@ -62,6 +64,18 @@ pub fn api() -> OpenApiRouter<Arc<Gateway>> {
         .routes(routes!(account::login))
         .routes(routes!(account::signup))
         .routes(routes!(account::logout))
+        .routes(routes!(account_links::confirm_address))
+        .routes(routes!(account_links::forgot_password))
+        .routes(routes!(account_links::reset_password))
+        .routes(routes!(account_profile::get_profile))
+        .routes(routes!(account_profile::update_profile))
+        .routes(routes!(account_profile::upload_profile_image))
+        .routes(routes!(account_profile::remove_profile_image))
+        .routes(routes!(account_profile::get_profile_image))
+        .routes(routes!(account_profile::change_password))
+        .routes(routes!(account_sessions::get_sessions))
+        .routes(routes!(account_sessions::end_session))
+        .routes(routes!(account_sessions::end_other_sessions))
         .routes(routes!(locations::get_restaurant_list))
         .routes(routes!(locations::link_restaurant))
         .routes(routes!(locations::unlink_restaurant))
@@ -110,6 +124,15 @@ pub fn api() -> OpenApiRouter<Arc<Gateway>> {
         .routes(routes!(marketing_send::send_basic_text))
         .routes(routes!(marketing_send::send_promotion_text))
         .routes(routes!(marketing_send::send_promo_code_text))
+        .routes(routes!(notifications::get_communications))
+        .routes(routes!(notifications::update_communication_viewed))
+        .routes(routes!(notifications::update_all_communications_viewed))
+        .routes(routes!(notification_rules::get_notification_rules))
+        .routes(routes!(notification_rules::update_notification_rules))
+        .routes(routes!(notification_devices::get_devices))
+        .routes(routes!(notification_devices::add_device))
+        .routes(routes!(notification_devices::remove_device))
+        .routes(routes!(notification_devices::test_push))
         .routes(routes!(texts::take_text))
         .routes(routes!(texts::take_text_status))
         .routes(routes!(unsubscribe::get_subscription, unsubscribe::unsubscribe))

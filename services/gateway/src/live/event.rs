@@ -88,6 +88,10 @@ fn parse(pushed: &Pushed, position: Position) -> Option<Heard> {
             let bytes = frame(position, "report.changed", &with_id(data, &event.id.to_string())?);
             Heard::Report(serde_json::from_str(data).ok()?, bytes)
         }
+        ("person", "communication_added") => {
+            let bytes = frame(position, "communication", &with_id(data, &event.id.to_string())?);
+            Heard::Show(To::Person(UserId(key.parse().ok()?)), bytes)
+        }
         ("person" | "location", _) => {
             let to = match audience {
                 "person" => To::Person(UserId(key.parse().ok()?)),

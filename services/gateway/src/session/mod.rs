@@ -2,12 +2,14 @@
 //! still be believed (design.md section 4).
 
 pub mod cookies;
+mod device;
 mod enter;
 mod places;
 mod proof;
 mod sessions;
 mod tombstones;
 
+pub use device::Device;
 pub use enter::Entered;
 pub use places::Place;
 pub use proof::{SessionId, Visitor};

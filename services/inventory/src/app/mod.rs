@@ -19,12 +19,11 @@ pub use reserve_code::reserve_code;
 pub use update_item::{Update, update_item};
 pub use upload_image::upload_image;
 
-use std::sync::Arc;
-
 use jiff::Timestamp;
 use saffron_kit::pg::Database;
-use tokio::sync::Semaphore;
+use saffron_kit::picture::Easels;
 
+use crate::domain::{FRAME, MOST_MEBIBYTES};
 use crate::store::Objects;
 
 /// Pictures drawn at once: each takes a core for up to a second, and up to 200 MB.
@@ -36,14 +35,14 @@ pub struct App {
     pub database: Database,
     /// Where the pictures are.
     pub objects: Objects,
-    easels: Arc<Semaphore>,
+    easels: Easels,
 }
 
 impl App {
     /// On this database and this object store.
     #[must_use]
     pub fn new(database: Database, objects: Objects) -> App {
-        App { database, objects, easels: Arc::new(Semaphore::new(DRAWN_AT_ONCE)) }
+        App { database, objects, easels: Easels::new(DRAWN_AT_ONCE, FRAME, MOST_MEBIBYTES) }
     }
 
     /// The present moment, UTC.

@@ -15,7 +15,7 @@ pub use audit::{AuditLine, Field};
 pub use edit::{Decide, ItemEdit, OfferEdit, OfferStep, Told, money, quantity};
 pub use item::{DisplayName, Item, Own, Owned, TillItem, TillSays};
 pub use offer::{Offer, OfferState, PromoCode, Promotion};
-pub use picture::{ImageName, redraw};
+pub use picture::{FRAME, ImageName, MOST_MEBIBYTES};
 pub use sold_out::{Mark, MarkEnd};
 pub use stock::{Count, Level, Moves, SoldCheck, counted_since};
 pub use text::{searched, sort_name};

@@ -1,17 +1,23 @@
 use std::sync::Arc;
 
 use saffron_core::time::public_time;
-use saffron_core::{Code, Error, Money, PosId, Quantity};
+use saffron_core::{Code, Error, ItemId, Money, PosId, Quantity};
 use saffron_kit::Fault;
 use saffron_kit::grpc::to_status;
 use saffron_proto::inventory as proto;
 use saffron_proto::inventory::counter_service_server::CounterService;
-use saffron_proto::inventory::{GetImageRequest, GetImageResponse, ListChangesRequest, ListChangesResponse};
+use saffron_proto::inventory::{
+    GetImageRequest, GetImageResponse, GetItemNamesRequest, GetItemNamesResponse, ListChangesRequest,
+    ListChangesResponse, NamedItem,
+};
 use tonic::{Request, Response, Status};
 
 use crate::app::App;
-use crate::domain::ImageName;
+use crate::domain::{ImageName, Item};
 use crate::store::{self, Change};
+
+/// Items whose names are told at once.
+const NAMES: usize = 500;
 
 /// The gateways' calls.
 pub(super) struct Counter {
@@ -45,6 +51,25 @@ impl Counter {
         let image = self.app.objects.get(&name).await?.ok_or_else(not_there)?;
         Ok(GetImageResponse { image, content_type: "image/jpeg".into() })
     }
+
+    async fn names(&self, message: GetItemNamesRequest) -> Result<GetItemNamesResponse, Fault> {
+        let pos_id: PosId = message.pos_id.parse().map_err(|e| Error::invalid("posID", format!("{e}")))?;
+        if message.pos_item_ids.len() > NAMES {
+            return Err(Error::invalid("posItemIDs", format!("may be {NAMES} at most")).into());
+        }
+        let key = |id: &String| {
+            let id: ItemId = id.parse().map_err(|e| Error::invalid("posItemIDs", format!("{e}")))?;
+            Ok((pos_id.clone(), id))
+        };
+        let keys: Result<Vec<_>, Error> = message.pos_item_ids.iter().map(key).collect();
+        let mut tx = self.app.database.begin().await?;
+        let found = store::items(tx.conn(), &keys?).await?;
+        let item = |item: Item| NamedItem {
+            pos_item_id: item.id.to_string(),
+            display_name: item.display_name().to_owned(),
+        };
+        Ok(GetItemNamesResponse { items: found.into_values().map(item).collect() })
+    }
 }
 
 fn change((sequence, change): (i64, Change)) -> proto::Change {
@@ -76,5 +101,12 @@ impl CounterService for Counter {
         request: Request<GetImageRequest>,
     ) -> Result<Response<GetImageResponse>, Status> {
         self.image(request.into_inner()).await.map(Response::new).map_err(to_status)
+    }
+
+    async fn get_item_names(
+        &self,
+        request: Request<GetItemNamesRequest>,
+    ) -> Result<Response<GetItemNamesResponse>, Status> {
+        self.names(request.into_inner()).await.map(Response::new).map_err(to_status)
     }
 }

@@ -6,19 +6,21 @@
 mod auth;
 mod customers;
 mod marketing;
+mod notifications;
 mod payments;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-pub use auth::LocationDescribed;
+pub use auth::{LocationDescribed, SessionsEnded};
 pub use customers::{
     CustomerErased, CustomersChanged, PointsChanged, RewardGranted, RewardKind, RewardPercentChanged,
     RewardRedeemed,
 };
 pub use marketing::{CampaignChanged, CampaignCounts, CampaignFinished, RewardMessageSettled};
-pub use payments::{CardAccountSet, PaymentChanged, PaymentsChanged, PayoutChanged};
+pub use notifications::{CommunicationAdded, CommunicationTarget, CommunicationsChanged, UnreadCounts};
+pub use payments::{CardAccountSet, DisputeOpened, PaymentChanged, PaymentsChanged, PayoutChanged};
 
 use crate::time::public_time;
 use crate::{BusinessDate, CheckId, ItemId, Money, PosId, Quantity, UserId};

@@ -5,7 +5,7 @@
 use saffron_core::event::{
     AvailabilityChanged, AvailabilityReason, CheckRecorded, CloudEvent, DeadLetter, Event, ItemEdited,
     ItemsChanged, LocationDescribed, LocationProvisioned, LocationsChanged, ReportChanged, SessionEnded,
-    StockRanOut,
+    SessionsEnded, StockRanOut,
 };
 use saffron_core::{Money, Quantity, UserId};
 use serde::Serialize;
@@ -69,6 +69,7 @@ fn published_events_never_change() {
     });
     golden(LocationsChanged { user_id: UserId(Uuid::nil()), pos_id: pos_id(), linked: true });
     golden(SessionEnded { handle: "h1".into() });
+    golden(SessionsEnded { user_id: UserId(Uuid::nil()), handles: vec!["h1".into(), "h2".into()] });
     golden(ReportChanged {
         pos_id: pos_id(),
         version: 3,
@@ -152,7 +153,9 @@ fn published_events_of_customers_never_change() {
 
 #[test]
 fn published_events_of_payments_never_change() {
-    use saffron_core::event::{CardAccountSet, PaymentChanged, PaymentsChanged, PayoutChanged};
+    use saffron_core::event::{
+        CardAccountSet, DisputeOpened, PaymentChanged, PaymentsChanged, PayoutChanged,
+    };
     let pos_id = || "p1".parse().unwrap();
     golden(CardAccountSet {
         pos_id: pos_id(),
@@ -173,7 +176,33 @@ fn published_events_of_payments_never_change() {
         state: "PAYOUT_PAID".into(),
         amount: 96_011,
     });
+    golden(DisputeOpened {
+        pos_id: pos_id(),
+        dispute_id: "dp_1".into(),
+        payment_intent_id: Some("pi_1".into()),
+        amount: 1250,
+        reason: "fraudulent".into(),
+    });
     golden(PaymentsChanged { pos_id: pos_id(), version: 3 });
+}
+
+#[test]
+fn published_events_of_notifications_never_change() {
+    use saffron_core::event::{CommunicationAdded, CommunicationTarget, CommunicationsChanged, UnreadCounts};
+    let unread = UnreadCounts { notifications: 2, messages: 1 };
+    golden(CommunicationAdded {
+        user_id: UserId(Uuid::nil()),
+        pos_id: "p1".parse().unwrap(),
+        communication_id: Uuid::nil(),
+        kind: "largeVoid".into(),
+        date_added: "2026-07-18T19:42:00".into(),
+        notification: "Large void: $84.20 at 19:42".into(),
+        message: String::new(),
+        target: Some(CommunicationTarget { kind: "check".into(), id: "c1".into() }),
+        reason: "a void over $50.00".into(),
+        unread,
+    });
+    golden(CommunicationsChanged { user_id: UserId(Uuid::nil()), unread });
 }
 
 #[test]

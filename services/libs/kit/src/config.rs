@@ -82,6 +82,22 @@ impl Env {
     pub fn secret(&self, name: &str) -> Result<Secret, ConfigError> {
         self.required::<String>(name).map(Secret::new)
     }
+
+    /// An http:// or https:// URL, without a slash at its end; `usual` stands for one that is not set.
+    ///
+    /// # Errors
+    /// If it is missing and there is no usual one, or it is no such URL.
+    pub fn url(&self, name: &str, usual: Option<&str>) -> Result<String, ConfigError> {
+        let text: String = match usual {
+            Some(usual) => self.or(name, usual.to_owned())?,
+            None => self.required(name)?,
+        };
+        let is_url = ["http://", "https://"].iter().any(|scheme| text.starts_with(scheme));
+        if !is_url || text.parse::<http::Uri>().is_err() {
+            return Err(wrong(name, "is no http:// or https:// URL"));
+        }
+        Ok(text.trim_end_matches('/').to_owned())
+    }
 }
 
 /// A variable with a value that cannot be used.

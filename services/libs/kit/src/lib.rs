@@ -1,5 +1,6 @@
 //! What every service stands on: configuration, telemetry, Postgres with outbox and inbox, NATS streams and
-//! consumers, the mailer, calls to the outside, gRPC server and client, the signed token, health and graceful shutdown.
+//! consumers, the mailer, uploaded pictures, calls to the outside, gRPC server and client, the signed token, health and
+//! graceful shutdown.
 
 pub mod config;
 mod fault;
@@ -8,6 +9,7 @@ pub mod https;
 pub mod mail;
 pub mod nats;
 pub mod pg;
+pub mod picture;
 mod secret;
 pub mod service;
 pub mod telemetry;

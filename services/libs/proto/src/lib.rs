@@ -31,5 +31,10 @@ pub mod marketing {
     tonic::include_proto!("saffron.marketing.v1");
 }
 
+/// `saffron.notifications.v1`
+pub mod notifications {
+    tonic::include_proto!("saffron.notifications.v1");
+}
+
 /// The compiled contracts, for gRPC reflection.
 pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));

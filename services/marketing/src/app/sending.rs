@@ -186,7 +186,7 @@ async fn send_mail(app: &App, batch: &Batch, rendered: &Rendered, row: &DueRow) 
         html,
         text,
         id: format!("{}.{}", campaign.id, row.number),
-        unsubscribe,
+        unsubscribe: Some(unsubscribe),
     };
     match app.mailer.send(&mail).await {
         Ok(()) => Settled::Sent { provider_id: None, segments: 0 },

@@ -1,23 +1,21 @@
 //! Emails as guests see them: HTML and plain text, from one pair of templates.
 
-use minijinja::syntax::SyntaxConfig;
-use minijinja::{Environment, context};
+use minijinja::context;
 use saffron_core::Money;
 use saffron_kit::Fault;
+use saffron_kit::mail::Templates;
 
 use super::{Content, Item, Location};
 
 /// Stands for the link to unsubscribe until it is known whose mail it is.
 const LINK: &str = "saffron-unsubscribe-link";
 
-/// Lines that hold nothing but a block leave nothing behind.
-fn syntax() -> Result<SyntaxConfig, minijinja::Error> {
-    SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()
-}
+/// The name of the one pair of templates.
+const NAME: &str = "mail";
 
 /// The templates.
 pub struct Mails {
-    templates: Environment<'static>,
+    templates: Templates,
     /// Where pictures of the gateway are.
     public_url: String,
 }
@@ -43,12 +41,10 @@ impl Mails {
     /// # Errors
     /// Permanent, if a template is wrong.
     pub fn new(public_url: &str) -> Result<Mails, Fault> {
-        let wrong = |e: minijinja::Error| Fault::Permanent(format!("template: {e}"));
-        let mut templates = Environment::new();
-        templates.set_syntax(syntax().map_err(wrong)?);
-        // By their names: what ends in .html is escaped.
-        templates.add_template("mail.html", include_str!("../../templates/mail.html")).map_err(wrong)?;
-        templates.add_template("mail.txt", include_str!("../../templates/mail.txt")).map_err(wrong)?;
+        let templates = Templates::new([
+            ("mail.html", include_str!("../../templates/mail.html")),
+            ("mail.txt", include_str!("../../templates/mail.txt")),
+        ])?;
         Ok(Mails { templates, public_url: public_url.trim_end_matches('/').to_owned() })
     }
 
@@ -75,13 +71,8 @@ impl Mails {
             reward,
             unsubscribe => LINK,
         };
-        let page = |name: &str| {
-            let template = self.templates.get_template(name);
-            template
-                .and_then(|template| template.render(&values))
-                .map_err(|e| Fault::Permanent(format!("template {name}: {e}")))
-        };
-        Ok(Rendered { html: page("mail.html")?, text: page("mail.txt")? })
+        let (html, text) = self.templates.render(NAME, &values)?;
+        Ok(Rendered { html, text })
     }
 
     fn item(&self, item: &Item) -> minijinja::Value {

@@ -1,15 +1,15 @@
 use std::collections::BTreeSet;
 
 use saffron_core::PosId;
-use saffron_core::event::{PaymentChanged, PaymentsChanged, PayoutChanged};
+use saffron_core::event::{DisputeOpened, PaymentChanged, PaymentsChanged, PayoutChanged};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-use crate::domain::Harvest;
+use crate::domain::{Dispute, Harvest, ProviderId, Read};
 use crate::store;
 
-/// Puts what was read into the mirror of a location, and tells of it: other services of payments and payouts that moved,
-/// unless it is history, and open apps once.
+/// Puts what was read into the mirror of a location, and tells of it: other services of payments and payouts that moved
+/// and of disputes that were opened, unless it is history, and open apps once.
 pub(super) async fn keep(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -34,6 +34,20 @@ pub(super) async fn keep(
                 payout_id: payout.id,
                 state: payout.state,
                 amount: payout.amount,
+            })?;
+        }
+        // One that is decided when it is first seen has nobody's answer to wait for.
+        let opened = |(id, (_, dispute)): (&ProviderId, &Read<Dispute>)| {
+            let is_open = moved.disputes.contains(&id.to_string()) && !dispute.is_final();
+            is_open.then(|| dispute.clone())
+        };
+        for dispute in harvest.disputes.iter().filter_map(opened) {
+            tx.publish(&DisputeOpened {
+                pos_id: pos_id.clone(),
+                dispute_id: dispute.id.to_string(),
+                payment_intent_id: dispute.payment_intent.map(|id| id.to_string()),
+                amount: dispute.amount,
+                reason: dispute.reason,
             })?;
         }
     }

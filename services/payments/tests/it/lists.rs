@@ -5,7 +5,7 @@ use saffron_proto::payments::{
     list_payout_transactions_response, list_payouts_response,
 };
 use saffron_sandbox::card::{Command, NewPayment, NewStatus};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::mirror::equal;
 use crate::world::{CARD_KEY, POS, World, field, payment, refusal};
@@ -116,8 +116,12 @@ async fn a_payment_is_shown_with_its_refunds_its_dispute_its_fee_and_no_secret()
     };
     world.command(refund(500));
     world.command(refund(250));
+    let mut ear = world.nats.listen("saffron.v1.*.payments.dispute_opened").await;
     world.command(Command::Dispute { of: made[1].clone(), reason: None });
     equal(&world).await;
+    let opened = ear.expect_event(|_| true).await;
+    assert_eq!((&opened.data["posID"], &opened.data["paymentIntentId"]), (&json!(POS), &json!(made[1])));
+    assert_eq!((&opened.data["amount"], opened.data["reason"].is_string()), (&json!(2000), true));
     let one = |id: &str| GetPaymentIntentRequest { pos_id: POS.into(), id: id.into() };
     let mut client = world.client();
     let shown = client.get_payment_intent(world.request(one(&made[0]))).await.unwrap().into_inner();

@@ -1,7 +1,8 @@
 //! The gRPC face: proto to domain and back, faults to statuses.
 
 mod checks;
+mod days;
 mod reports;
 mod service;
 
-pub use service::routes;
+pub use service::{Checks, routes};

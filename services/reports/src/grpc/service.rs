@@ -3,8 +3,9 @@ use std::pin::Pin;
 use futures::{Stream, StreamExt as _, stream};
 use saffron_core::{Clock, Error};
 use saffron_kit::Fault;
-use saffron_kit::grpc::{Caller, CallerCheck, MAX_MESSAGE, list, to_status};
+use saffron_kit::grpc::{Caller, CallerCheck, GatewayCheck, MAX_MESSAGE, list, to_status};
 use saffron_kit::pg::Database;
+use saffron_proto::reports::day_service_server::DayServiceServer;
 use saffron_proto::reports::reports_service_server::{ReportsService, ReportsServiceServer};
 use saffron_proto::reports::{
     GetCheckRequest, GetCheckResponse, GroupBy, ListChecksRequest, ListChecksResponse, ReportKind,
@@ -14,15 +15,28 @@ use tonic::service::Routes;
 use tonic::service::interceptor::InterceptedService;
 use tonic::{Request, Response, Status};
 
+use super::days::Days;
 use super::{checks, reports};
 use crate::domain::{Grouping, Plan, last_seven_days, plan, same_range};
 
+/// Who may call what.
+pub struct Checks {
+    /// The owners' calls.
+    pub caller: CallerCheck,
+    /// Other services' calls.
+    pub gateway: GatewayCheck,
+}
+
 /// All routes of this service.
-pub fn routes(database: Database, clock: Clock, check: CallerCheck) -> Routes {
+pub fn routes(database: Database, clock: Clock, checks: Checks) -> Routes {
+    let days = DayServiceServer::new(Days { database: database.clone(), clock: clock.clone() })
+        .max_decoding_message_size(MAX_MESSAGE)
+        .max_encoding_message_size(MAX_MESSAGE);
     let service = ReportsServiceServer::new(Reports { database, clock })
         .max_decoding_message_size(MAX_MESSAGE)
         .max_encoding_message_size(MAX_MESSAGE);
-    Routes::new(InterceptedService::new(service, check))
+    Routes::new(InterceptedService::new(service, checks.caller))
+        .add_service(InterceptedService::new(days, checks.gateway))
 }
 
 struct Reports {
@@ -57,7 +71,7 @@ impl Reports {
     }
 }
 
-fn told(error: Error) -> Status {
+pub(super) fn told(error: Error) -> Status {
     to_status(Fault::Told(error))
 }
 

@@ -8,6 +8,7 @@
 )]
 
 mod checks;
+mod days;
 mod dead_letters;
 mod growth;
 mod live;

@@ -7,6 +7,7 @@ use saffron_kit::grpc::{ServiceChannel, channel};
 use saffron_kit::nats::subject;
 use saffron_kit::pg::{Database, PgConfig};
 use saffron_kit::service::ServiceConfig;
+use saffron_proto::reports::day_service_client::DayServiceClient;
 use saffron_proto::reports::reports_service_client::ReportsServiceClient;
 use saffron_reports::{Config, MIGRATIONS, start};
 use saffron_testkit::{Keys, TestNats, database_url, nats};
@@ -14,6 +15,8 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 use tonic::Request;
 use tonic::transport::Channel;
+
+pub const GATEWAY_KEY: &str = "the gateway's key";
 
 /// The service, running by itself.
 pub struct World {
@@ -48,6 +51,7 @@ impl World {
                 nats: nats.config.clone(),
                 verifier: keys.verifier(),
             },
+            gateway_key: Secret::new(GATEWAY_KEY),
             fold_every,
         };
         let database = Secret::new(url);
@@ -80,6 +84,15 @@ impl World {
             locations.iter().map(|(id, zone)| (id.parse().unwrap(), zone.parse().unwrap())).collect();
         let token = self.keys.token(UserId(uuid::Uuid::nil()), &locations, self.now());
         self.channel.as_caller(&token, message).unwrap()
+    }
+
+    pub fn days(&self) -> DayServiceClient<Channel> {
+        DayServiceClient::new(self.channel.channel.clone())
+    }
+
+    /// A request of another service.
+    pub fn request_of_service<T>(&self, message: T) -> Request<T> {
+        self.channel.as_gateway(&Secret::new(GATEWAY_KEY), message).unwrap()
     }
 
     pub fn now(&self) -> Timestamp {

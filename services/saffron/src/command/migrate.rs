@@ -11,6 +11,7 @@ pub async fn all(env: &Env) -> anyhow::Result<()> {
         ("customers", &saffron_customers::MIGRATIONS),
         ("marketing", &saffron_marketing::MIGRATIONS),
         ("payments", &saffron_payments::MIGRATIONS),
+        ("notifications", &saffron_notifications::MIGRATIONS),
     ];
     let mut databases = Vec::new();
     for (service, migrations) in services {

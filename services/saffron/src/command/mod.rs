@@ -19,6 +19,7 @@ pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
         Command::Inventory => serve::inventory(env).await,
         Command::Customers => serve::customers(env).await,
         Command::Marketing => serve::marketing(env).await,
+        Command::Notifications => serve::notifications(env).await,
         Command::Payments => serve::payments(env).await,
         Command::Gateway => serve::gateway(env).await,
         Command::All => serve::all(env).await,

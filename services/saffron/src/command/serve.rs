@@ -29,6 +29,11 @@ pub async fn marketing(env: &Env) -> anyhow::Result<()> {
     Ok(saffron_marketing::run(config, Clock::system(), shutdown_on_signal()?).await?)
 }
 
+pub async fn notifications(env: &Env) -> anyhow::Result<()> {
+    let config = saffron_notifications::Config::from_env(env)?;
+    Ok(saffron_notifications::run(config, Clock::system(), shutdown_on_signal()?).await?)
+}
+
 pub async fn payments(env: &Env) -> anyhow::Result<()> {
     let config = saffron_payments::Config::from_env(env)?;
     Ok(saffron_payments::run(config, Clock::system(), shutdown_on_signal()?).await?)
@@ -48,6 +53,7 @@ pub async fn all(env: &Env) -> anyhow::Result<()> {
     let customers = saffron_customers::Config::from_env(env)?;
     let marketing = saffron_marketing::Config::from_env(env)?;
     let payments = saffron_payments::Config::from_env(env)?;
+    let notifications = saffron_notifications::Config::from_env(env)?;
     let gateway = saffron_gateway::Config::from_env(env)?;
     let signal = shutdown_on_signal()?;
     let (edge, behind) = (signal.clone(), CancellationToken::new());
@@ -59,6 +65,7 @@ pub async fn all(env: &Env) -> anyhow::Result<()> {
     services.spawn(saffron_customers::run(customers, clock.clone(), behind.clone()));
     services.spawn(saffron_marketing::run(marketing, clock.clone(), behind.clone()));
     services.spawn(saffron_payments::run(payments, clock.clone(), behind.clone()));
+    services.spawn(saffron_notifications::run(notifications, clock.clone(), behind.clone()));
     services.spawn({
         let behind = behind.clone();
         async move {

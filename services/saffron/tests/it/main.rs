@@ -9,6 +9,7 @@
     clippy::print_stderr
 )]
 
+mod account;
 mod answers;
 mod binary;
 mod customers;
@@ -21,6 +22,7 @@ mod ingest;
 mod limits;
 mod marketing;
 mod menu;
+mod notifications;
 mod path;
 mod payments;
 mod post;

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
+use saffron_testkit::eventually;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -24,9 +25,22 @@ impl Post {
         (post, address)
     }
 
-    /// The messages, oldest first.
-    pub fn mails(&self) -> Vec<String> {
-        self.0.lock().unwrap().clone()
+    /// The messages to an address, oldest first.
+    pub fn mails_to(&self, address: &str) -> Vec<String> {
+        let line = format!("to: {address}\r\n");
+        let is_to = |mail: &&String| mail.to_ascii_lowercase().contains(&line);
+        self.0.lock().unwrap().iter().filter(is_to).cloned().collect()
+    }
+
+    /// Waits until so many messages to an address have come, and gives the last one.
+    pub async fn mailed(&self, address: &str, count: usize) -> String {
+        let mails = eventually("the mail", || async {
+            let mails = self.mails_to(address);
+            (mails.len() >= count).then_some(mails)
+        });
+        let mut mails = mails.await;
+        assert_eq!(mails.len(), count);
+        mails.pop().unwrap()
     }
 }
 
@@ -53,4 +67,10 @@ async fn talk(stream: TcpStream, post: Post) {
             post.0.lock().unwrap().push(mail);
         }
     }
+}
+
+/// What stands behind the `#` of the link in a mail; none if it has none.
+pub fn token_in(mail: &str) -> Option<String> {
+    let (_, rest) = mail.split_once("/auth/").and_then(|(_, rest)| rest.split_once('#'))?;
+    Some(rest.split_whitespace().next()?.to_owned())
 }

@@ -2,7 +2,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use reqwest::{Method, Response, StatusCode};
 use saffron_core::Clock;
 use saffron_kit::CancellationToken;
@@ -10,7 +10,7 @@ use saffron_kit::config::Env;
 use saffron_testkit::{Keys, PATIENCE, TestNats, database_url, eventually};
 use serde_json::{Value, json};
 
-use crate::post::Post;
+use crate::post::{Post, token_in};
 
 pub const API: &str = "/api-restaurant-pos/restaurantpro";
 pub const ORIGIN: &str = "http://saffron.test";
@@ -85,6 +85,10 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
         ("SAFFRON_MARKETING_SMS_ACCOUNT", "AC00000000000000000000000000000001".to_owned()),
         ("SAFFRON_MARKETING_SMS_TOKEN", SMS_TOKEN.to_owned()),
         ("SAFFRON_MARKETING_SMS_FROM", "+15005550006".to_owned()),
+        ("SAFFRON_VAPID_PRIVATE_KEY", URL_SAFE_NO_PAD.encode([8; 32])),
+        ("SAFFRON_VAPID_SUBJECT", "mailto:ops@saffron.test".to_owned()),
+        ("SAFFRON_NOTIFICATIONS_LOOK_SECONDS", "1".to_owned()),
+        ("SAFFRON_NOTIFICATIONS_LABOR_SECONDS", "1".to_owned()),
         ("SAFFRON_GATEWAY_KEY", STANDARD.encode([7; 32])),
         ("SAFFRON_AUTH_TOKEN_KEY", keys.private.clone()),
         ("SAFFRON_TOKEN_PUBLIC_KEYS", keys.public()),
@@ -104,6 +108,7 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
         ("CUSTOMERS", database_url("customers", &saffron_customers::MIGRATIONS).await),
         ("PAYMENTS", database_url("payments", &saffron_payments::MIGRATIONS).await),
         ("MARKETING", database_url("marketing", &saffron_marketing::MIGRATIONS).await),
+        ("NOTIFICATIONS", database_url("notifications", &saffron_notifications::MIGRATIONS).await),
     ];
     let mut urls = Vec::new();
     for (service, database) in databases {
@@ -128,12 +133,19 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
     vars.push(("SAFFRON_CUSTOMERS_URL".into(), format!("http://{}", customers.address)));
     let marketing = saffron_marketing::Config::from_env(&Env::of(vars.clone())).unwrap();
     let marketing = saffron_marketing::start(marketing, clock.clone(), shutdown.clone()).await.unwrap();
+    vars.push(("SAFFRON_AUTH_URL".into(), format!("http://{}", auth.address)));
+    vars.push(("SAFFRON_INVENTORY_URL".into(), format!("http://{}", inventory.address)));
+    vars.push(("SAFFRON_REPORTS_URL".into(), format!("http://{reports}")));
+    let notifications = saffron_notifications::Config::from_env(&Env::of(vars.clone())).unwrap();
+    let notifications =
+        saffron_notifications::start(notifications, clock.clone(), shutdown.clone()).await.unwrap();
+    vars.push(("SAFFRON_GATEWAY_NOTIFICATIONS_URL".into(), format!("http://{}", notifications.address)));
     vars.push(("SAFFRON_GATEWAY_MARKETING_URL".into(), format!("http://{}", marketing.address)));
     vars.push(("SAFFRON_GATEWAY_AUTH_URL".into(), format!("http://{}", auth.address)));
     vars.push(("SAFFRON_GATEWAY_INVENTORY_URL".into(), format!("http://{}", inventory.address)));
     vars.push(("SAFFRON_GATEWAY_CUSTOMERS_URL".into(), format!("http://{}", customers.address)));
     vars.push(("SAFFRON_GATEWAY_PAYMENTS_URL".into(), format!("http://{}", payments.address)));
-    for running in [auth, inventory, customers, payments, marketing] {
+    for running in [auth, inventory, customers, payments, marketing, notifications] {
         tokio::spawn(running.stopped());
     }
     vars.push(("SAFFRON_GATEWAY_REPORTS_URL".into(), format!("http://{reports}")));
@@ -293,10 +305,21 @@ impl World {
         self.post(&format!("{API}/{call}"), &headers, body.to_string()).await
     }
 
-    pub async fn sign_up(&self, email: &str) {
+    /// Signs someone up, without using the mailed link; the mail.
+    pub async fn signed_up(&self, email: &str) -> String {
+        let before = self.post.mails_to(email).len();
         let form = json!({"firstName": "Ana", "lastName": "Silva", "email": email, "phone": "212-555-0100",
                           "password": PASSWORD});
         assert_eq!(self.call("signup", form).await.ok(), Value::Null);
+        self.post.mailed(email, before + 1).await
+    }
+
+    /// Signs someone up, who uses the mailed link.
+    pub async fn sign_up(&self, email: &str) {
+        let mail = self.signed_up(email).await;
+        if let Some(token) = token_in(&mail) {
+            assert_eq!(self.call("confirm-address", json!({"token": token})).await.ok(), Value::Null);
+        }
     }
 
     /// Signs in as another client than the web app.

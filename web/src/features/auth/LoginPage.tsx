@@ -1,33 +1,37 @@
-import { Anchor, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, Anchor, Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useLoginMutation } from '@/api';
 import formClasses from '@/components/form/Form.module.css';
 import { FormError } from '@/components/form/FormError';
 import { FormPage } from '@/components/form/FormPage';
+import { PasswordField } from '@/components/form/PasswordField';
 import { SubmitBar } from '@/components/form/SubmitBar';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { read } from '@/lib/storage/storage';
 import { normalizeEmail } from '@/lib/validation/email';
+import { checkEmail, required } from '@/lib/validation/rules';
 import { useAppDispatch } from '@/state/hooks';
 import { rememberSession, signedIn, toUser } from '@/state/session';
 import { useBlocking } from '@/state/useBlocking';
 import { loginError } from './loginError';
-import { checkEmail, required } from './rules';
+import { mailedToOf } from './mailedTo';
 
 const { auth, fields } = messages;
 
 export function Component() {
   const dispatch = useAppDispatch();
-  const { search } = useLocation();
+  const { search, state } = useLocation();
+  const mailedTo = mailedToOf(state);
   const [login, { isLoading }] = useLoginMutation();
   const [failure, setFailure] = useState<string | null>(null);
   useBlocking(isLoading);
   const form = useForm({
     initialValues: {
-      email: read('userName') ?? '',
+      email: mailedTo ?? read('userName') ?? '',
       password: '',
       rememberMe: read('rememberMe') ?? true,
     },
@@ -54,6 +58,17 @@ export function Component() {
   return (
     <FormPage title={auth.loginTitle} sentence={messages.app.sentence}>
       <form className={formClasses.form} onSubmit={submit} noValidate>
+        {mailedTo !== null && (
+          <Alert
+            variant="outline"
+            color="brand"
+            icon={<IconMail aria-hidden />}
+            role="status"
+            styles={{ message: { color: 'var(--sf-text)', overflowWrap: 'anywhere' } }}
+          >
+            {auth.mailed(mailedTo)}
+          </Alert>
+        )}
         <FormError text={failure} />
         <TextInput
           label={fields.email}
@@ -64,13 +79,7 @@ export function Component() {
           spellCheck={false}
           {...form.getInputProps('email')}
         />
-        <PasswordInput
-          label={fields.password}
-          autoComplete="current-password"
-          aria-invalid={form.errors.password !== undefined}
-          visibilityToggleButtonProps={{ 'aria-label': fields.showPassword }}
-          {...form.getInputProps('password')}
-        />
+        <PasswordField label={fields.password} {...form.getInputProps('password')} />
         <Checkbox
           size="md"
           label={auth.rememberMe}
@@ -84,6 +93,13 @@ export function Component() {
             className={formClasses.link}
           >
             {auth.toSignUp}
+          </Anchor>
+          <Anchor
+            component={Link}
+            to={{ pathname: '/auth/forgot', search }}
+            className={formClasses.link}
+          >
+            {auth.forgot}
           </Anchor>
         </SubmitBar>
       </form>

@@ -1,4 +1,4 @@
-import { Anchor, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -6,13 +6,15 @@ import { isApiError, useSignupMutation } from '@/api';
 import formClasses from '@/components/form/Form.module.css';
 import { FormError } from '@/components/form/FormError';
 import { FormPage } from '@/components/form/FormPage';
+import { PasswordField } from '@/components/form/PasswordField';
 import { SubmitBar } from '@/components/form/SubmitBar';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { normalizeEmail } from '@/lib/validation/email';
 import { phoneDigits } from '@/lib/validation/phone';
+import { checkEmail, checkPassword, checkPhone, required } from '@/lib/validation/rules';
 import { useBlocking } from '@/state/useBlocking';
-import { checkEmail, checkPassword, checkPhone, required } from './rules';
+import { mailedToState } from './mailedTo';
 
 const { auth, fields, network } = messages;
 
@@ -42,18 +44,19 @@ export function Component() {
 
   const submit = form.onSubmit(async (values) => {
     setFailure(null);
+    const email = normalizeEmail(values.email);
     try {
       await signup({
         signupRequest: {
           firstName: values.firstName.trim(),
           lastName: values.lastName.trim(),
-          email: normalizeEmail(values.email),
+          email,
           phone: phoneDigits(values.phone),
           password: values.password,
         },
       }).unwrap();
       showToast({ severity: 'success', detail: auth.signedUp });
-      await navigate({ pathname: '/auth/login', search });
+      await navigate({ pathname: '/auth/login', search }, { state: mailedToState(email) });
     } catch (error) {
       const refusal = isApiError(error) ? error : undefined;
       if (refusal?.status === 400 && isField(refusal.field)) {
@@ -98,15 +101,7 @@ export function Component() {
           autoComplete="tel-national"
           {...form.getInputProps('phone')}
         />
-        <PasswordInput
-          label={fields.password}
-          description={fields.passwordHint}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="new-password"
-          aria-invalid={form.errors.password !== undefined}
-          visibilityToggleButtonProps={{ 'aria-label': fields.showPassword }}
-          {...form.getInputProps('password')}
-        />
+        <PasswordField label={fields.password} fresh {...form.getInputProps('password')} />
         <SubmitBar label={auth.signUp} busy={isLoading}>
           <Anchor
             component={Link}

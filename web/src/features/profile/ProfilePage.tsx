@@ -1,13 +1,17 @@
-import { Avatar, Button } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconDevices, IconEdit, IconLock, IconLogout } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CopyValue } from '@/components/buttons/CopyValue';
 import { AttributeList } from '@/components/list/AttributeList';
+import { SettingsList } from '@/components/list/SettingsList';
 import { TopBar } from '@/components/navigation/TopBar';
 import { LogoutDialog } from '@/components/session/LogoutDialog';
 import { messages } from '@/lib/messages';
 import { useAppSelector } from '@/state/hooks';
+import { OwnPicture } from './OwnPicture';
 import classes from './ProfilePage.module.css';
+
+const words = messages.account;
 
 /** Who is signed in. */
 export function Component() {
@@ -20,7 +24,7 @@ export function Component() {
       <TopBar title={messages.tiles.profile} back="/more" />
       <div className={classes.page}>
         <div className={classes.person}>
-          <Avatar src={user.profileImage} name={name} size={64} radius="50%" color="brand" alt="" />
+          <OwnPicture url={user.profileImage} name={name} size={64} />
           <div className={classes.text}>
             <p className={classes.name}>{name}</p>
             {user.profileDescription && (
@@ -36,6 +40,28 @@ export function Component() {
               label: messages.profile.supportCode,
               value: <CopyValue value={user.uniqueCode} />,
               hint: messages.profile.supportCodeHint,
+            },
+          ]}
+        />
+        <SettingsList
+          items={[
+            {
+              icon: IconEdit,
+              label: words.edit,
+              description: words.editHint,
+              to: '/profile/edit',
+            },
+            {
+              icon: IconLock,
+              label: words.password,
+              description: words.passwordHint,
+              to: '/profile/password',
+            },
+            {
+              icon: IconDevices,
+              label: words.sessions,
+              description: words.sessionsHint,
+              to: '/profile/sessions',
             },
           ]}
         />

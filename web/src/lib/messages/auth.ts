@@ -15,6 +15,9 @@ export const auth = {
   toLogin: ours('Already have an account? Login'),
   rememberMe: ours('Remember me'),
   rememberMeHint: ours('Off: you are logged out when the browser closes.'),
+  forgot: ours('Forgot password?'),
+  mailed: (email: string) =>
+    ours(`We sent a link to ${email}. Open it to confirm your address, then login.`),
   logout: ours('Logout'),
   logoutQuestion: ours('Are you sure that you want to logout?'),
 } as const;

@@ -1,3 +1,4 @@
+import * as account from './account';
 import * as auth from './auth';
 import * as campaigns from './campaigns';
 import * as common from './common';
@@ -22,6 +23,7 @@ import * as sales from './sales';
 export const messages = {
   ...common,
   ...auth,
+  ...account,
   ...locations,
   ...sales,
   ...figures,

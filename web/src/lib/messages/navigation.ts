@@ -36,7 +36,7 @@ export const pages = {
   settings: ours('Settings'),
   restaurantLocation: ours('Restaurant Locations'),
   restaurantLocationHint: ours('Link, unlink, give access to a manager'),
-  profileHint: ours('Your name, email and support code'),
+  profileHint: ours('Your name, password, devices and support code'),
   notificationsHint: ours('What happened at your locations'),
   adminConfigHint: ours('Menu, default location, royalty'),
   more: ours('More'),

@@ -79,6 +79,33 @@ impl Event for PayoutChanged {
     }
 }
 
+/// A card's holder disputes a payment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DisputeOpened {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The provider's id of it.
+    #[serde(rename = "disputeID")]
+    pub dispute_id: String,
+    /// The provider's id of the payment, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payment_intent_id: Option<String>,
+    /// Cents.
+    pub amount: i64,
+    /// The provider's word for why, such as fraudulent.
+    pub reason: String,
+}
+
+impl Event for DisputeOpened {
+    const DOMAIN: &'static str = "payments";
+    const NAME: &'static str = "dispute_opened";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
 /// Something about a location's payments or payouts changed: open apps read it again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

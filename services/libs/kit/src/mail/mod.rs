@@ -2,6 +2,8 @@
 //! whole was not taken; once it was, only the server's answer tells.
 
 mod config;
+mod letter;
+mod templates;
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -20,6 +22,8 @@ use tokio::sync::Semaphore;
 use crate::Fault;
 
 pub use config::MailConfig;
+pub use letter::{Letter, Letters};
+pub use templates::Templates;
 
 use config::Privacy;
 
@@ -47,8 +51,9 @@ pub struct Mail {
     pub text: String,
     /// Left part of the Message-ID: the same again at another try.
     pub id: String,
-    /// Where one click stops such mails (RFC 8058): an `https://` or `http://` URL.
-    pub unsubscribe: String,
+    /// Where one click stops such mails (RFC 8058): an `https://` or `http://` URL; none for mails that a person's own
+    /// account needs.
+    pub unsubscribe: Option<String>,
 }
 
 /// Why a mail was not sent, or may not have been.
@@ -145,20 +150,25 @@ impl Mailer {
         let refused = |why: String| MailFault::Refused { why, no_such_address: false };
         let to: Address =
             mail.to.parse().map_err(|e| MailFault::Refused { why: format!("{e}"), no_such_address: true })?;
-        if !mail.unsubscribe.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'>') {
+        let unsubscribe = mail.unsubscribe.as_deref();
+        if unsubscribe.is_some_and(|url| !url.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'>')) {
             return Err(refused("the link to unsubscribe is no URL".into()));
         }
         let header = |name: &'static str, value: String| {
             let name = HeaderName::new_from_ascii_str(name);
             HeaderValue::dangerous_new_pre_encoded(name, value.clone(), value)
         };
-        Message::builder()
+        let mut message = Message::builder()
             .from(Mailbox::new(Some(one_line(&mail.from_name)), self.config.from.clone()))
             .to(Mailbox::new(None, to))
             .subject(one_line(&mail.subject))
-            .message_id(Some(format!("<{}@{}>", mail.id, self.config.from.domain())))
-            .raw_header(header("List-Unsubscribe", format!("<{}>", mail.unsubscribe)))
-            .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".into()))
+            .message_id(Some(format!("<{}@{}>", mail.id, self.config.from.domain())));
+        if let Some(url) = unsubscribe {
+            message = message
+                .raw_header(header("List-Unsubscribe", format!("<{url}>")))
+                .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".into()));
+        }
+        message
             .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))
             .map_err(|e| refused(format!("{e}")))
     }
@@ -305,7 +315,7 @@ mod tests {
             html: "<p>Hallo</p>".into(),
             text: "Hallo".into(),
             id: "c1.7".into(),
-            unsubscribe: "https://saffron.example/u/abc".into(),
+            unsubscribe: Some("https://saffron.example/u/abc".into()),
         }
     }
 
@@ -343,7 +353,13 @@ mod tests {
         for to in ["a@example.com, b@example.com", "a@example.com\r\nBcc: b@example.com", "nobody"] {
             assert!(mailer().message(&Mail { to: to.into(), ..mail() }).is_err(), "{to}");
         }
-        let link = Mail { unsubscribe: "https://x/\r\nBcc: b@example.com".into(), ..mail() };
+        let link = Mail { unsubscribe: Some("https://x/\r\nBcc: b@example.com".into()), ..mail() };
         assert!(mailer().message(&link).is_err());
+    }
+
+    #[test]
+    fn a_mail_that_an_account_needs_cannot_be_stopped() {
+        let headers = headers(&Mail { unsubscribe: None, ..mail() });
+        assert!(!headers.contains("List-Unsubscribe"), "{headers}");
     }
 }

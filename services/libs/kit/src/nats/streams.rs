@@ -12,16 +12,29 @@ use crate::Fault;
 use crate::config::{ConfigError, Env};
 
 /// The services that consume facts, each with one durable consumer a partition.
-pub const FACT_CONSUMERS: [&str; 5] = ["reports", "inventory", "customers", "payments", "marketing"];
+pub const FACT_CONSUMERS: [&str; 6] =
+    ["reports", "inventory", "customers", "payments", "marketing", "notifications"];
 
 /// The services that react to what others publish, each with one durable consumer of EVENTS, and the events it hears:
 /// domain and name.
-pub const EVENT_CONSUMERS: [(&str, &[(&str, &str)]); 3] = [
+pub const EVENT_CONSUMERS: [(&str, &[(&str, &str)]); 4] = [
     ("payments", &[("auth", "card_account_set")]),
     ("customers", &[("marketing", "reward_message_settled")]),
     (
         "marketing",
         &[("auth", "location_described"), ("customers", "customer_erased"), ("customers", "reward_granted")],
+    ),
+    (
+        "notifications",
+        &[
+            ("auth", "location_described"),
+            ("auth", "sessions_ended"),
+            ("inventory", "stock_ran_out"),
+            ("payments", "payout_changed"),
+            ("payments", "payment_changed"),
+            ("payments", "dispute_opened"),
+            ("marketing", "campaign_finished"),
+        ],
     ),
 ];
 

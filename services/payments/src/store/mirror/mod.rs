@@ -20,6 +20,8 @@ pub struct Moved {
     pub payments: Vec<MovedPayment>,
     /// Payouts that are new or stand elsewhere.
     pub payouts: Vec<MovedPayout>,
+    /// The provider's ids of disputes that were not known before.
+    pub disputes: Vec<String>,
     /// Any object looks otherwise now.
     pub any: bool,
 }

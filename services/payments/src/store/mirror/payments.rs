@@ -121,7 +121,7 @@ pub(super) async fn put_disputes(
         return Ok(());
     }
     let columns = Columns::of(disputes)?;
-    let changed = sqlx::query_scalar!(
+    let rows = sqlx::query!(
         r#"INSERT INTO dispute AS d (pos_id, id, read_number, created, amount, payment_intent_id, final, object)
            SELECT $1, id, read_number, created, amount, intent, final, object::jsonb
            FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::boolean[], $8::text[])
@@ -131,7 +131,7 @@ pub(super) async fn put_disputes(
              read_number = excluded.read_number, created = excluded.created, amount = excluded.amount,
              payment_intent_id = excluded.payment_intent_id, final = excluded.final, object = excluded.object
            WHERE d.read_number < excluded.read_number
-           RETURNING old.object IS DISTINCT FROM new.object AS "changed!""#,
+           RETURNING new.id AS "id!", old.id IS NULL AS "is_new!", old.object IS DISTINCT FROM new.object AS "changed!""#,
         pos_id.as_str(),
         &columns.id,
         &columns.read,
@@ -144,6 +144,11 @@ pub(super) async fn put_disputes(
     )
     .fetch_all(tx.conn())
     .await?;
-    moved.any |= changed.contains(&true);
+    for row in rows {
+        moved.any |= row.changed;
+        if row.is_new {
+            moved.disputes.push(row.id);
+        }
+    }
     Ok(())
 }

@@ -2,9 +2,9 @@ import { Button, FileButton, Loader } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { ItemPicture } from '@/components/picture/ItemPicture';
+import { type ChosenPicture, readPicture } from '@/components/picture/readPicture';
 import { messages } from '@/lib/messages';
 import classes from './ItemSheet.module.css';
-import { type ChosenPicture, readPicture } from './picture';
 
 const words = messages.picture;
 

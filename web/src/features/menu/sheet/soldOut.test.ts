@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitted } from './picture';
+import { fitted } from '@/components/picture/readPicture';
 import { latestPick, nextOpening, untilSent, wallTime } from './soldOut';
 
 const TODAY = '2026-11-21';

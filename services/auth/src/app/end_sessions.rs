@@ -1,0 +1,70 @@
+use saffron_core::event::{SessionEnded, SessionsEnded};
+use saffron_core::{Code, Error, UserId};
+use saffron_kit::Fault;
+use saffron_kit::pg::Tx;
+
+use super::App;
+use crate::store::{sessions, users};
+
+/// The most handles that one event names.
+const HANDLES: usize = 500;
+
+/// Ends one session of a person, for all gateways at once.
+///
+/// # Errors
+/// Not found, if it is not theirs or has ended.
+pub async fn end_session(app: &App, user_id: UserId, handle: String) -> Result<Vec<String>, Fault> {
+    let mut tx = app.database.begin().await?;
+    if !sessions::delete_one(&mut tx, user_id, &handle).await? {
+        let error = Error::new(Code::NotFound, "This session has ended already. Load the list again.");
+        return Err(Error { field: Some("handle".into()), ..error }.into());
+    }
+    let ended = vec![handle];
+    tell(&mut tx, user_id, &ended)?;
+    tx.commit().await?;
+    Ok(ended)
+}
+
+/// Ends all sessions of a person but one, for all gateways at once, and tells their handles.
+///
+/// # Errors
+/// If the database is away.
+pub async fn end_other_sessions(app: &App, user_id: UserId, except: &str) -> Result<Vec<String>, Fault> {
+    let mut tx = app.database.begin().await?;
+    users::lock(&mut tx, user_id).await?;
+    let ended = end_all(&mut tx, user_id, Some(except)).await?;
+    tx.commit().await?;
+    Ok(ended)
+}
+
+/// Ends all sessions of a person, who is held, but the one with the handle `except`.
+///
+/// # Errors
+/// If the database is away.
+pub async fn end_all(tx: &mut Tx, user_id: UserId, except: Option<&str>) -> Result<Vec<String>, Fault> {
+    let ended = sessions::delete_others(tx, user_id, except).await?;
+    tell(tx, user_id, &ended)?;
+    Ok(ended)
+}
+
+/// Tells gateways that sessions ended, which they forget at once, and other services.
+///
+/// # Errors
+/// If an event cannot be written.
+pub fn tell(tx: &mut Tx, user_id: UserId, handles: &[String]) -> Result<(), Fault> {
+    for handle in handles {
+        tx.publish(&SessionEnded { handle: handle.clone() })?;
+    }
+    tell_services(tx, user_id, handles)
+}
+
+/// Tells other services that sessions ended.
+///
+/// # Errors
+/// If an event cannot be written.
+pub fn tell_services(tx: &mut Tx, user_id: UserId, handles: &[String]) -> Result<(), Fault> {
+    for handles in handles.chunks(HANDLES) {
+        tx.publish(&SessionsEnded { user_id, handles: handles.to_vec() })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,41 @@
+use saffron_kit::{Fault, Secret};
+
+use super::end_sessions::end_all;
+use super::{App, slow_down};
+use crate::domain::mailed::bad_link;
+use crate::domain::password::NewPassword;
+use crate::domain::{MailKind, Subject};
+use crate::store::{mails, resets, tries, users};
+
+/// Sets a person's password by a mailed link, which is used up, ends all their sessions, and mails them. Tells the handles
+/// of the sessions. A password that cannot be taken leaves the link as it is.
+///
+/// # Errors
+/// Invalid, naming `token`, if the link is none or no longer good, or `password`; too many, after too many wrong links.
+pub async fn reset_password(
+    app: &App,
+    token: &Secret,
+    password: Secret,
+    remote_address: &str,
+) -> Result<Vec<String>, Fault> {
+    let subjects = [Subject::link_used_from(remote_address)];
+    slow_down::check(app, &subjects).await?;
+    let token_hash = token.digest();
+    let Some(email) = resets::email_of(&app.database, &token_hash, app.now()).await? else {
+        slow_down::count(app, &subjects).await?;
+        return Err(bad_link().into());
+    };
+    let password = NewPassword::check("password", password, &email)?;
+    let hash = app.hasher.turn().await?.hash(password.into_secret()).await?;
+    let now = app.now();
+    let mut tx = app.database.begin().await?;
+    // It may have been used a moment ago.
+    let user_id = resets::take(&mut tx, &token_hash, now).await?.ok_or_else(bad_link)?;
+    users::set_password(&mut tx, user_id, None, &hash).await?;
+    let ended = end_all(&mut tx, user_id, None).await?;
+    mails::insert(&mut tx, MailKind::Changed, user_id, now).await?;
+    tries::clear(&mut tx, &Subject::login_of(&email)).await?;
+    tx.commit().await?;
+    app.wake_mailer();
+    Ok(ended)
+}

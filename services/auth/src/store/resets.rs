@@ -1,0 +1,85 @@
+//! Links by which people who forgot their password set another one, known by their SHA-256.
+
+use jiff::Timestamp;
+use jiff_sqlx::ToSqlx as _;
+use saffron_core::UserId;
+use saffron_kit::Fault;
+use saffron_kit::pg::{Database, Tx};
+
+/// Gives a person a link, which takes the place of the one before.
+///
+/// # Errors
+/// If the database is away.
+pub async fn set(
+    tx: &mut Tx,
+    user_id: UserId,
+    token_hash: &[u8; 32],
+    ends_at: Timestamp,
+) -> Result<(), Fault> {
+    sqlx::query!(
+        "INSERT INTO resets (user_id, token_hash, ends_at) VALUES ($1, $2, $3)
+         ON CONFLICT (user_id) DO UPDATE SET token_hash = excluded.token_hash, ends_at = excluded.ends_at",
+        user_id.0,
+        token_hash,
+        ends_at.to_sqlx()
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// The address of the person whose link this is; none if it is unknown, used or too old.
+///
+/// # Errors
+/// If the database is away.
+pub async fn email_of(
+    database: &Database,
+    token_hash: &[u8; 32],
+    now: Timestamp,
+) -> Result<Option<String>, Fault> {
+    let email = sqlx::query_scalar!(
+        "SELECT u.email FROM resets r JOIN users u ON u.user_id = r.user_id
+         WHERE r.token_hash = $1 AND r.ends_at > $2",
+        token_hash,
+        now.to_sqlx()
+    );
+    Ok(email.fetch_optional(database.pool()).await?)
+}
+
+/// Uses a link up, and tells whose it was; none if it is unknown, used or too old.
+///
+/// # Errors
+/// If the database is away.
+pub async fn take(tx: &mut Tx, token_hash: &[u8; 32], now: Timestamp) -> Result<Option<UserId>, Fault> {
+    let user_id = sqlx::query_scalar!(
+        "DELETE FROM resets WHERE token_hash = $1 AND ends_at > $2 RETURNING user_id",
+        token_hash,
+        now.to_sqlx()
+    );
+    Ok(user_id.fetch_optional(tx.conn()).await?.map(UserId))
+}
+
+/// Forgets a person's link.
+///
+/// # Errors
+/// If the database is away.
+pub async fn clear(tx: &mut Tx, user_id: UserId) -> Result<(), Fault> {
+    sqlx::query!("DELETE FROM resets WHERE user_id = $1", user_id.0).execute(tx.conn()).await?;
+    Ok(())
+}
+
+/// Forgets links that are too old, `most` at most, and tells how many.
+///
+/// # Errors
+/// If the database is away.
+pub async fn delete_expired(tx: &mut Tx, now: Timestamp, most: i64) -> Result<u64, Fault> {
+    let gone = sqlx::query!(
+        "DELETE FROM resets WHERE user_id IN
+           (SELECT user_id FROM resets WHERE ends_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)",
+        now.to_sqlx(),
+        most
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(gone.rows_affected())
+}

@@ -1,0 +1,94 @@
+use futures::TryStreamExt as _;
+use jiff::SignedDuration;
+use saffron_core::{Code, Error};
+use saffron_proto::auth::{
+    EndOtherSessionsRequest, EndSessionRequest, ListSessionsRequest, LoginRequest, LoginResponse, Session,
+};
+
+use crate::world::{PASSWORD, World, code_of, told, world};
+
+const ANA: &str = "ana@saffron.example";
+
+async fn enter(world: &World, device: &str, brief: bool) -> LoginResponse {
+    let request = LoginRequest {
+        username: ANA.into(),
+        password: PASSWORD.into(),
+        web: true,
+        device: device.into(),
+        brief,
+        ..LoginRequest::default()
+    };
+    world.try_login_with(request).await.unwrap()
+}
+
+async fn list(world: &World, session: &LoginResponse) -> Vec<Session> {
+    let token = world.token(session).await;
+    let request = world.as_caller(&token, ListSessionsRequest {});
+    let answers: Vec<_> =
+        told(world.account().list_sessions(request).await).unwrap().try_collect().await.unwrap();
+    answers.into_iter().map(|answer| answer.session.unwrap()).collect()
+}
+
+async fn end(world: &World, session: &LoginResponse, handle: &str) -> Result<Vec<String>, Error> {
+    let token = world.token(session).await;
+    let request = world.as_caller(&token, EndSessionRequest { handle: handle.into() });
+    told(world.account().end_session(request).await).map(|answer| answer.ended)
+}
+
+#[tokio::test]
+async fn a_person_sees_where_they_are_signed_in() {
+    let world = world().await;
+    world.sign_up(ANA).await;
+    let bo = world.enter("bo@saffron.example").await;
+    let start = world.now();
+    let phone = enter(&world, "Chrome on Android", false).await;
+    world.pass(SignedDuration::from_mins(1));
+    let till = enter(&world, "Firefox on\r\nLinux", true).await;
+    let seen: Vec<_> = list(&world, &phone).await;
+    let told: Vec<_> = seen.iter().map(|one| (one.handle.as_str(), one.device.as_str())).collect();
+    assert_eq!(told, [(&*till.handle, "Firefox onLinux"), (&*phone.handle, "Chrome on Android")]);
+    assert_eq!((seen[1].started_at, seen[1].last_seen_at), (start.as_second(), start.as_second()));
+    world.pass(SignedDuration::from_hours(25));
+    world.resolve(&phone.session_id).await.unwrap();
+    let seen = list(&world, &phone).await;
+    assert_eq!(seen.len(), 1, "the brief one has ended");
+    assert_eq!((seen[0].started_at, seen[0].last_seen_at), (start.as_second(), world.now().as_second()));
+    assert_eq!(list(&world, &bo).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_brief_session_ends_a_day_after_its_last_use() {
+    let world = world().await;
+    world.sign_up(ANA).await;
+    let session = enter(&world, "", true).await;
+    for _ in 0..5 {
+        world.pass(SignedDuration::from_hours(23));
+        world.resolve(&session.session_id).await.unwrap();
+    }
+    world.pass(SignedDuration::from_hours(24));
+    assert_eq!(code_of(world.resolve(&session.session_id).await), (Code::Unauthenticated, None));
+}
+
+#[tokio::test]
+async fn a_person_ends_their_own_sessions_and_nobody_elses() {
+    let world = world().await;
+    world.sign_up(ANA).await;
+    let (phone, till) = (enter(&world, "", false).await, enter(&world, "", false).await);
+    let bo = world.enter("bo@saffron.example").await;
+    let mut gateways = world.nats.listen("push.v1.gateway._.session_ended").await;
+    for unknown in [bo.handle.as_str(), "", "nonsense"] {
+        let refused = code_of(end(&world, &phone, unknown).await);
+        assert_eq!(refused, (Code::NotFound, Some("handle".into())), "{unknown}");
+    }
+    assert_eq!(end(&world, &phone, &till.handle).await.unwrap(), [till.handle.clone()]);
+    gateways.expect_event(|event| event.data["handle"] == till.handle).await;
+    assert_eq!(code_of(world.resolve(&till.session_id).await), (Code::Unauthenticated, None));
+
+    let third = enter(&world, "", false).await;
+    let token = world.token(&phone).await;
+    let request = EndOtherSessionsRequest { handle: phone.handle.clone() };
+    let answer = world.account().end_other_sessions(world.as_caller(&token, request)).await;
+    assert_eq!(told(answer).unwrap().ended, [third.handle]);
+    world.resolve(&phone.session_id).await.unwrap();
+    world.resolve(&bo.session_id).await.unwrap();
+}

@@ -1,0 +1,114 @@
+//! What must not be told: by a log, by the store, by the time of an answer.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use tracing_subscriber::fmt::MakeWriter;
+
+use crate::world::{PASSWORD, World, person, subject, world};
+
+const ANA: &str = "ana@saffron.example";
+const NEW: &str = "the oven wakes at nine";
+/// Answers that are compared; of each kind the quickest counts, which no other work on the machine makes slower.
+const ROUNDS: usize = 9;
+
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl MakeWriter<'_> for Log {
+    type Writer = Log;
+    fn make_writer(&self) -> Log {
+        self.clone()
+    }
+}
+
+/// Every text of every table.
+async fn stored(world: &World) -> String {
+    let mut all = String::new();
+    for table in ["users", "sign_ups", "resets", "mails", "sessions", "tries", "outbox"] {
+        let query = format!("SELECT coalesce(string_agg(t::text, ' '), '') FROM {table} t");
+        let rows: String =
+            sqlx::query_scalar(sqlx::AssertSqlSafe(query)).fetch_one(world.database.pool()).await.unwrap();
+        all.push_str(&rows);
+    }
+    all
+}
+
+#[tokio::test]
+async fn a_link_stands_in_its_mail_and_nowhere_else() {
+    let log = Log::default();
+    let subscriber =
+        tracing_subscriber::fmt().with_writer(log.clone()).with_max_level(tracing::Level::DEBUG).finish();
+    let _guard = tracing::subscriber::set_default(subscriber);
+    let world = world().await;
+    world.try_sign_up(person(ANA)).await.unwrap();
+    let confirm = world.token_mailed(ANA, subject::CONFIRM, 1).await;
+    let waiting = stored(&world).await;
+    world.confirm(&confirm).await.unwrap();
+    world.ask_reset(ANA).await.unwrap();
+    let reset = world.token_mailed(ANA, subject::RESET, 1).await;
+    let asked = stored(&world).await;
+    world.reset(&reset, "short").await.unwrap_err();
+    world.reset(&reset, NEW).await.unwrap();
+    world.reset(&reset, NEW).await.unwrap_err();
+    tracing::warn!("the end");
+    let logged = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    assert!(logged.contains("the end"));
+    for secret in [confirm.as_str(), reset.as_str(), PASSWORD, NEW] {
+        for (place, text) in [("log", &logged), ("store", &waiting), ("store", &asked)] {
+            assert!(!text.contains(secret), "a secret stands in the {place}");
+        }
+    }
+    assert!(!logged.contains(ANA), "an address stands in the log");
+}
+
+async fn timed<T>(answer: impl Future<Output = T>) -> Duration {
+    let begun = Instant::now();
+    answer.await;
+    begun.elapsed()
+}
+
+fn alike(known: Duration, unknown: Duration) {
+    let (longer, shorter) = (known.max(unknown), known.min(unknown));
+    let close = longer < shorter * 2 || longer - shorter < Duration::from_millis(3);
+    assert!(close, "known {known:?}, unknown {unknown:?}");
+}
+
+#[tokio::test]
+async fn the_time_of_an_answer_does_not_tell_who_has_an_account() {
+    let world = world().await;
+    let (mut sign_ups, mut resets, mut logins) =
+        ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
+    for round in 0..ROUNDS {
+        let known = format!("known{round}@saffron.example");
+        let waiting = format!("waiting{round}@saffron.example");
+        world.sign_up(&known).await;
+        world.try_sign_up(person(&waiting)).await.unwrap();
+        world.all_sent().await;
+        let addresses = [known, format!("unknown{round}@saffron.example")];
+        // Each comes first as often as the other, and no mail is on its way meanwhile.
+        for n in if round % 2 == 0 { [0, 1] } else { [1, 0] } {
+            let email = &addresses[n];
+            resets[n].push(timed(world.ask_reset(email)).await);
+            world.all_sent().await;
+            logins[n].push(timed(world.try_login(email, "a wrong password", "198.51.100.1")).await);
+            sign_ups[n].push(timed(world.try_sign_up(person(email))).await);
+            world.all_sent().await;
+        }
+        logins[0].push(timed(world.try_login(&waiting, "a wrong password", "198.51.100.2")).await);
+    }
+    for [known, unknown] in [sign_ups, resets, logins] {
+        alike(known.into_iter().min().unwrap(), unknown.into_iter().min().unwrap());
+    }
+}

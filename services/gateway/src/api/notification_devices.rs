@@ -1,0 +1,211 @@
+//! Browsers that get a person's pushes.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use saffron_kit::{Fault, Secret};
+use saffron_proto::notifications as proto;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::some;
+use crate::Gateway;
+use crate::http::envelope::{Failure, Failures, Null, envelope};
+use crate::http::json::Json;
+use crate::session::{Device, SessionId, Visitor};
+
+/// The keys of a subscription, base64url.
+#[derive(Deserialize, ToSchema)]
+pub struct PushSubscriptionKeys {
+    /// An uncompressed point of P-256.
+    p256dh: String,
+    /// 16 bytes.
+    auth: String,
+}
+
+/// A subscription as the browser's `PushSubscription` writes itself.
+#[derive(Deserialize, ToSchema)]
+pub struct PushSubscription {
+    /// Of a push service that is known here.
+    endpoint: String,
+    keys: PushSubscriptionKeys,
+}
+
+impl From<PushSubscription> for proto::Subscription {
+    fn from(given: PushSubscription) -> proto::Subscription {
+        proto::Subscription { endpoint: given.endpoint, p256dh: given.keys.p256dh, auth: given.keys.auth }
+    }
+}
+
+/// A browser that gets the person's pushes.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PushDevice {
+    #[serde(rename = "deviceID")]
+    device_id: String,
+    /// Such as Chrome on Android.
+    label: String,
+    /// UTC, RFC 3339.
+    added_at: String,
+    /// When a push service last took a push for it: UTC, RFC 3339. Null: not yet.
+    #[schema(required)]
+    last_success_at: Option<String>,
+    /// The session that asks added it.
+    current: bool,
+}
+
+impl PushDevice {
+    fn of(device: proto::Device, handle: &str) -> PushDevice {
+        PushDevice {
+            device_id: device.device_id,
+            label: device.label,
+            added_at: device.added_at,
+            last_success_at: some(device.last_success_at),
+            current: device.session_handle == handle,
+        }
+    }
+}
+
+/// A person's devices, in the order in which they were added.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PushDeviceList {
+    device_list: Vec<PushDevice>,
+}
+
+/// Whose devices.
+#[derive(Deserialize, ToSchema)]
+pub struct DevicesRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+}
+
+/// A browser that is to get pushes.
+#[derive(Deserialize, ToSchema)]
+pub struct AddDeviceRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+    subscription: PushSubscription,
+}
+
+/// Which device.
+#[derive(Deserialize, ToSchema)]
+pub struct DeviceRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+    #[serde(rename = "deviceID")]
+    device_id: String,
+}
+
+envelope! {
+    /// The answer of `get-devices`.
+    GetDevicesEnvelope(PushDeviceList)
+}
+envelope! {
+    /// The answer of `add-device`.
+    AddDeviceEnvelope(PushDevice)
+}
+envelope! {
+    /// The answer of `remove-device`.
+    RemoveDeviceEnvelope(null)
+}
+envelope! {
+    /// The answer of `test-push`.
+    TestPushEnvelope(null)
+}
+
+/// The browsers that get the person's pushes.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/get-devices", operation_id = "getDevices", tag = "notifications",
+    request_body = DevicesRequest,
+    responses((status = 200, description = "The answer.", body = GetDevicesEnvelope), Failures)
+)]
+pub async fn get_devices(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<DevicesRequest>,
+) -> Result<GetDevicesEnvelope, Failure> {
+    let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
+    let devices = gateway.notifications.devices(&entered.session.token).await?;
+    let shown = |device| PushDevice::of(device, &entered.session.handle);
+    Ok(PushDeviceList { device_list: devices.into_iter().map(shown).collect() }.into())
+}
+
+/// Let this browser get pushes. It gets them as long as the session lives.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/add-device", operation_id = "addDevice", tag = "notifications",
+    request_body = AddDeviceRequest,
+    responses((status = 200, description = "The answer.", body = AddDeviceEnvelope), Failures)
+)]
+pub async fn add_device(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Device(label): Device,
+    Json(request): Json<AddDeviceRequest>,
+) -> Result<AddDeviceEnvelope, Failure> {
+    let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
+    let handle = entered.session.handle.clone();
+    let call = proto::AddDeviceRequest {
+        subscription: Some(request.subscription.into()),
+        label,
+        session_handle: handle.clone(),
+    };
+    let device = gateway.notifications.add_device(&entered.session.token, call).await?;
+    Ok(PushDevice::of(device, &handle).into())
+}
+
+/// Let a browser get no more pushes.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/remove-device", operation_id = "removeDevice",
+    tag = "notifications", request_body = DeviceRequest,
+    responses((status = 200, description = "The answer.", body = RemoveDeviceEnvelope), Failures)
+)]
+pub async fn remove_device(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<DeviceRequest>,
+) -> Result<RemoveDeviceEnvelope, Failure> {
+    let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
+    gateway.notifications.remove_device(&entered.session.token, request.device_id).await?;
+    Ok(Null.into())
+}
+
+/// Send a push to a browser, to see whether it arrives.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/test-push", operation_id = "testPush", tag = "notifications",
+    request_body = DeviceRequest,
+    responses((status = 200, description = "The answer.", body = TestPushEnvelope), Failures)
+)]
+pub async fn test_push(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<DeviceRequest>,
+) -> Result<TestPushEnvelope, Failure> {
+    let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
+    gateway.notifications.test_push(&entered.session.token, request.device_id).await?;
+    Ok(Null.into())
+}
+
+impl Gateway {
+    /// Lets the browser of a new session get pushes, if what it sent with login is a subscription. Signing in does not
+    /// fail of it.
+    pub(super) async fn add_device_of_login(&self, session_id: &Secret, sent: &str, label: String) {
+        let Ok(subscription) = serde_json::from_str::<PushSubscription>(sent) else { return };
+        let added = async {
+            let (session, _) = self.sessions.resolve(session_id).await?;
+            let call = proto::AddDeviceRequest {
+                subscription: Some(subscription.into()),
+                label,
+                session_handle: session.handle.clone(),
+            };
+            self.notifications.add_device(&session.token, call).await?;
+            Ok::<(), Fault>(())
+        };
+        if let Err(fault) = added.await {
+            tracing::warn!(%fault, "the device of a login was not added");
+        }
+    }
+}

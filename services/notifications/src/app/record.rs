@@ -1,0 +1,126 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+use saffron_core::fact::{Check, FactBody, Precedence, StampedBatch, keep_newest};
+use saffron_core::{BusinessDate, CheckId, Money, PosId};
+use saffron_kit::Fault;
+use saffron_kit::pg::Tx;
+
+use crate::domain::{Happening, Kind, OfCheck};
+use crate::store::{self, Note};
+
+type Checks = BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>;
+
+/// Looks at the checks of today and yesterday: that there was trade, and what was struck, taken off or given back.
+/// History that is brought in later is no news.
+///
+/// # Errors
+/// If the database is away.
+pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
+    let now = tx.clock().now();
+    let mut checks = Checks::new();
+    let mut days: BTreeMap<(PosId, BusinessDate), Timestamp> = BTreeMap::new();
+    for batch in batches {
+        let today = batch.zone.today(now);
+        for fact in batch.facts {
+            let FactBody::Check(check) = fact.body else { continue };
+            if check.business_date > today || check.business_date < today.plus_days(-1) {
+                continue;
+            }
+            if !check.voided && check.refund_of.is_none() {
+                let began =
+                    days.entry((batch.pos_id.clone(), check.business_date)).or_insert(check.closed.at);
+                *began = (*began).min(check.closed.at);
+            }
+            keep_newest(&mut checks, (batch.pos_id.clone(), check.id.clone()), fact.precedence, check);
+        }
+    }
+    if !days.is_empty() {
+        let days: Vec<_> = days.into_iter().map(|((pos_id, date), began)| (pos_id, date, began)).collect();
+        store::note_days(tx, &days).await?;
+    }
+    note_large(tx, checks, now).await
+}
+
+/// Notes what is large for anybody who may be told, of checks that are newer than what was looked at.
+async fn note_large(tx: &mut Tx, checks: Checks, now: Timestamp) -> Result<(), Fault> {
+    if checks.is_empty() {
+        return Ok(());
+    }
+    let versions: BTreeMap<(PosId, CheckId), Precedence> =
+        checks.iter().map(|(key, (precedence, _))| (key.clone(), precedence.clone())).collect();
+    let newer = store::newer_checks(tx, &versions, now).await?;
+    let mut notes = Vec::new();
+    for (key, (_, check)) in checks.into_iter().filter(|(key, _)| newer.contains(key)) {
+        let note = |happening| Note { pos_id: key.0.clone(), source: check.id.to_string(), happening };
+        notes.extend(happenings_of(&check).into_iter().map(note));
+    }
+    let pos_ids: BTreeSet<PosId> = notes.iter().map(|note| note.pos_id.clone()).collect();
+    if pos_ids.is_empty() {
+        return Ok(());
+    }
+    for kind in [Kind::LargeVoid, Kind::LargeDiscount, Kind::LargeRefund] {
+        let least = store::least_thresholds(tx, kind, &pos_ids).await?;
+        notes.retain(|note| {
+            let threshold = least.get(&note.pos_id).copied().unwrap_or(i64::MAX);
+            note.happening.kind() != kind || note.happening.size().is_some_and(|size| size >= threshold)
+        });
+    }
+    store::note(tx, &notes, now).await
+}
+
+/// What was struck from a check, taken off it or given back (figures.md, Definitions).
+fn happenings_of(check: &Check) -> Vec<Happening> {
+    let at = check.closed.wall.strftime("%H:%M").to_string();
+    let of = |money: Money| OfCheck { check: check.id.clone(), cents: money.cents(), at: at.clone() };
+    let sales = check.sales();
+    let is_refund = check.refund_of.is_some() || sales.net() < Money::ZERO;
+    let mut happenings = Vec::new();
+    if sales.voids > Money::ZERO {
+        happenings.push(Happening::LargeVoid(of(sales.voids)));
+    }
+    if check.voided {
+        return happenings;
+    }
+    if is_refund {
+        happenings.push(Happening::LargeRefund(of(sales.net().abs())));
+    } else if sales.discounts > Money::ZERO {
+        happenings.push(Happening::LargeDiscount(of(sales.discounts)));
+    }
+    happenings
+}
+
+#[cfg(test)]
+mod tests {
+    use saffron_core::fact::read_events;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn found(fields: Value) -> Vec<(Kind, i64)> {
+        let mut data = json!({"posID": "p1", "posCheckID": "c1", "revision": 1, "closeTime": "2026-07-18T19:42:00",
+            "items": [{"posItemID": "i1", "name": "Soup", "quantity": 1, "price": 60},
+                      {"posItemID": "i2", "name": "Wine", "quantity": 2, "price": 30}]});
+        data.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        let event =
+            json!([{"specversion": "1.0", "id": "e1", "source": "t", "type": "check.closed", "data": data}]);
+        let zone = "America/New_York".parse().unwrap();
+        let facts = read_events(event.to_string().as_bytes(), &"p1".parse().unwrap(), &zone).unwrap();
+        let FactBody::Check(check) = &facts[0].body else { panic!("no check") };
+        let found = happenings_of(check);
+        found.iter().map(|happening| (happening.kind(), happening.size().unwrap())).collect()
+    }
+
+    #[test]
+    fn what_is_struck_taken_off_or_given_back() {
+        assert_eq!(found(json!({})), []);
+        assert_eq!(found(json!({"voided": true})), [(Kind::LargeVoid, 12_000)]);
+        let line = json!([{"posItemID": "i1", "name": "Soup", "price": 60, "voided": true},
+                          {"posItemID": "i2", "name": "Wine", "price": 30, "discount": 5}]);
+        let both = [(Kind::LargeVoid, 6_000), (Kind::LargeDiscount, 700)];
+        assert_eq!(found(json!({"items": line, "discount": 2})), both);
+        let back = json!([{"posItemID": "i1", "name": "Soup", "quantity": -1, "price": 60, "amount": -60}]);
+        assert_eq!(found(json!({"items": back, "refundOf": "c0"})), [(Kind::LargeRefund, 6_000)]);
+        assert_eq!(found(json!({"items": back})), [(Kind::LargeRefund, 6_000)]);
+    }
+}

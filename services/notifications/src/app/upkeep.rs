@@ -1,0 +1,35 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use saffron_core::Zone;
+use saffron_kit::Fault;
+
+use super::App;
+use crate::store;
+
+/// How often upkeep is due.
+pub const UPKEEP_EVERY: Duration = Duration::from_secs(60 * 60);
+/// How long communications are kept.
+const COMMUNICATIONS: SignedDuration = SignedDuration::from_hours(400 * 24);
+/// How long it is remembered what was told.
+const HAPPENINGS: SignedDuration = SignedDuration::from_hours(40 * 24);
+/// How long checks are remembered: older ones are not looked at.
+const CHECKS: SignedDuration = SignedDuration::from_hours(4 * 24);
+/// For how many days it is remembered that there was trade.
+const DAYS: i64 = 5;
+
+/// Forgets event ids, communications and what was told when they are old.
+///
+/// # Errors
+/// If the database is away.
+pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
+    let now = app.now();
+    let mut tx = app.database.begin().await?;
+    tx.forget_old_keys().await?;
+    tx.forget_old_events().await?;
+    store::forget_happenings(&mut tx, now - HAPPENINGS, now - CHECKS).await?;
+    store::forget_days(&mut tx, Zone::utc().today(now).plus_days(-DAYS)).await?;
+    store::forget_communications(&mut tx, now - COMMUNICATIONS).await?;
+    tx.commit().await
+}

@@ -1,0 +1,155 @@
+//! A day's figures beside those of the same weekday a week before, in words.
+
+use saffron_core::BusinessDate;
+use serde::{Deserialize, Serialize};
+
+use super::happening::dollars;
+
+/// A location's day. All money in cents (figures.md, Definitions).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DaySums {
+    /// Before discounts.
+    pub sales: i64,
+    /// Less discounts.
+    pub net_sales: i64,
+    /// Regular and overtime pay.
+    pub labor: i64,
+    /// What is left.
+    pub profit: i64,
+    /// Sales of lines whose cost is not known: profit is incomplete where there are some.
+    pub without_cost: i64,
+}
+
+/// A day that came to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DayFigures {
+    /// The day.
+    pub date: BusinessDate,
+    /// Its figures.
+    pub day: DaySums,
+    /// The same weekday a week before; none without trade.
+    pub last_week: Option<DaySums>,
+}
+
+impl DaySums {
+    /// Labor as tenths of a percent of net sales; none without sales.
+    #[must_use]
+    pub fn labor_tenths(self) -> Option<i64> {
+        (self.net_sales > 0).then(|| rounded(self.labor, 1_000, self.net_sales))
+    }
+}
+
+/// `part * times / whole`, half away from zero, for a whole over zero.
+fn rounded(part: i64, times: i64, whole: i64) -> i64 {
+    let (product, whole) = (i128::from(part) * i128::from(times), i128::from(whole.max(1)));
+    let half = if product < 0 { -whole / 2 } else { whole / 2 };
+    i64::try_from((product + half) / whole).unwrap_or(i64::MAX)
+}
+
+/// Tenths of a percent as people read them: 38.2 %.
+#[must_use]
+pub fn percent(tenths: i64) -> String {
+    let (sign, tenths) = (if tenths < 0 { "-" } else { "" }, tenths.unsigned_abs());
+    format!("{sign}{}.{} %", tenths / 10, tenths % 10)
+}
+
+impl DayFigures {
+    fn named(&self) -> String {
+        self.date.date().strftime("%A, %b %-d").to_string()
+    }
+
+    /// One line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let (sales, profit) = (dollars(self.day.sales), dollars(self.day.profit));
+        format!("{}: sales {sales}, profit {profit}", self.named())
+    }
+
+    /// The whole of it.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let weekday = self.date.date().strftime("%A").to_string();
+        let change = |now: i64, before: fn(DaySums) -> i64| {
+            let before = self.last_week.map(before).filter(|before| *before > 0);
+            let by = before.map(|before| rounded(now - before, 100, before));
+            by.map_or_else(String::new, |by| format!(" ({by:+} % on last {weekday})"))
+        };
+        let sales = format!("sales {}{}", dollars(self.day.sales), change(self.day.sales, |day| day.sales));
+        let labor = match (self.day.labor_tenths(), self.last_week.and_then(DaySums::labor_tenths)) {
+            (None, _) => format!("labor {}", dollars(self.day.labor)),
+            (Some(now), None) => format!("labor {}", percent(now)),
+            (Some(now), Some(before)) => {
+                format!("labor {} (last {weekday}: {})", percent(now), percent(before))
+            }
+        };
+        let profit =
+            format!("profit {}{}", dollars(self.day.profit), change(self.day.profit, |day| day.profit));
+        let incomplete = match self.day.without_cost {
+            0 => "",
+            _ => " The profit is incomplete: some items have no cost.",
+        };
+        format!("{}: {sales}, {labor}, {profit}.{incomplete}", self.named())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figures() -> DayFigures {
+        DayFigures {
+            date: "2026-11-21".parse().unwrap(),
+            day: DaySums {
+                sales: 421_000,
+                net_sales: 400_000,
+                labor: 109_600,
+                profit: 131_020,
+                without_cost: 0,
+            },
+            last_week: Some(DaySums {
+                sales: 389_815,
+                net_sales: 380_000,
+                labor: 95_000,
+                profit: 135_072,
+                without_cost: 0,
+            }),
+        }
+    }
+
+    #[test]
+    fn a_day_beside_the_same_weekday() {
+        let figures = figures();
+        assert_eq!(figures.line(), "Saturday, Nov 21: sales $4,210.00, profit $1,310.20");
+        assert_eq!(
+            figures.text(),
+            "Saturday, Nov 21: sales $4,210.00 (+8 % on last Saturday), labor 27.4 % (last Saturday: 25.0 %), \
+             profit $1,310.20 (-3 % on last Saturday)."
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_compared_is_not() {
+        let alone = DayFigures { last_week: None, ..figures() };
+        assert_eq!(alone.text(), "Saturday, Nov 21: sales $4,210.00, labor 27.4 %, profit $1,310.20.");
+        let loss = DaySums { profit: -100, ..DaySums::default() };
+        let odd = DayFigures {
+            day: DaySums { net_sales: 0, without_cost: 5, ..figures().day },
+            last_week: Some(loss),
+            ..figures()
+        };
+        assert_eq!(
+            odd.text(),
+            "Saturday, Nov 21: sales $4,210.00, labor $1,096.00, profit $1,310.20. \
+             The profit is incomplete: some items have no cost."
+        );
+    }
+
+    #[test]
+    fn percents_are_rounded_half_away_from_zero() {
+        assert_eq!((rounded(1, 1_000, 16), rounded(-1, 1_000, 16)), (63, -63));
+        assert_eq!(
+            (percent(382), percent(1_004), percent(-5)),
+            ("38.2 %".into(), "100.4 %".into(), "-0.5 %".into())
+        );
+    }
+}

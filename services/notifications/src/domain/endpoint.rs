@@ -1,0 +1,150 @@
+//! Where pushes go: only to push services that are allowed, so that nobody makes us call anything else.
+
+use saffron_core::Error;
+
+/// The push services of the browsers there are.
+const KNOWN: [&str; 4] =
+    ["fcm.googleapis.com", "push.services.mozilla.com", "notify.windows.com", "push.apple.com"];
+/// The longest endpoint, bytes.
+const LONGEST: usize = 1_000;
+
+/// The push services that may be called: hosts with all below them, by https; or whole origins, for a stand-in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hosts(Vec<String>);
+
+impl Default for Hosts {
+    fn default() -> Hosts {
+        Hosts(KNOWN.map(str::to_owned).to_vec())
+    }
+}
+
+impl std::str::FromStr for Hosts {
+    type Err = &'static str;
+    fn from_str(text: &str) -> Result<Hosts, &'static str> {
+        let hosts: Vec<String> = text
+            .split(',')
+            .map(|host| host.trim().to_ascii_lowercase())
+            .filter(|host| !host.is_empty())
+            .collect();
+        let is_host = |host: &String| {
+            let name = host.strip_prefix("http://").or_else(|| host.strip_prefix("https://")).unwrap_or(host);
+            !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b".-:[]".contains(&b))
+        };
+        if hosts.is_empty() || !hosts.iter().all(is_host) {
+            return Err("must be hosts or origins of push services, comma separated");
+        }
+        Ok(Hosts(hosts))
+    }
+}
+
+/// Where a browser's push service takes pushes for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Endpoint {
+    url: String,
+    origin: String,
+}
+
+impl Endpoint {
+    /// Reads an endpoint of an allowed push service.
+    ///
+    /// # Errors
+    /// Invalid, naming subscription.endpoint.
+    pub fn parse(text: &str, hosts: &Hosts) -> Result<Endpoint, Error> {
+        let refused = |why: &str| Err(Error::invalid("subscription.endpoint", why));
+        if text.len() > LONGEST {
+            return refused("is too long");
+        }
+        // What a reader of URLs might read otherwise than another is in none.
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() && !b"\\@#\"<>".contains(&byte));
+        let uri = match text.parse::<http::Uri>() {
+            Ok(uri) if is_plain => uri,
+            _ => return refused("is no URL of a push service"),
+        };
+        let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
+            return refused("is no URL of a push service");
+        };
+        let host = authority.host().to_ascii_lowercase();
+        let usual = if scheme == "https" { 443 } else { 80 };
+        let port = authority.port_u16().filter(|port| *port != usual);
+        let origin = match port {
+            Some(port) => format!("{scheme}://{host}:{port}"),
+            None => format!("{scheme}://{host}"),
+        };
+        let is_listed = hosts.0.iter().any(|listed| {
+            *listed == origin
+                || (scheme == "https"
+                    && port.is_none()
+                    && host
+                        .strip_suffix(listed.as_str())
+                        .is_some_and(|rest| rest.is_empty() || rest.ends_with('.')))
+        });
+        if !is_listed {
+            return refused("is not of a push service that is known here");
+        }
+        Ok(Endpoint { url: text.to_owned(), origin })
+    }
+
+    /// The whole URL: a secret, since who knows it may send there.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Scheme, host, and the port where it is not the usual one: what a token is made out to (RFC 8292).
+    #[must_use]
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn origin(url: &str, hosts: &Hosts) -> Option<String> {
+        Endpoint::parse(url, hosts).ok().map(|endpoint| endpoint.origin().to_owned())
+    }
+
+    #[test]
+    fn only_known_push_services_are_called() {
+        let usual = Hosts::default();
+        for (url, wanted) in [
+            ("https://fcm.googleapis.com/fcm/send/abc", Some("https://fcm.googleapis.com")),
+            ("https://FCM.googleapis.com:443/x", Some("https://fcm.googleapis.com")),
+            (
+                "https://wns2-by3p.notify.windows.com/w/?token=a%2b",
+                Some("https://wns2-by3p.notify.windows.com"),
+            ),
+            (
+                "https://updates.push.services.mozilla.com/wpush/v2/x",
+                Some("https://updates.push.services.mozilla.com"),
+            ),
+            ("http://fcm.googleapis.com/fcm/send/abc", None),
+            ("https://fcm.googleapis.com:8443/x", None),
+            ("https://evilfcm.googleapis.com.example/x", None),
+            ("https://evilpush.apple.com/x", None),
+            ("https://push.apple.com.evil.example/x", None),
+            ("https://127.0.0.1/x", None),
+            ("https://[::1]/x", None),
+            ("https://169.254.169.254/latest/meta-data", None),
+            ("https://fcm.googleapis.com@127.0.0.1/x", None),
+            ("https://127.0.0.1\\@fcm.googleapis.com/x", None),
+            ("https://fcm.googleapis.com#@127.0.0.1/", None),
+            ("ftp://fcm.googleapis.com/", None),
+            ("/fcm/send", None),
+            ("", None),
+        ] {
+            assert_eq!(origin(url, &usual).as_deref(), wanted, "{url}");
+        }
+        assert_eq!(origin(&format!("https://push.apple.com/{}", "x".repeat(1_000)), &usual), None);
+    }
+
+    #[test]
+    fn a_stand_in_is_listed_by_its_origin() {
+        let hosts: Hosts = "push.apple.com, http://127.0.0.1:8207".parse().unwrap();
+        assert_eq!(origin("http://127.0.0.1:8207/s/1", &hosts).as_deref(), Some("http://127.0.0.1:8207"));
+        assert_eq!(origin("http://127.0.0.1:8208/s/1", &hosts), None);
+        assert_eq!(origin("https://127.0.0.1:8207/s/1", &hosts), None);
+        assert!("".parse::<Hosts>().is_err() && "a b".parse::<Hosts>().is_err());
+    }
+}

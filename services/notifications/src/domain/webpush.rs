@@ -1,0 +1,157 @@
+//! Sealing a push for one browser: Message Encryption for Web Push (RFC 8291) with aes128gcm (RFC 8188).
+
+use aes_gcm::aead::Aead as _;
+use aes_gcm::{Aes128Gcm, KeyInit as _};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hkdf::Hkdf;
+use p256::elliptic_curve::sec1::ToSec1Point as _;
+use p256::{PublicKey, SecretKey};
+use saffron_core::Error;
+use sha2::Sha256;
+
+/// Size of the one record.
+const RECORD: u32 = 4_096;
+/// The most bytes that are sealed: push services take 4,096 in all.
+const LARGEST: usize = 3_900;
+
+/// The keys that a browser gave for pushes to it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct UserAgentKeys {
+    p256dh: PublicKey,
+    auth: [u8; 16],
+}
+
+impl UserAgentKeys {
+    /// Reads base64url, with or without padding.
+    ///
+    /// # Errors
+    /// Invalid, naming subscription.keys.p256dh or subscription.keys.auth.
+    pub fn parse(p256dh: &str, auth: &str) -> Result<UserAgentKeys, Error> {
+        let bytes = |text: &str| URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok();
+        let p256dh = bytes(p256dh)
+            .filter(|point| point.len() == 65)
+            .and_then(|point| PublicKey::from_sec1_bytes(&point).ok())
+            .ok_or_else(|| {
+                Error::invalid("subscription.keys.p256dh", "must be a point of P-256, base64url")
+            })?;
+        let auth = bytes(auth)
+            .and_then(|auth| auth.try_into().ok())
+            .ok_or_else(|| Error::invalid("subscription.keys.auth", "must be 16 bytes, base64url"))?;
+        Ok(UserAgentKeys { p256dh, auth })
+    }
+
+    /// As they are stored.
+    #[must_use]
+    pub fn to_bytes(&self) -> (Vec<u8>, Vec<u8>) {
+        (point(&self.p256dh), self.auth.to_vec())
+    }
+
+    /// From what was stored.
+    ///
+    /// # Errors
+    /// If it was not these keys.
+    pub fn of_bytes(p256dh: &[u8], auth: &[u8]) -> Result<UserAgentKeys, String> {
+        Ok(UserAgentKeys {
+            p256dh: PublicKey::from_sec1_bytes(p256dh).map_err(|e| e.to_string())?,
+            auth: auth.try_into().map_err(|_| "no auth secret".to_owned())?,
+        })
+    }
+}
+
+/// The bytes of a point, uncompressed.
+fn point(key: &PublicKey) -> Vec<u8> {
+    key.to_sec1_point(false).as_bytes().to_vec()
+}
+
+/// A key for one push.
+fn fresh_key() -> SecretKey {
+    loop {
+        // Almost every 32 bytes are a key.
+        if let Ok(key) = SecretKey::from_slice(&rand::random::<[u8; 32]>()) {
+            return key;
+        }
+    }
+}
+
+/// Seals a text so that only the browser can read it. None if it is too large for a push.
+#[must_use]
+pub fn seal(keys: &UserAgentKeys, text: &[u8]) -> Option<Vec<u8>> {
+    seal_with(keys, text, &fresh_key(), rand::random())
+}
+
+fn seal_with(keys: &UserAgentKeys, text: &[u8], own: &SecretKey, salt: [u8; 16]) -> Option<Vec<u8>> {
+    if text.len() > LARGEST {
+        return None;
+    }
+    let (theirs, ours) = (point(&keys.p256dh), point(&own.public_key()));
+    let shared = own.diffie_hellman(&keys.p256dh);
+    let mut info = b"WebPush: info\0".to_vec();
+    info.extend_from_slice(&theirs);
+    info.extend_from_slice(&ours);
+    let mut input = [0; 32];
+    Hkdf::<Sha256>::new(Some(&keys.auth), shared.raw_secret_bytes()).expand(&info, &mut input).ok()?;
+    let derived = Hkdf::<Sha256>::new(Some(&salt), &input);
+    let (mut key, mut nonce) = ([0; 16], [0; 12]);
+    derived.expand(b"Content-Encoding: aes128gcm\0", &mut key).ok()?;
+    derived.expand(b"Content-Encoding: nonce\0", &mut nonce).ok()?;
+    // The mark of the last record, and no padding.
+    let plain = [text, &[2]].concat();
+    let sealed = Aes128Gcm::new(&key.into()).encrypt(&nonce.into(), plain.as_slice()).ok()?;
+    let mut body = salt.to_vec();
+    body.extend_from_slice(&RECORD.to_be_bytes());
+    body.push(u8::try_from(ours.len()).ok()?);
+    body.extend_from_slice(&ours);
+    body.extend_from_slice(&sealed);
+    Some(body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes(text: &str) -> Vec<u8> {
+        URL_SAFE_NO_PAD.decode(text).unwrap()
+    }
+
+    const P256DH: &str =
+        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+    const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
+
+    #[test]
+    fn the_example_of_rfc_8291() {
+        let keys = UserAgentKeys::parse(P256DH, AUTH).unwrap();
+        let own = SecretKey::from_slice(&bytes("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")).unwrap();
+        let salt = bytes("DGv6ra1nlYgDCS1FRnbzlw").try_into().unwrap();
+        let sealed = seal_with(&keys, b"When I grow up, I want to be a watermelon", &own, salt).unwrap();
+        assert_eq!(
+            URL_SAFE_NO_PAD.encode(sealed),
+            "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml\
+             mlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT\
+             pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+        );
+    }
+
+    #[test]
+    fn keys_that_are_none_are_refused_by_name() {
+        let field = |p256dh: &str, auth: &str| {
+            UserAgentKeys::parse(p256dh, auth).err().and_then(|error| error.field).unwrap_or_default()
+        };
+        assert_eq!(field(P256DH, AUTH), "");
+        assert_eq!(field(&format!("{P256DH}="), &format!("{AUTH}==")), "");
+        assert_eq!(field("BCVx", AUTH), "subscription.keys.p256dh");
+        // Not on the curve.
+        assert_eq!(field(&P256DH.replace("BCV", "BCW"), AUTH), "subscription.keys.p256dh");
+        assert_eq!(field(P256DH, "BTBZ"), "subscription.keys.auth");
+        let keys = UserAgentKeys::parse(P256DH, AUTH).unwrap();
+        let (p256dh, auth) = keys.to_bytes();
+        assert!(UserAgentKeys::of_bytes(&p256dh, &auth).unwrap() == keys);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_not_sealed() {
+        let keys = UserAgentKeys::parse(P256DH, AUTH).unwrap();
+        assert!(seal(&keys, &vec![b'x'; LARGEST]).unwrap().len() <= 4_096);
+        assert_eq!(seal(&keys, &vec![b'x'; LARGEST + 1]), None);
+    }
+}

@@ -1,0 +1,7 @@
+//! What notifications reacts to.
+
+mod facts;
+mod others;
+
+pub use facts::Recorder;
+pub use others::Listener;

@@ -1,0 +1,60 @@
+//! SQL, on kit's transaction type, and the push services.
+//!
+//! Who writes into inboxes holds their rows first, in order ([`hold_inboxes`]); rows of `happening` are locked before.
+
+mod communications;
+mod days;
+mod devices;
+mod happenings;
+mod jobs;
+mod list;
+mod locations;
+mod mails;
+mod push;
+mod rules;
+
+pub use communications::{
+    NewCommunication, fold, forget_communications, heads, hold_inboxes, insert_communications, known,
+    mark_all, mark_viewed, unread, unread_at,
+};
+pub use days::{OpenDay, forget_days, mark_digested, note_days, open_days};
+pub use devices::{
+    Device, NewDevice, add_device, devices_of, find_device, list_devices, remove_device, remove_endpoint,
+    remove_sessions, saw_success,
+};
+pub use happenings::{
+    Claimed, Note, claim_happenings, forget_happenings, hold_happening, mark_told, note, postpone,
+};
+pub use jobs::{Job, NewJob, claim_jobs, drop_job, put_jobs, retry_job};
+pub use list::{CommunicationCursor, CommunicationRow, page_of_communications};
+pub use locations::{Place, describe_location, find_places};
+pub use mails::{MailJob, claim_mails, drop_mail, put_mails, retry_mail};
+pub use push::{Push, PushFault, PushServices};
+pub use rules::{
+    Setting, least_thresholds, newer_checks, rules_of, rules_of_person, save_rules, save_setting, settings_of,
+};
+
+use jiff::Timestamp;
+use saffron_core::{BusinessDate, UserId};
+use saffron_kit::Fault;
+use uuid::Uuid;
+
+/// Postgres's time of a moment.
+fn sql_time(at: Timestamp) -> jiff_sqlx::Timestamp {
+    jiff_sqlx::Timestamp::from(at)
+}
+
+/// Postgres's date of a business date.
+fn sql_date(date: BusinessDate) -> jiff_sqlx::Date {
+    jiff_sqlx::Date::from(date.date())
+}
+
+/// What the database holds was checked when it was written.
+fn stored<T, E: std::fmt::Display>(parsed: Result<T, E>) -> Result<T, Fault> {
+    parsed.map_err(|e| Fault::Permanent(format!("stored value: {e}")))
+}
+
+/// People as a column.
+fn ids<'a>(users: impl IntoIterator<Item = &'a UserId>) -> Vec<Uuid> {
+    users.into_iter().map(|user| user.0).collect()
+}

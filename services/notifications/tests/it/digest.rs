@@ -1,0 +1,102 @@
+//! The end of a day, and what labor costs while it runs.
+
+use saffron_proto::notifications::{Kind, RuleChange, SetRulesRequest, Shelf};
+use saffron_testkit::eventually;
+
+use crate::world::*;
+
+const DATE: &str = "2026-07-18";
+
+fn say(world: &World, sales: i64, labor: i64, last_week: Option<(i64, i64)>) {
+    let day = day(POS, DATE, sales, labor, last_week);
+    world.said.lock().unwrap().days.insert((POS.into(), DATE.into()), day);
+}
+
+#[tokio::test]
+async fn a_day_is_told_once_after_it_has_settled_and_mailed_to_who_wants_it() {
+    let (world, ana, bo) = World::at(NOON).await;
+    world.set(ana, SetRulesRequest { digest_email: Some(true), ..SetRulesRequest::default() }).await;
+    say(&world, 421_000, 100_000, Some((389_815, 90_000)));
+    world.checks(&[sold("c1", "2026-07-18T11:30:00", 40)]).await;
+    // 04:29 in New York: checks may still come in.
+    world.clock.set("2026-07-19T08:29:00Z".parse().unwrap());
+    world.checks(&[sold("c2", "2026-07-18T22:30:00", 40)]).await;
+    assert!(world.lines(ana, Shelf::Messages).await.is_empty());
+    world.clock.set("2026-07-19T08:30:00Z".parse().unwrap());
+    for user in [ana, bo] {
+        let lines = eventually("the digest", || async {
+            let lines = world.lines(user, Shelf::Messages).await;
+            (!lines.is_empty()).then_some(lines)
+        })
+        .await;
+        assert_eq!(lines, ["Saturday, Jul 18: sales $4,210.00, profit $3,210.00"]);
+    }
+    let digest = &world.inbox(ana).await[0];
+    assert_eq!(
+        digest.message,
+        "Saturday, Jul 18: sales $4,210.00 (+8 % on last Saturday), labor 23.8 % (last Saturday: 23.1 %), \
+         profit $3,210.00 (+7 % on last Saturday)."
+    );
+    assert_eq!((digest.kind(), digest.target.clone().unwrap().id.as_str()), (Kind::DayClosed, DATE));
+    let mail = eventually("the mail", || async { world.mail.mails_to("ana@example.com").pop() }).await;
+    let text = mail.text().unwrap();
+    assert!(text.contains("sales $4,210.00 (+8 % on last Saturday)"), "{text}");
+    assert_eq!(mail.subject(), "Ana's Pizza: Saturday, Jul 18: sales $4,210.00, profit $3,210.00");
+    assert!(world.mail.mails_to("bo@example.com").is_empty());
+    // A late check of that day does not make another.
+    world.checks(&[sold("c3", "2026-07-18T23:30:00", 40)]).await;
+    world.later(7_200);
+    world.told().await;
+    assert_eq!(world.lines(ana, Shelf::Messages).await.len(), 1);
+    assert_eq!(world.mail.mails_to("ana@example.com").len(), 1);
+}
+
+#[tokio::test]
+async fn a_day_without_trade_is_not_told() {
+    let (world, ana, _) = World::at(NOON).await;
+    // Reports knows of none, and a voided check is none.
+    world.checks(&[voided("c1", 10)]).await;
+    world.clock.set("2026-07-19T09:00:00Z".parse().unwrap());
+    // The next day's trade shows that the round was made.
+    world.checks(&[sold("c2", "2026-07-19T05:00:00", 40)]).await;
+    world.clock.set("2026-07-20T09:00:00Z".parse().unwrap());
+    let next = day(POS, "2026-07-19", 1_000, 0, None);
+    world.said.lock().unwrap().days.insert((POS.into(), "2026-07-19".into()), next);
+    let lines = eventually("the next day's digest", || async {
+        let lines = world.lines(ana, Shelf::Messages).await;
+        (!lines.is_empty()).then_some(lines)
+    })
+    .await;
+    assert_eq!(lines, ["Sunday, Jul 19: sales $10.00, profit $10.00"]);
+}
+
+#[tokio::test]
+async fn labor_is_told_once_a_day_to_each_at_their_own_limit() {
+    let (world, ana, bo) = World::at(NOON).await;
+    let limit = RuleChange { kind: Kind::LaborHigh.into(), threshold: Some(450), ..RuleChange::default() };
+    world.set(bo, SetRulesRequest { rules: vec![limit], ..SetRulesRequest::default() }).await;
+    say(&world, 100_000, 38_200, None);
+    world.checks(&[sold("c1", "2026-07-18T11:00:00", 40)]).await;
+    // Two hours after the first check at 11:00.
+    world.clock.set("2026-07-18T16:59:00Z".parse().unwrap());
+    world.checks(&[sold("c2", "2026-07-18T12:30:00", 40)]).await;
+    assert!(world.inbox(ana).await.is_empty());
+    world.clock.set("2026-07-18T17:00:00Z".parse().unwrap());
+    let lines = eventually("the alert", || async {
+        let lines = world.lines(ana, Shelf::Notifications).await;
+        (!lines.is_empty()).then_some(lines)
+    })
+    .await;
+    assert_eq!(lines, ["Labor is 38.2 % of net sales so far (your limit: 35.0 %)"]);
+    assert!(world.inbox(bo).await.is_empty());
+    world.later(7_200);
+    say(&world, 100_000, 46_000, None);
+    let lines = eventually("the other's alert", || async {
+        let lines = world.lines(bo, Shelf::Notifications).await;
+        (!lines.is_empty()).then_some(lines)
+    })
+    .await;
+    assert_eq!(lines, ["Labor is 46.0 % of net sales so far (your limit: 45.0 %)"]);
+    world.told().await;
+    assert_eq!((world.inbox(ana).await.len(), world.inbox(ana).await[0].also), (1, 0));
+}

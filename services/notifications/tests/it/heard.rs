@@ -1,0 +1,104 @@
+//! What other services publish.
+
+use jiff::SignedDuration;
+use saffron_core::event::{
+    CampaignCounts, CampaignFinished, DisputeOpened, PaymentChanged, PayoutChanged, StockRanOut,
+};
+use saffron_core::{PosId, Quantity};
+use saffron_proto::notifications::Shelf;
+use saffron_testkit::eventually;
+use uuid::Uuid;
+
+use crate::world::*;
+
+fn pos() -> PosId {
+    POS.parse().unwrap()
+}
+
+fn payout(id: &str, state: &str) -> PayoutChanged {
+    PayoutChanged { pos_id: pos(), payout_id: id.into(), state: state.into(), amount: 120_455 }
+}
+
+fn payment(id: &str, state: &str) -> PaymentChanged {
+    PaymentChanged {
+        pos_id: pos(),
+        payment_intent_id: id.into(),
+        check_id: None,
+        state: state.into(),
+        amount: 1_250,
+        amount_refunded: 0,
+    }
+}
+
+async fn lines(world: &World, user: Uuid, shelf: Shelf, count: usize) -> Vec<String> {
+    eventually("the lines", || async {
+        let lines = world.lines(user, shelf).await;
+        (lines.len() >= count).then_some(lines)
+    })
+    .await
+}
+
+#[tokio::test]
+async fn money_stock_and_campaigns_are_told() {
+    let (world, ana, _) = World::at(NOON).await;
+    world.said.lock().unwrap().items.insert("i7".into(), "Margherita".into());
+    let item = |id: &str| id.parse().unwrap();
+    world.publish(StockRanOut { pos_id: pos(), item_id: item("i7"), stock: Quantity::ZERO }).await;
+    world.publish(payout("po_0", "PAYOUT_PENDING")).await;
+    world.publish(payout("po_1", "PAYOUT_PAID")).await;
+    world.publish(payout("po_2", "PAYOUT_FAILED")).await;
+    world.publish(payment("pi_0", "PAYMENT_SUCCESS")).await;
+    world.publish(payment("pi_1", "PAYMENT_FAILED")).await;
+    world
+        .publish(DisputeOpened {
+            pos_id: pos(),
+            dispute_id: "dp_1".into(),
+            payment_intent_id: Some("pi_2".into()),
+            amount: 4_000,
+            reason: "fraudulent".into(),
+        })
+        .await;
+    let counts = CampaignCounts { recipients: 10, sent: 9, failed: 1, ..CampaignCounts::default() };
+    world
+        .publish(CampaignFinished {
+            pos_id: pos(),
+            campaign_id: Uuid::nil(),
+            channel: "email".into(),
+            kind: "basic".into(),
+            stopped: false,
+            counts,
+        })
+        .await;
+    let mut told = lines(&world, ana, Shelf::Notifications, 5).await;
+    told.sort();
+    assert_eq!(
+        told,
+        [
+            "Card payment of $12.50 failed",
+            "Dispute opened: $40.00 (fraudulent). Answer it in time.",
+            "Out of stock: Margherita",
+            "Payout of $1,204.55 failed: see Payouts",
+            "Payout of $1,204.55 is paid",
+        ]
+    );
+    let told = lines(&world, ana, Shelf::Messages, 1).await;
+    assert_eq!(told, ["Email campaign finished: 9 of 10 sent"]);
+    assert_eq!(world.unread(ana).await, (5, 1));
+}
+
+#[tokio::test]
+async fn an_event_twice_is_told_once_and_an_old_one_never() {
+    let (world, ana, _) = World::at(NOON).await;
+    let (now, id) = (world.clock.now(), Uuid::now_v7());
+    world.publish_at(payout("po_1", "PAYOUT_FAILED"), now, id).await;
+    world.publish_at(payout("po_1", "PAYOUT_FAILED"), now, id).await;
+    // The same said again by another event.
+    world.publish(payout("po_1", "PAYOUT_FAILED")).await;
+    let before = now - SignedDuration::from_hours(25);
+    world.publish_at(payment("pi_0", "PAYMENT_FAILED"), before, Uuid::now_v7()).await;
+    world.publish(payment("pi_1", "PAYMENT_FAILED")).await;
+    let told = lines(&world, ana, Shelf::Unspecified, 2).await;
+    world.told().await;
+    assert_eq!(world.lines(ana, Shelf::Unspecified).await.len(), 2, "{told:?}");
+    assert!(world.inbox(ana).await.iter().all(|one| one.also == 0));
+}

@@ -1,0 +1,16 @@
+//! notifications as a whole: in-process, on real Postgres and NATS, against the sandbox's push service and mail catcher.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods
+)]
+
+mod digest;
+mod heard;
+mod inbox;
+mod others;
+mod push;
+mod rules;
+mod world;

@@ -1,0 +1,229 @@
+//! Pushes, as the push service of a browser gets them and as the browser opens them.
+
+use saffron_core::UserId;
+use saffron_core::event::SessionsEnded;
+use saffron_proto::notifications::{
+    AddDeviceRequest, Kind, QuietHours, RemoveDeviceRequest, RuleChange, SetRulesRequest, Subscription,
+    TestPushRequest,
+};
+use saffron_sandbox::push::Mode;
+use saffron_testkit::eventually;
+use serde_json::json;
+use tonic::Code;
+use uuid::Uuid;
+
+use crate::world::*;
+
+#[tokio::test]
+async fn a_closed_app_gets_what_is_told() {
+    let (world, ana, _) = World::at(NOON).await;
+    let (endpoint, id) = world.device(ana, "session-1").await;
+    world.checks(&[voided("c1", 60)]).await;
+    let pushed = world.pushed(&endpoint, 1).await;
+    let inbox = world.inbox(ana).await;
+    assert_eq!(
+        pushed[0].data,
+        json!({"id": inbox[0].communication_id, "posID": POS, "kind": "largeVoid", "title": NAME,
+               "body": "Large void: $60.00 at 11:42", "target": {"kind": "check", "id": "c1"}, "unread": 1})
+    );
+    assert_eq!((pushed[0].ttl, pushed[0].urgency.as_str(), &pushed[0].topic), (4 * 60 * 60, "high", &None));
+    world.no_push_waits().await;
+    let devices = world.devices(ana).await;
+    assert_eq!((devices.len(), devices[0].device_id.as_str()), (1, id.as_str()));
+    assert_eq!(devices[0].last_success_at, NOON);
+    // What is folded makes no noise.
+    world.checks(&[voided("c2", 70)]).await;
+    world.told().await;
+    world.no_push_waits().await;
+    assert_eq!(world.push.pushed_to(&endpoint).len(), 1);
+}
+
+#[tokio::test]
+async fn who_wants_no_push_of_a_kind_gets_none_of_it() {
+    let (world, ana, bo) = World::at(NOON).await;
+    let (of_ana, _) = world.device(ana, "session-1").await;
+    let (of_bo, _) = world.device(bo, "session-2").await;
+    let silent = RuleChange { kind: Kind::LargeVoid.into(), push: Some(false), ..RuleChange::default() };
+    world.set(ana, SetRulesRequest { rules: vec![silent], ..SetRulesRequest::default() }).await;
+    world.checks(&[voided("c1", 60)]).await;
+    world.pushed(&of_bo, 1).await;
+    world.no_push_waits().await;
+    assert!(world.push.pushed_to(&of_ana).is_empty());
+    assert_eq!(world.inbox(ana).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_subscription_that_is_gone_is_removed() {
+    let (world, ana, _) = World::at(NOON).await;
+    let (endpoint, _) = world.device(ana, "session-1").await;
+    let (other, _) = world.device(ana, "session-2").await;
+    assert!(world.push.unsubscribe(&endpoint));
+    world.checks(&[voided("c1", 60)]).await;
+    world.pushed(&other, 1).await;
+    world.no_push_waits().await;
+    let devices = world.devices(ana).await;
+    assert_eq!((devices.len(), devices[0].session_handle.as_str()), (1, "session-2"));
+}
+
+#[tokio::test]
+async fn a_push_service_that_is_busy_or_down_is_tried_again_later() {
+    for mode in [Mode::RateLimited { retry_after: 20 }, Mode::Down] {
+        let (world, ana, _) = World::at(NOON).await;
+        let (endpoint, _) = world.device(ana, "session-1").await;
+        world.push.set_mode(mode, Some(1));
+        world.checks(&[voided("c1", 60)]).await;
+        eventually("a try in vain", || async { (world.push.asked() == 1).then_some(()) }).await;
+        // Not before it may be.
+        eventually("the next try to be put off", || async {
+            let waits: bool = sqlx::query_scalar(
+                "SELECT bool_and(due_at < $1::timestamptz + interval '30 seconds') FROM push_job",
+            )
+            .bind(NOON)
+            .fetch_one(&world.pool)
+            .await
+            .unwrap();
+            waits.then_some(())
+        })
+        .await;
+        assert!(world.push.pushed_to(&endpoint).is_empty());
+        world.later(21);
+        assert_eq!(world.pushed(&endpoint, 1).await.len(), 1, "{mode:?}");
+        world.no_push_waits().await;
+        assert_eq!(world.push.asked(), 2);
+    }
+}
+
+#[tokio::test]
+async fn a_push_that_is_too_old_or_never_taken_is_given_up() {
+    let (world, ana, _) = World::at(NOON).await;
+    let (endpoint, _) = world.device(ana, "session-1").await;
+    world.push.set_mode(Mode::Down, None);
+    world.checks(&[voided("c1", 60)]).await;
+    eventually("a try in vain", || async { (world.push.asked() >= 1).then_some(()) }).await;
+    world.later(4 * 60 * 60 + 60);
+    world.no_push_waits().await;
+    // Our key is not taken: the device stays, the push does not.
+    world.push.set_mode(Mode::Forbidden, None);
+    let asked = world.push.asked();
+    world.checks(&[voided("c2", 60)]).await;
+    eventually("a refusal", || async { (world.push.asked() > asked).then_some(()) }).await;
+    world.no_push_waits().await;
+    assert_eq!((world.devices(ana).await.len(), world.push.pushed_to(&endpoint).len()), (1, 0));
+}
+
+#[tokio::test]
+async fn in_quiet_hours_the_inbox_fills_and_one_push_comes_in_the_morning() {
+    let (world, ana, bo) = World::at(NIGHT).await;
+    let (endpoint, _) = world.device(ana, "session-1").await;
+    let (awake, _) = world.device(bo, "session-2").await;
+    let off = QuietHours { enabled: false, from: "22:00".into(), until: "08:00".into() };
+    world.set(bo, SetRulesRequest { quiet_hours: Some(off), ..SetRulesRequest::default() }).await;
+    // Business date July 17: it is 03:00 on July 18.
+    let at = |id: &str| with(voided(id, 60), json!({"closeTime": "2026-07-18T02:42:00"}));
+    let back = with(
+        at("c2"),
+        json!({"voided": false, "refundOf": "c0",
+        "items": [{"posItemID": "i1", "name": "Soup", "quantity": -1, "price": 75, "amount": -75}]}),
+    );
+    world.checks(&[at("c1"), back]).await;
+    world.told().await;
+    assert_eq!(world.inbox(ana).await.len(), 2);
+    assert_eq!(world.pushed(&awake, 2).await.len(), 2);
+    assert!(world.push.pushed_to(&endpoint).is_empty());
+    world.clock.set("2026-07-18T11:59:59Z".parse().unwrap());
+    world.checks(&[sold("c9", "2026-07-18T07:59:00", 10)]).await;
+    assert!(world.push.pushed_to(&endpoint).is_empty());
+    world.clock.set("2026-07-18T12:00:00Z".parse().unwrap());
+    let pushed = world.pushed(&endpoint, 1).await;
+    world.no_push_waits().await;
+    assert_eq!(world.push.pushed_to(&endpoint).len(), 1);
+    assert_eq!((&pushed[0].data["kind"], &pushed[0].data["title"]), (&json!("several"), &json!(NAME)));
+    assert_eq!(
+        (&pushed[0].data["body"], &pushed[0].data["unread"]),
+        (&json!("2 new notifications"), &json!(2))
+    );
+}
+
+#[tokio::test]
+async fn a_device_goes_with_its_session_and_belongs_to_who_is_signed_in() {
+    let (world, ana, bo) = World::at(NOON).await;
+    let (endpoint, id) = world.device(ana, "session-1").await;
+    world.device(ana, "session-2").await;
+    let ended = |user, handles: &[&str]| SessionsEnded {
+        user_id: UserId(user),
+        handles: handles.iter().map(|handle| (*handle).to_owned()).collect(),
+    };
+    // Somebody else's word does not count.
+    world.publish(ended(bo, &["session-1"])).await;
+    world.publish(ended(ana, &["session-2", "session-9"])).await;
+    eventually("the device to go", || async { (world.devices(ana).await.len() == 1).then_some(()) }).await;
+    assert_eq!(world.devices(ana).await[0].device_id, id);
+    // The same browser, signed in as another: the first gets nothing there any more.
+    let made = world.push.subscribe(&world.vapid_key);
+    let again = AddDeviceRequest {
+        subscription: Some(Subscription { endpoint, p256dh: made.keys.p256dh, auth: made.keys.auth }),
+        label: String::new(),
+        session_handle: "session-3".into(),
+    };
+    world.client().add_device(world.request(bo, again)).await.unwrap();
+    assert!(world.devices(ana).await.is_empty());
+    assert_eq!(world.devices(bo).await[0].label, "Browser");
+}
+
+#[tokio::test]
+async fn only_subscriptions_of_known_push_services_are_taken_and_twenty_at_most() {
+    let (world, ana, _) = World::at(NOON).await;
+    let made = world.push.subscribe(&world.vapid_key);
+    let of = |endpoint: &str, p256dh: &str, auth: &str| AddDeviceRequest {
+        subscription: Some(Subscription {
+            endpoint: endpoint.into(),
+            p256dh: p256dh.into(),
+            auth: auth.into(),
+        }),
+        label: String::new(),
+        session_handle: "session-1".into(),
+    };
+    let (p256dh, auth) = (made.keys.p256dh.as_str(), made.keys.auth.as_str());
+    for (asked, field) in [
+        (of("https://example.com/push", p256dh, auth), "subscription.endpoint"),
+        (of("http://169.254.169.254/latest", p256dh, auth), "subscription.endpoint"),
+        (of(&made.endpoint, "x", auth), "subscription.keys.p256dh"),
+        (of(&made.endpoint, p256dh, "x"), "subscription.keys.auth"),
+    ] {
+        let refused = world.client().add_device(world.request(ana, asked)).await.unwrap_err();
+        assert_eq!(refused.code(), Code::InvalidArgument);
+        assert_eq!(refused.metadata().get("x-saffron-field").unwrap(), field);
+    }
+    for number in 0..21 {
+        world.device(ana, &format!("session-{number}")).await;
+        world.later(1);
+    }
+    let devices = world.devices(ana).await;
+    assert_eq!((devices.len(), devices[0].session_handle.as_str()), (20, "session-1"));
+}
+
+#[tokio::test]
+async fn a_test_says_what_the_push_service_says() {
+    let (world, ana, bo) = World::at(NIGHT).await;
+    let (endpoint, id) = world.device(ana, "session-1").await;
+    let test = |device: &str| TestPushRequest { device_id: device.into() };
+    world.client().test_push(world.request(ana, test(&id))).await.unwrap();
+    // Whatever the hour.
+    assert_eq!(world.push.pushed_to(&endpoint)[0].data["kind"], "test");
+    for (user, device) in [(bo, id.clone()), (ana, Uuid::now_v7().to_string())] {
+        let refused = world.client().test_push(world.request(user, test(&device))).await.unwrap_err();
+        assert_eq!(refused.code(), Code::NotFound);
+    }
+    for (mode, code) in [
+        (Mode::Down, Code::Unavailable),
+        (Mode::Forbidden, Code::AlreadyExists),
+        (Mode::Gone, Code::NotFound),
+    ] {
+        world.push.set_mode(mode, Some(1));
+        let refused = world.client().test_push(world.request(ana, test(&id))).await.unwrap_err();
+        assert_eq!(refused.code(), code, "{mode:?}");
+    }
+    assert!(world.devices(ana).await.is_empty());
+    let gone = RemoveDeviceRequest { device_id: id };
+    world.client().remove_device(world.request(ana, gone)).await.unwrap();
+}

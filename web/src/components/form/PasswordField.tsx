@@ -1,0 +1,29 @@
+import { PasswordInput } from '@mantine/core';
+import type { ComponentPropsWithoutRef, ReactNode } from 'react';
+import { messages } from '@/lib/messages';
+
+const { fields } = messages;
+
+interface PasswordFieldProps
+  extends Omit<ComponentPropsWithoutRef<'input'>, 'value' | 'size' | 'color' | 'style'> {
+  label: string;
+  value?: string;
+  error?: ReactNode;
+  /** Someone chooses a password here, and is told what it has to be. */
+  fresh?: boolean;
+}
+
+/** A password, hidden until its eye is tapped; what is pasted is taken. */
+export function PasswordField({ fresh = false, error, ...rest }: PasswordFieldProps) {
+  return (
+    <PasswordInput
+      description={fresh ? fields.passwordHint : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete={fresh ? 'new-password' : 'current-password'}
+      aria-invalid={error !== undefined && error !== null}
+      visibilityToggleButtonProps={{ 'aria-label': fields.showPassword }}
+      error={error}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import { isApiError } from '@/api';
+import { messages } from '@/lib/messages';
+
+const { network } = messages;
+
+/** What a form around mailed links says about a refusal; `failed` where nothing better is known. */
+export function linkError(error: unknown, failed: string): string {
+  const status = isApiError(error) ? error.status : undefined;
+  if (status === 429) return network.tooFast;
+  if (status === 'offline') return network.offline;
+  return failed;
+}
+
+/** Whether the link itself is the reason: it was used, is too old, or a newer one was sent. */
+export function isBrokenLink(error: unknown): boolean {
+  return isApiError(error) && error.status === 400 && error.field === 'token';
+}

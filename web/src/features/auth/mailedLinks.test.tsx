@@ -1,0 +1,99 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { read } from '@/lib/storage/storage';
+import { rememberSignIn, renderApp } from '@/testing/renderApp';
+import { answer, server } from '@/testing/server';
+
+const user = () => userEvent.setup();
+
+/** Announces a call and keeps what it was sent. */
+function heard(call: string, status = 200, field?: string) {
+  const sent: unknown[] = [];
+  server.use(
+    answer(
+      call,
+      (request) => {
+        sent.push(request);
+        return field === undefined ? null : { field };
+      },
+      status,
+      field === undefined ? '' : 'is refused',
+    ),
+  );
+  return sent;
+}
+
+describe('confirming an address', () => {
+  it('takes the secret out of the address and sends it on a tap only', async () => {
+    const sent = heard('confirm-address');
+    const { router } = renderApp('/auth/confirm#t0ken');
+    const button = await screen.findByRole('button', { name: 'Confirm Address' });
+    await waitFor(() => expect(router.state.location.hash).toBe(''));
+    expect(sent).toEqual([]);
+    await user().click(button);
+    expect(await screen.findByText('Your address is confirmed. Please login.')).toBeVisible();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/auth/login'));
+    expect(sent).toEqual([{ token: 't0ken' }]);
+  });
+
+  it('says what to do with a link that is used up, and with none', async () => {
+    heard('confirm-address', 400, 'token');
+    renderApp('/auth/confirm#old');
+    await user().click(await screen.findByRole('button', { name: 'Confirm Address' }));
+    expect(await screen.findByText(/This link was used already/)).toBeVisible();
+  });
+
+  it('works where somebody is signed in', async () => {
+    rememberSignIn();
+    renderApp('/auth/confirm#t0ken');
+    expect(await screen.findByRole('button', { name: 'Confirm Address' })).toBeVisible();
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is asked for with the same answer for everybody', async () => {
+    const sent = heard('forgot-password');
+    renderApp('/auth/login');
+    await user().click(await screen.findByRole('link', { name: 'Forgot password?' }));
+    await screen.findByRole('heading', { name: 'Forgot your password?' });
+    await user().type(screen.getByLabelText('Email'), ' Owner@Saffron.Example');
+    await user().click(screen.getByRole('button', { name: 'Send Link' }));
+    expect(await screen.findByRole('heading', { name: 'Look into your mail' })).toBeVisible();
+    expect(screen.getByText(/If owner@saffron.example has an account/)).toBeVisible();
+    expect(sent).toEqual([{ email: 'owner@saffron.example' }]);
+  });
+
+  it('is set anew, which ends the session of this browser too', async () => {
+    rememberSignIn();
+    const sent = heard('reset-password');
+    const { router } = renderApp('/auth/reset#t0ken');
+    const field = await screen.findByLabelText('New password', { selector: 'input' });
+    await waitFor(() => expect(router.state.location.hash).toBe(''));
+    await user().type(field, 'long enough');
+    await user().click(screen.getByRole('button', { name: 'Set Password' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/auth/login'));
+    expect(read('sessionID')).toBeNull();
+    expect(sent).toEqual([{ token: 't0ken', password: 'long enough' }]);
+  });
+
+  it.each([
+    ['token', /This link was used already, is older than 30 minutes/],
+    ['password', 'is refused'],
+  ])('says what is wrong with the %s', async (field, text) => {
+    heard('reset-password', 400, field);
+    renderApp('/auth/reset#old');
+    const input = await screen.findByLabelText('New password', { selector: 'input' });
+    await user().type(input, 'long enough');
+    await user().click(screen.getByRole('button', { name: 'Set Password' }));
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  it('needs ten characters', async () => {
+    renderApp('/auth/reset#t0ken');
+    const input = await screen.findByLabelText('New password', { selector: 'input' });
+    await user().type(input, 'ninechars');
+    await user().click(screen.getByRole('button', { name: 'Set Password' }));
+    expect(await screen.findByText('Please enter at least 10 characters.')).toBeVisible();
+  });
+});

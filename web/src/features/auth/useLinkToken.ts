@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/**
+ * What stands behind the `#` of a mailed link. It is taken out of the address at once, so that it
+ * stays neither in sight nor in the history.
+ */
+export function useLinkToken(): string {
+  const { hash, pathname } = useLocation();
+  const navigate = useNavigate();
+  const [token, setToken] = useState(hash.slice(1));
+  useEffect(() => {
+    if (hash === '') return;
+    setToken(hash.slice(1));
+    void navigate(pathname, { replace: true });
+  }, [hash, navigate, pathname]);
+  return token;
+}

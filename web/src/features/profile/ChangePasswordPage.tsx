@@ -1,0 +1,74 @@
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isApiError, useChangePasswordMutation } from '@/api';
+import { FormError } from '@/components/form/FormError';
+import { PasswordField } from '@/components/form/PasswordField';
+import { SubmitBar } from '@/components/form/SubmitBar';
+import { TopBar } from '@/components/navigation/TopBar';
+import { showToast } from '@/components/toast/toast';
+import { messages } from '@/lib/messages';
+import { checkPassword, required } from '@/lib/validation/rules';
+import { useAppSelector, useSessionID } from '@/state/hooks';
+import { useBlocking } from '@/state/useBlocking';
+import classes from './ProfilePage.module.css';
+
+const { account: words, network } = messages;
+
+/** /profile/password: another password, by the old one. */
+export function Component() {
+  const sessionID = useSessionID();
+  const navigate = useNavigate();
+  const email = useAppSelector((state) => state.session.user?.email ?? '');
+  const [change, { isLoading }] = useChangePasswordMutation();
+  const [failure, setFailure] = useState<string | null>(null);
+  useBlocking(isLoading);
+  const form = useForm({
+    initialValues: { oldPassword: '', newPassword: '' },
+    validateInputOnBlur: true,
+    validate: {
+      oldPassword: required(words.oldPasswordRequired),
+      newPassword: checkPassword,
+    },
+  });
+
+  const submit = form.onSubmit(async (values) => {
+    setFailure(null);
+    try {
+      await change({ changePasswordRequest: { sessionID, ...values } }).unwrap();
+      showToast({ severity: 'success', detail: words.changed });
+      await navigate('/profile');
+    } catch (error) {
+      const refusal = isApiError(error) ? error : undefined;
+      const field = refusal?.status === 400 ? refusal.field : undefined;
+      if (field === 'oldPassword') form.setFieldError(field, words.oldPasswordWrong);
+      else if (field === 'newPassword') {
+        form.setFieldError(field, refusal?.message || words.changeFailed);
+      } else setFailure(refusal?.status === 429 ? network.tooFast : words.changeFailed);
+    }
+  });
+
+  return (
+    <>
+      <TopBar title={words.password} back="/profile" />
+      <div className={classes.page}>
+        <p className={classes.hint}>{words.passwordSentence}</p>
+        <form className={classes.form} onSubmit={submit} noValidate>
+          <FormError text={failure} />
+          {/* For password managers: whose password this is. */}
+          <input
+            type="text"
+            name="username"
+            autoComplete="username"
+            value={email}
+            readOnly
+            hidden
+          />
+          <PasswordField label={words.oldPassword} {...form.getInputProps('oldPassword')} />
+          <PasswordField label={words.newPassword} fresh {...form.getInputProps('newPassword')} />
+          <SubmitBar label={words.password} busy={isLoading} />
+        </form>
+      </div>
+    </>
+  );
+}
