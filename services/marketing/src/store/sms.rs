@@ -11,8 +11,6 @@ use saffron_kit::https::{Https, https};
 use saffron_kit::{Fault, Secret};
 use serde::Deserialize;
 
-use crate::domain::form;
-
 /// How long an answer may take, to its last byte.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The largest answer, bytes.
@@ -107,7 +105,7 @@ impl Sms {
             .header(header::ACCEPT, "application/json")
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
             .header("i-twilio-idempotency-token", idempotency)
-            .body(Full::from(form(&fields)))
+            .body(Full::from(form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()))
             .map_err(|e| SmsFault::Refused(e.to_string()))?;
         let response = self.http.request(request).await.map_err(|e| {
             let why = format!("the SMS provider cannot be reached: {e}");

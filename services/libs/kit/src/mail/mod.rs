@@ -15,6 +15,7 @@ use lettre::transport::smtp::authentication::{Credentials, Mechanism};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail as MailCommand, Rcpt};
 use lettre::transport::smtp::extension::ClientId;
+use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 
 use crate::Fault;
@@ -211,11 +212,16 @@ impl Mailer {
         let config = &*self.config;
         let told = |e: lettre::transport::smtp::Error| words(&e);
         let tls = || TlsParameters::new(config.host.clone()).map_err(told);
-        let implicit = (config.privacy == Privacy::Tls).then(tls).transpose()?;
         let server = (config.host.as_str(), config.port);
-        let mut connection = Connection::connect_tokio1(server, Some(PATIENCE), &self.hello, implicit, None)
-            .await
-            .map_err(told)?;
+        let mut connection = if config.privacy == Privacy::Tls {
+            Connection::connect_tokio1(server, Some(PATIENCE), &self.hello, Some(tls()?), None).await
+        } else {
+            let stream = TcpStream::connect(server).await.map_err(|e| e.to_string())?;
+            // A mail's last line is written by itself: without this it would wait for the server's word on what is before it.
+            let _ = stream.set_nodelay(true);
+            Connection::connect_with_transport(Box::new(stream), &self.hello).await
+        }
+        .map_err(told)?;
         if config.privacy == Privacy::Upgraded {
             connection.starttls(tls()?, &self.hello).await.map_err(told)?;
         }
