@@ -169,6 +169,13 @@ describe('writing a campaign', () => {
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
   });
 
+  it('says so where nobody may get it', async () => {
+    const recipientList = [recipient('c-3', { exclusion: 'optedOut' })];
+    server.use(answer('get-marketing-recipients', { recipientList, nextCursor: null }));
+    renderApp('/email-marketing/basic-email-marketing');
+    expect(await screen.findByText(/^None of your guests can get it/)).toBeVisible();
+  });
+
   it('counts the message to 150', async () => {
     await open('/text-marketing/basic-text-marketing');
     type('Message', 'Come in');
