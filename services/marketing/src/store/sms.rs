@@ -28,7 +28,7 @@ pub enum SmsFault {
     /// The provider will never take it.
     Refused(String),
     /// Nor any other to this number.
-    NoSuchNumber(String),
+    NoSuchNumber,
     /// The person has opted out at the provider.
     OptedOut,
     /// It was handed over, and no answer came: it may have been taken.
@@ -139,7 +139,7 @@ impl Sms {
         let why: String = refusal.message.chars().filter(|c| !c.is_control()).take(200).collect();
         Err(match refusal.code {
             OPTED_OUT => SmsFault::OptedOut,
-            code if NO_NUMBER.contains(&code) => SmsFault::NoSuchNumber(why),
+            code if NO_NUMBER.contains(&code) => SmsFault::NoSuchNumber,
             _ => SmsFault::Refused(why),
         })
     }

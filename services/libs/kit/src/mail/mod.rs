@@ -4,6 +4,7 @@
 mod config;
 
 use std::collections::VecDeque;
+use std::error::Error as _;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -285,9 +286,13 @@ fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// An error in one short line.
+/// An error in one short line: the server's own words after its code, where it said any.
 fn words(error: &lettre::transport::smtp::Error) -> String {
-    one_line(&error.to_string()).chars().take(200).collect()
+    let said = match (error.status(), error.source()) {
+        (Some(code), Some(words)) => format!("{code} {words}"),
+        _ => error.to_string(),
+    };
+    one_line(&said).chars().take(200).collect()
 }
 
 impl From<MailFault> for Fault {
