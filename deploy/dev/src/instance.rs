@@ -186,6 +186,8 @@ pub fn environment(
             given.clone_into(value);
         }
     }
+    // A secret that the user keeps in a file is read from there.
+    env.retain(|name, _| place.env.get(&format!("{name}_FILE")).is_none());
     // Where the parts find each other follows the ports alone, and cannot be overruled.
     for service in services::all() {
         env.insert(variable(service, "LISTEN"), format!("127.0.0.1:{}", ports.of(service)));
