@@ -10,6 +10,7 @@
 mod codes;
 mod consent;
 mod email;
+mod markup;
 mod people;
 mod refused;
 mod rewards;
