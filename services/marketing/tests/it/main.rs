@@ -11,6 +11,7 @@ mod codes;
 mod consent;
 mod email;
 mod markup;
+mod outside;
 mod people;
 mod refused;
 mod rewards;
