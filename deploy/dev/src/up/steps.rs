@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use nix::sys::signal::Signal;
 
 use super::supervisor::{Stage, Supervisor};
-use super::{UpArgs, demo, ports_are_free};
+use super::{UpArgs, demo};
 use crate::instance::{self, Surroundings, environment};
 use crate::packages::Packages;
 use crate::place::Place;
@@ -34,7 +34,7 @@ pub(super) async fn start(
     if !args.no_build && !args.servers {
         tools::check(place, say).await?;
     }
-    ports_are_free(place)?;
+    place.ports.are_free(&place.env, !args.no_demo && !args.servers)?;
     let secrets = Secrets::load(&place.home)?;
     let around = servers(place, &secrets, Use::Keep, say, supervisor).await?;
     if args.servers {

@@ -16,9 +16,9 @@ use super::notification::NotificationErrorEnvelope;
 use super::{guard, headers, notification, web};
 use crate::Gateway;
 use crate::api::{
-    account, app_config, checks, customers, health, images, locations, marketing, marketing_consents,
-    marketing_send, menu, menu_edits, payments, payments_online, payments_payouts, payments_trace,
-    promotions, rewards, texts, unsubscribe,
+    account, app_config, checks, customers, health, images, locations, marketing, marketing_change,
+    marketing_consents, marketing_send, menu, menu_edits, payments, payments_online, payments_payouts,
+    payments_trace, promotions, rewards, texts, unsubscribe,
 };
 use crate::ingest::{changes, events, provision};
 use crate::live::stream;
@@ -101,7 +101,7 @@ pub fn api() -> OpenApiRouter<Arc<Gateway>> {
         .routes(routes!(marketing::get_campaigns))
         .routes(routes!(marketing::get_campaign))
         .routes(routes!(marketing::get_campaign_outcomes))
-        .routes(routes!(marketing::update_campaign))
+        .routes(routes!(marketing_change::update_campaign))
         .routes(routes!(marketing_consents::get_customer_consents))
         .routes(routes!(marketing_consents::update_customer_consent))
         .routes(routes!(marketing_send::send_basic_email))

@@ -11,6 +11,8 @@ mod codes;
 mod consent;
 mod email;
 mod killed;
+mod markup;
+mod outside;
 mod people;
 mod refused;
 mod rewards;

@@ -160,7 +160,7 @@ describe('writing a campaign', () => {
     await userEvent.click(button('Send email'));
     for (const missing of [
       'Please select at least one recipient.',
-      'Please enter a subject of 1 to 100 characters.',
+      'Please enter a subject of 1 to 150 characters.',
       'Please enter a message of 1 to 150 characters.',
       'Please select at least one item.',
     ]) {

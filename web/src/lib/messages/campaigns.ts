@@ -99,7 +99,7 @@ export const campaignForm = {
   tooManyRecipients: ours('Please select 25,000 recipients at most.'),
   subject: ours('Subject'),
   subjectHint: ours('What guests read in their inbox first'),
-  subjectInvalid: ours('Please enter a subject of 1 to 100 characters.'),
+  subjectInvalid: ours('Please enter a subject of 1 to 150 characters.'),
   body: ours('Message'),
   emailHint: ours('Unsubscribe link is added'),
   textHint: ours('How to stop is added'),
