@@ -17,5 +17,6 @@ mod refused;
 mod rewards;
 mod said;
 mod texts;
+mod tries;
 mod workers;
 mod world;
