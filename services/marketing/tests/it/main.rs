@@ -18,5 +18,6 @@ mod refused;
 mod rewards;
 mod said;
 mod texts;
+mod tries;
 mod workers;
 mod world;
