@@ -1,8 +1,8 @@
 //! `cargo dev bench marketing`: messages a second of campaigns, from the answer 202 to the last outcome, to a mail server
-//! and an SMS provider that take everything at once; beside it the same mails by bare SMTP.
+//! and an SMS provider that take everything at once; beside it as many mails by bare SMTP.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::net::SocketAddr;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -13,12 +13,13 @@ use saffron_core::Clock;
 use saffron_dev::bench::MarketingArgs;
 use saffron_dev::place::Place;
 use saffron_dev::say::{Say, Step, seconds};
-use saffron_kit::CancellationToken;
-use saffron_kit::mail::{Mail, MailConfig, Mailer};
 use saffron_sandbox::{mail, sms};
 use serde_json::{Value, json};
 use sqlx::{PgConnection, Row as _};
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufStream};
+use tokio::net::TcpStream;
 use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
 
 use crate::facts::{Kitchen, pos_id};
 use crate::feed::Feed;
@@ -39,7 +40,7 @@ const SETTINGS: [(&str, &str); 3] = [
     ("SAFFRON_MARKETING_WEEKLY_CAP", "1000"),
 ];
 /// Connections of bare SMTP: as many as marketing has messages in hand.
-const CONNECTIONS: u16 = 64;
+const CONNECTIONS: u32 = 64;
 /// Areas of phones, each with its zone: at any hour but half of one it is day in one of them.
 const AREAS: [(&str, &str); 4] = [
     ("212", "America/New_York"),
@@ -131,7 +132,7 @@ pub async fn bench(outer: &Place, args: &MarketingArgs, command: &str, say: &Say
         "marketing: {}; the rest as it is by default\n\
          one location, {} guests a campaign, one campaign at a time; from the answer 202 to the outcome of the last guest; \
          everybody got one message\n\
-         bare SMTP: the mails of the last campaign by the same mailer over {CONNECTIONS} connections, without a database\n\
+         bare SMTP: the last of those mails as often over {CONNECTIONS} connections, and nothing else\n\
          {} rounds; median (min..max); ratios are of the same round\n",
         told.join(" "),
         number(f64::from(args.guests), 0),
@@ -202,7 +203,7 @@ impl Outside {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             runtime.block_on(async {
                 let mut catcher = mail::Config::new(Clock::system());
-                (catcher.keep, catcher.remember) = (CONNECTIONS.into(), guests);
+                (catcher.keep, catcher.remember) = (CONNECTIONS as usize, guests);
                 let mail = mail::serve(catcher, stop.clone()).await?;
                 let mut provider = sms::Config::new(&account, &token, Clock::system());
                 provider.keep = guests;
@@ -234,36 +235,13 @@ impl Outside {
         }
     }
 
-    /// Sends as many mails as a campaign has, as large as its last one, by the mailer alone; how many a second.
+    /// Sends as many mails as a campaign has, each the last one again, and nothing else; how many a second.
     async fn bare(&self, guests: u32) -> Result<f64> {
-        let pattern = self.mail.mails().last().context("no mail arrived")?.clone();
-        let (html, text) = (pattern.html().unwrap_or_default(), pattern.text().unwrap_or_default());
-        let from = pattern.from.parse().context("the address that mails come from")?;
-        let config = MailConfig::new(&self.mail.url(), from, CONNECTIONS)?;
-        let mailer = Mailer::new(config);
-        let mail = Arc::new(Mail {
-            from_name: "Bench 1".to_owned(),
-            to: String::new(),
-            subject: pattern.subject(),
-            html,
-            text,
-            id: String::new(),
-            unsubscribe: "http://localhost/u/bench".to_owned(),
-        });
+        let mail = self.mail.mails().last().context("no mail arrived")?.clone();
         let began = Instant::now();
-        let lanes = (0..u32::from(CONNECTIONS)).map(|lane| {
-            let (mailer, mail) = (&mailer, &mail);
-            async move {
-                for guest in (lane..guests).step_by(CONNECTIONS.into()) {
-                    let mail = Mail {
-                        to: format!("guest{guest}@guests.example"),
-                        id: format!("bare.{guest}"),
-                        ..mail.as_ref().clone()
-                    };
-                    mailer.send(&mail).await.map_err(|fault| anyhow!("bare SMTP: {fault:?}"))?;
-                }
-                Ok::<(), anyhow::Error>(())
-            }
+        let lanes = (0..CONNECTIONS).map(|lane| {
+            let guests = (lane..guests).step_by(CONNECTIONS as usize);
+            send_bare(self.mail.address, &mail.from, &mail.source, guests)
         });
         join_all(lanes).await.into_iter().collect::<Result<()>>()?;
         Ok(f64::from(guests) / began.elapsed().as_secs_f64())
@@ -272,6 +250,48 @@ impl Outside {
     fn stop(self) -> Result<()> {
         self.shutdown.cancel();
         self.thread.join().map_err(|_| anyhow!("the outside fell over"))?
+    }
+}
+
+/// Sends a mail to each of these guests over one connection, without a word more than SMTP asks for.
+async fn send_bare(
+    server: SocketAddr,
+    from: &str,
+    mail: &[u8],
+    guests: impl Iterator<Item = u32>,
+) -> Result<()> {
+    let stream = TcpStream::connect(server).await?;
+    stream.set_nodelay(true)?;
+    let mut talk = BufStream::new(stream);
+    expect(&mut talk, "220").await?;
+    say(&mut talk, b"EHLO bench.example\r\n", "250").await?;
+    // No line of it begins with a dot: quoted-printable and base64 write none.
+    let data = [mail, b"\r\n.\r\n"].concat();
+    for guest in guests {
+        say(&mut talk, format!("MAIL FROM:<{from}>\r\n").as_bytes(), "250").await?;
+        say(&mut talk, format!("RCPT TO:<guest{guest}@guests.example>\r\n").as_bytes(), "250").await?;
+        say(&mut talk, b"DATA\r\n", "354").await?;
+        say(&mut talk, &data, "250").await?;
+    }
+    Ok(())
+}
+
+async fn say(talk: &mut BufStream<TcpStream>, words: &[u8], code: &str) -> Result<()> {
+    talk.write_all(words).await?;
+    talk.flush().await?;
+    expect(talk, code).await
+}
+
+/// Reads an answer to its last line.
+async fn expect(talk: &mut BufStream<TcpStream>, code: &str) -> Result<()> {
+    loop {
+        let mut line = String::new();
+        talk.read_line(&mut line).await?;
+        match line.strip_prefix(code) {
+            Some(rest) if rest.starts_with('-') => {}
+            Some(_) => return Ok(()),
+            None => bail!("the mail server says {line:?} where {code} was expected"),
+        }
     }
 }
 

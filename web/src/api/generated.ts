@@ -1645,6 +1645,7 @@ export type Reward = {
   grantedAt: string;
   grantedBy: string;
   itemName: string | null;
+  message: RewardMessage | null;
   /** Null: points. */
   posItemID: string | null;
   /** Of an item: wall time of the check that redeemed it. */
@@ -1654,7 +1655,6 @@ export type Reward = {
   rewardMessage: string | null;
   /** 0: an item. */
   rewardPoint: number;
-  message: RewardMessage | null;
   /** Last second of its last day, YYYY-MM-DDTHH:mm:ss; null: it does not end. */
   validUntil: string | null;
 };
