@@ -10,6 +10,7 @@ use futures::StreamExt as _;
 use futures::future::BoxFuture;
 use futures::stream::FuturesUnordered;
 use saffron_core::PosId;
+use saffron_dev::say::Step;
 
 use crate::stack::Stack;
 
@@ -19,6 +20,8 @@ const STREAM: &str = "POS";
 const IN_FLIGHT: usize = 256;
 /// How long acknowledgements may be outstanding.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// Nothing may stand still for longer.
+const STILL: Duration = Duration::from_secs(120);
 
 /// A way into the stream.
 pub struct Feed {
@@ -108,6 +111,32 @@ impl Feed {
             waiting += info.num_pending + info.num_ack_pending as u64;
         }
         Ok(waiting)
+    }
+
+    /// Waits until these services have worked every fact.
+    ///
+    /// # Errors
+    /// NATS is away, or nothing moves for too long.
+    pub async fn worked(&self, services: &[&str], step: &Step) -> Result<()> {
+        let mut last = u64::MAX;
+        let mut moved = Instant::now();
+        loop {
+            let mut waiting = 0;
+            for service in services {
+                waiting += self.waiting(service).await?;
+            }
+            if waiting == 0 {
+                return Ok(());
+            }
+            if waiting != last {
+                (last, moved) = (waiting, Instant::now());
+            }
+            if moved.elapsed() > STILL {
+                bail!("{waiting} messages are not worked, and nothing moves; see the services' logs");
+            }
+            step.note(&format!("{waiting} messages are to be worked"));
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
     }
 
     /// Forgets what reports consumed: its consumers begin at the first message once they are made again.

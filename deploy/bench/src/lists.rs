@@ -12,7 +12,7 @@ use saffron_core::fact::{Fact, FactBody};
 use saffron_core::{BusinessDate, CustomerId};
 use saffron_dev::bench::ListsArgs;
 use saffron_dev::place::Place;
-use saffron_dev::say::{Say, Step, seconds};
+use saffron_dev::say::{Say, seconds};
 use serde_json::Value;
 
 use crate::facts::{Kitchen, yesterday};
@@ -32,8 +32,6 @@ const CHECKS_A_GUEST: u32 = 2;
 const DAYS: u32 = 60;
 /// The services that work what is sent.
 const CONSUMERS: [&str; 3] = ["reports", "inventory", "customers"];
-/// Nothing may stand still for longer.
-const PATIENCE: Duration = Duration::from_secs(120);
 /// Rows of a page, as the app asks for them.
 const PAGE: u32 = 50;
 /// Who asks at once.
@@ -161,7 +159,7 @@ async fn fill(stack: &Stack, args: &ListsArgs, say: &Say) -> Result<u32> {
     let mut feed = Feed::open(stack).await?;
     let checks = args.guests * CHECKS_A_GUEST;
     let items = roster::items(args.items)?;
-    let guests = roster::guests(args.guests)?;
+    let guests = roster::guests(args.guests, roster::AREA)?;
     let mut rng = StdRng::seed_from_u64(7);
     let mut visits = Vec::with_capacity(checks as usize);
     let first = yesterday()?.plus_days(1 - i64::from(DAYS));
@@ -178,7 +176,7 @@ async fn fill(stack: &Stack, args: &ListsArgs, say: &Say) -> Result<u32> {
         feed.put(&kitchen.pos_id, kitchen.message(chunk.to_vec())?).await?;
     }
     feed.flush().await?;
-    worked(&feed, &step).await?;
+    feed.worked(&CONSUMERS, &step).await?;
     for service in CONSUMERS {
         let mut database = stack.connect(&saffron_dev::services::database(service)).await?;
         sqlx::raw_sql("VACUUM (ANALYZE)").execute(&mut database).await?;
@@ -203,29 +201,6 @@ fn visits_of(
         }
     }
     Ok(facts)
-}
-
-/// Waits until the services have worked every fact.
-async fn worked(feed: &Feed, step: &Step) -> Result<()> {
-    let mut last = u64::MAX;
-    let mut moved = Instant::now();
-    loop {
-        let mut waiting = 0;
-        for service in CONSUMERS {
-            waiting += feed.waiting(service).await?;
-        }
-        if waiting == 0 {
-            return Ok(());
-        }
-        if waiting != last {
-            (last, moved) = (waiting, Instant::now());
-        }
-        if moved.elapsed() > PATIENCE {
-            bail!("{waiting} messages are not worked, and nothing moves; see the services' logs");
-        }
-        step.note(&format!("{waiting} messages are to be worked"));
-        tokio::time::sleep(Duration::from_millis(200)).await;
-    }
 }
 
 /// Who asks, and where the pages of both lists begin.

@@ -10,6 +10,7 @@ mod insert;
 mod lists;
 mod load;
 mod machine;
+mod marketing;
 mod people;
 mod plain;
 mod reports;
@@ -70,5 +71,6 @@ async fn measure(place: &Place, bench: &Bench, say: &Say) -> Result<()> {
         Bench::Ingest(args) => ingest::bench(place, args, &command, say).await,
         Bench::Growth(args) => growth::bench(place, args, &command, say).await,
         Bench::Lists(args) => lists::bench(place, args, &command, say).await,
+        Bench::Marketing(args) => marketing::bench(place, args, &command, say).await,
     }
 }

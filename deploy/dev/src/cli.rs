@@ -138,7 +138,7 @@ fn benches(say: &Say) -> Result<()> {
 
 /// Fills in where the instance is and the key to it; a key of ours never goes to another address.
 fn import_args(place: &Place, mut args: ImportArgs) -> Result<ImportArgs> {
-    let usual = format!("http://localhost:{}", crate::place::Ports::DEFAULT);
+    let usual = format!("http://localhost:{}", crate::ports::Ports::DEFAULT);
     let own = instance::address(place);
     if args.url == usual {
         args.url.clone_from(&own);

@@ -7,6 +7,7 @@ use reqwest::Url;
 use sha2::{Digest as _, Sha256};
 
 use crate::place::Place;
+use crate::ports::StandIn;
 use crate::secrets::Secrets;
 use crate::services::{self, GATEWAY, SERVICES, database, variable};
 
@@ -15,16 +16,6 @@ const TOKEN_KEY_ID: &str = "k1";
 /// The vendor whose provisioning key the sandbox and the import use.
 pub const VENDOR: &str = "sandbox";
 
-/// From the gateway's port to the sandbox card provider's: the next after those of Postgres and NATS.
-const CARD_SANDBOX_PORT: u16 = 23;
-/// To the sandbox SMS provider's, which has its page there too.
-const SMS_SANDBOX_PORT: u16 = 24;
-/// To the mail catcher's.
-const MAIL_SANDBOX_PORT: u16 = 25;
-/// To its page.
-const MAIL_PAGE_PORT: u16 = 26;
-/// To the sandbox push service's.
-const PUSH_SANDBOX_PORT: u16 = 27;
 /// The account at the sandbox SMS provider, and its number.
 const SMS_ACCOUNT: (&str, &str) = ("AC00000000000000000000000000000001", "+15005550006");
 
@@ -86,34 +77,34 @@ pub fn address(place: &Place) -> String {
 
 /// Where what was sent by email can be looked at.
 pub fn mail_page(place: &Place) -> String {
-    format!("http://localhost:{}", place.ports.gateway.saturating_add(MAIL_PAGE_PORT))
+    format!("http://localhost:{}", place.ports.stand_in(StandIn::MailPage))
 }
 
 /// Where what was sent by text can be looked at, and answered.
 pub fn texts_page(place: &Place) -> String {
-    format!("http://localhost:{}", place.ports.gateway.saturating_add(SMS_SANDBOX_PORT))
+    format!("http://localhost:{}", place.ports.stand_in(StandIn::Texts))
 }
 
 /// What is sent to people, and by whom: what marketing, auth and their stand-ins are told.
 fn of_marketing(place: &Place, secrets: &Secrets) -> Vec<(&'static str, String)> {
-    let at = |port: u16| format!("127.0.0.1:{}", place.ports.gateway.saturating_add(port));
+    let at = |part| format!("127.0.0.1:{}", place.ports.stand_in(part));
     let (account, number) = (SMS_ACCOUNT.0.to_owned(), SMS_ACCOUNT.1.to_owned());
     let token = secret_of(secrets, "sms token");
     let inbound = format!("{}/notification/webhooks/sms/inbound", address(place));
     vec![
         ("SAFFRON_PUBLIC_URL", address(place)),
-        ("SAFFRON_SMTP_URL", format!("smtp://{}", at(MAIL_SANDBOX_PORT))),
+        ("SAFFRON_SMTP_URL", format!("smtp://{}", at(StandIn::Mails))),
         ("SAFFRON_MAIL_FROM", "news@saffron.example".to_owned()),
         ("SAFFRON_MARKETING_ADDRESS_KEY", secrets.address_key.clone()),
         ("SAFFRON_MARKETING_LINK_KEY", secrets.link_key.clone()),
-        ("SAFFRON_MARKETING_SMS_URL", format!("http://{}", at(SMS_SANDBOX_PORT))),
+        ("SAFFRON_MARKETING_SMS_URL", format!("http://{}", at(StandIn::Texts))),
         ("SAFFRON_MARKETING_SMS_ACCOUNT", account.clone()),
         ("SAFFRON_MARKETING_SMS_TOKEN", token.clone()),
         ("SAFFRON_MARKETING_SMS_FROM", number.clone()),
         ("SAFFRON_MARKETING_SMS_IDEMPOTENT", "true".to_owned()),
-        ("SAFFRON_MAIL_SANDBOX_LISTEN", at(MAIL_SANDBOX_PORT)),
-        ("SAFFRON_MAIL_SANDBOX_PAGE", at(MAIL_PAGE_PORT)),
-        ("SAFFRON_SMS_SANDBOX_LISTEN", at(SMS_SANDBOX_PORT)),
+        (StandIn::Mails.variable(), at(StandIn::Mails)),
+        (StandIn::MailPage.variable(), at(StandIn::MailPage)),
+        (StandIn::Texts.variable(), at(StandIn::Texts)),
         ("SAFFRON_SMS_SANDBOX_ACCOUNT", account),
         ("SAFFRON_SMS_SANDBOX_TOKEN", token),
         ("SAFFRON_SMS_SANDBOX_NUMBER", number),
@@ -123,13 +114,13 @@ fn of_marketing(place: &Place, secrets: &Secrets) -> Vec<(&'static str, String)>
 
 /// What notifications and its stand-in are told. The push services of real browsers may be called too.
 fn of_notifications(place: &Place, secrets: &Secrets) -> Vec<(&'static str, String)> {
-    let push = format!("127.0.0.1:{}", place.ports.gateway.saturating_add(PUSH_SANDBOX_PORT));
+    let push = format!("127.0.0.1:{}", place.ports.stand_in(StandIn::Push));
     let real = "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com";
     vec![
         ("SAFFRON_VAPID_PRIVATE_KEY", secrets.vapid_key.clone()),
         ("SAFFRON_VAPID_SUBJECT", "mailto:ops@saffron.example".to_owned()),
         ("SAFFRON_PUSH_HOSTS", format!("{real},http://{push}")),
-        ("SAFFRON_PUSH_SANDBOX_LISTEN", push),
+        (StandIn::Push.variable(), push),
     ]
 }
 
@@ -155,7 +146,7 @@ pub fn environment(
     around: &Surroundings,
 ) -> Result<BTreeMap<String, String>> {
     let ports = &place.ports;
-    let card_sandbox = format!("127.0.0.1:{}", ports.gateway.saturating_add(CARD_SANDBOX_PORT));
+    let card_sandbox = format!("127.0.0.1:{}", ports.stand_in(StandIn::Cards));
     let card_key = format!("sk_test_{}", card_secret(secrets, "key"));
     let webhook_secret = format!("whsec_{}", card_secret(secrets, "webhooks"));
     let decided = [
@@ -169,7 +160,7 @@ pub fn environment(
         ("SAFFRON_PAYMENTS_PROVIDER_URL", format!("http://{card_sandbox}")),
         ("SAFFRON_PAYMENTS_SECRET_KEY", card_key.clone()),
         ("SAFFRON_PAYMENTS_WEBHOOK_SECRETS", webhook_secret.clone()),
-        ("SAFFRON_CARD_SANDBOX_LISTEN", card_sandbox),
+        (StandIn::Cards.variable(), card_sandbox),
         ("SAFFRON_CARD_SANDBOX_SECRET_KEY", card_key),
         ("SAFFRON_CARD_SANDBOX_CONTROL_KEY", card_secret(secrets, "control")),
         ("SAFFRON_CARD_SANDBOX_WEBHOOK_SECRET", webhook_secret),
@@ -201,6 +192,8 @@ pub fn environment(
             given.clone_into(value);
         }
     }
+    // A secret that the user keeps in a file is read from there.
+    env.retain(|name, _| place.env.get(&format!("{name}_FILE")).is_none());
     // Where the parts find each other follows the ports alone, and cannot be overruled.
     for service in services::all() {
         env.insert(variable(service, "LISTEN"), format!("127.0.0.1:{}", ports.of(service)));

@@ -10,6 +10,7 @@ pub mod instance;
 pub mod nats;
 pub mod packages;
 pub mod place;
+pub mod ports;
 pub mod postgres;
 pub mod proc;
 pub mod prove;

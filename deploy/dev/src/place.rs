@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use nix::unistd::{Uid, User};
 use sha2::{Digest, Sha256};
 
-use crate::services::{SERVICES, variable};
+use crate::ports::Ports;
 
 /// The launcher's environment, read once.
 #[derive(Clone, Default)]
@@ -42,89 +42,13 @@ impl Environment {
     }
 
     /// A port number, or an error that names the variable.
-    fn port(&self, name: &str, default: u16) -> Result<u16> {
+    pub(crate) fn port(&self, name: &str, default: u16) -> Result<u16> {
         match self.get(name) {
             None => Ok(default),
             Some(text) => match text.parse() {
                 Ok(port) if port > 0 => Ok(port),
                 _ => bail!("{name} is '{text}'; give a port from 1 to 65535"),
             },
-        }
-    }
-}
-
-/// The ports of one instance, all on loopback. Only the first is for people; the others follow it unless they are set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ports {
-    /// SAFFRON_PORT: the app and its API.
-    pub gateway: u16,
-    /// SAFFRON_<SERVICE>_PORT, in the order of [`SERVICES`]: gRPC.
-    services: [u16; SERVICES.len()],
-    /// SAFFRON_POSTGRES_PORT.
-    pub postgres: u16,
-    /// SAFFRON_NATS_PORT.
-    pub nats: u16,
-}
-
-impl Ports {
-    /// The port that everybody knows.
-    pub const DEFAULT: u16 = 8080;
-    /// The highest distance of an inner port from the outer one.
-    const SPAN: u16 = 22;
-
-    fn read(env: &Environment) -> Result<Self> {
-        let gateway = env.port("SAFFRON_PORT", Self::DEFAULT)?;
-        if gateway > u16::MAX - Self::SPAN {
-            bail!(
-                "SAFFRON_PORT is {gateway}; give one up to {}, the other ports follow it",
-                u16::MAX - Self::SPAN
-            );
-        }
-        let mut services = [0; SERVICES.len()];
-        for ((service, port), default) in SERVICES.iter().zip(&mut services).zip(gateway + 11..) {
-            *port = env.port(&variable(service, "PORT"), default)?;
-        }
-        Ok(Self {
-            gateway,
-            services,
-            postgres: env.port("SAFFRON_POSTGRES_PORT", gateway + 21)?,
-            nats: env.port("SAFFRON_NATS_PORT", gateway + Self::SPAN)?,
-        })
-    }
-
-    /// Each port with the variable that moves it.
-    pub fn named(&self) -> Vec<(String, u16)> {
-        let outer = [("SAFFRON_PORT".to_owned(), self.gateway)];
-        let services = SERVICES.iter().map(|service| variable(service, "PORT")).zip(self.services);
-        let servers = [
-            ("SAFFRON_POSTGRES_PORT".to_owned(), self.postgres),
-            ("SAFFRON_NATS_PORT".to_owned(), self.nats),
-        ];
-        outer.into_iter().chain(services).chain(servers).collect()
-    }
-
-    /// Where a service behind the gateway listens; the gateway's own port for any other name.
-    pub fn of(&self, service: &str) -> u16 {
-        let place = SERVICES.iter().position(|name| *name == service);
-        place.and_then(|place| self.services.get(place)).copied().unwrap_or(self.gateway)
-    }
-
-    /// Ports that are free at this moment, taken from the system; for instances of tests.
-    pub fn free() -> Result<Self> {
-        let mut held = Vec::new();
-        for _ in 0..SERVICES.len() + 3 {
-            held.push(std::net::TcpListener::bind(("127.0.0.1", 0)).context("no free port on 127.0.0.1")?);
-        }
-        let ports: Vec<u16> = held
-            .iter()
-            .map(|socket| socket.local_addr().map(|address| address.port()))
-            .collect::<Result<_, _>>()?;
-        match ports[..] {
-            [gateway, postgres, nats, ref services @ ..] => {
-                let services = services.try_into().context("a port for each service was asked for")?;
-                Ok(Self { gateway, services, postgres, nats })
-            }
-            _ => bail!("more ports were asked for"),
         }
     }
 }
@@ -292,23 +216,6 @@ fn reachable(home: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ports_follow_the_first_and_can_be_set_one_by_one() {
-        let ports =
-            Ports::read(&Environment::of([("SAFFRON_PORT", "9000"), ("SAFFRON_NATS_PORT", "4222")])).unwrap();
-        assert_eq!((ports.gateway, ports.postgres, ports.nats), (9000, 9021, 4222));
-        assert_eq!(SERVICES.map(|service| ports.of(service)), [9011, 9012, 9013, 9014, 9015, 9016, 9017]);
-    }
-
-    #[test]
-    fn a_wrong_port_is_refused_by_name() {
-        for wrong in ["http", "0", "70000", "-1"] {
-            let error = Ports::read(&Environment::of([("SAFFRON_AUTH_PORT", wrong)])).unwrap_err();
-            assert!(error.to_string().contains("SAFFRON_AUTH_PORT"), "{error}");
-        }
-        assert!(Ports::read(&Environment::of([("SAFFRON_PORT", "65530")])).is_err());
-    }
 
     #[test]
     fn a_folder_for_root_alone_is_not_reachable() {

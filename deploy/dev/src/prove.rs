@@ -44,13 +44,22 @@ struct Proof {
 }
 
 /// Every proof there is.
-const PROOFS: &[Proof] = &[Proof {
-    name: "rollups",
-    tried: "a location's random stream of facts, and every roll-up and report compared with a plain recomputation",
-    times: 100_000,
-    test: ("saffron-reports", "rollups::"),
-    variable: "SAFFRON_TEST_STREAMS",
-}];
+const PROOFS: &[Proof] = &[
+    Proof {
+        name: "rollups",
+        tried: "a location's random stream of facts, and every roll-up and report compared with a plain recomputation",
+        times: 100_000,
+        test: ("saffron-reports", "rollups::"),
+        variable: "SAFFRON_TEST_STREAMS",
+    },
+    Proof {
+        name: "consent",
+        tried: "a guest's random history of opting in and out, and every campaign between compared with the rule",
+        times: 10_000,
+        test: ("saffron-marketing", "consent::the_opted_out_never_get_anything"),
+        variable: "SAFFRON_TEST_HISTORIES",
+    },
+];
 
 /// Runs the proofs and prints their table; true if all hold.
 ///

@@ -33,7 +33,7 @@ pub struct Config {
     pub sms_url: String,
     /// `SAFFRON_MARKETING_SMS_ACCOUNT`: the account at the provider.
     pub sms_account: String,
-    /// `SAFFRON_MARKETING_SMS_TOKEN`, or the file that `_SMS_TOKEN_FILE` names: its secret; webhooks are signed with it.
+    /// `SAFFRON_MARKETING_SMS_TOKEN`: its secret; webhooks are signed with it.
     pub sms_token: Secret,
     /// `SAFFRON_MARKETING_SMS_FROM`: the number that texts come from (+1…), or a messaging service (MG…).
     pub sms_from: String,
@@ -85,7 +85,7 @@ impl Config {
             link_key: key(env, "SAFFRON_MARKETING_LINK_KEY")?,
             sms_url: env.url("SAFFRON_MARKETING_SMS_URL", Some(SMS_PROVIDER))?,
             sms_account,
-            sms_token: secret(env, "SAFFRON_MARKETING_SMS_TOKEN")?,
+            sms_token: env.secret("SAFFRON_MARKETING_SMS_TOKEN")?,
             sms_from: env.required("SAFFRON_MARKETING_SMS_FROM")?,
             sms_idempotent: env.or("SAFFRON_MARKETING_SMS_IDEMPOTENT", false)?,
             emails_per_second: between("SAFFRON_MARKETING_EMAILS_PER_SECOND", 100, 1, 1_000_000)?,
@@ -106,16 +106,4 @@ fn key(env: &Env, name: &str) -> Result<Secret, ConfigError> {
         return Err(wrong(name, "must be 32 random bytes, base64"));
     }
     Ok(key)
-}
-
-/// A secret from the environment, or from the file that `<name>_FILE` names.
-fn secret(env: &Env, name: &str) -> Result<Secret, ConfigError> {
-    let file_name = format!("{name}_FILE");
-    match env.text(&file_name) {
-        None => env.secret(name),
-        Some(path) => match std::fs::read_to_string(path) {
-            Ok(text) => Ok(Secret::new(text.trim())),
-            Err(e) => Err(wrong(&file_name, e)),
-        },
-    }
 }

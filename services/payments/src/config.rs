@@ -16,10 +16,10 @@ pub struct Config {
     pub gateway_key: Secret,
     /// `SAFFRON_PAYMENTS_PROVIDER_URL`: where the card provider's API is (the provider's own).
     pub provider_url: String,
-    /// `SAFFRON_PAYMENTS_SECRET_KEY`, or the file that `SAFFRON_PAYMENTS_SECRET_KEY_FILE` names: the key to its API.
+    /// `SAFFRON_PAYMENTS_SECRET_KEY`: the key to its API.
     pub secret_key: Secret,
-    /// `SAFFRON_PAYMENTS_WEBHOOK_SECRETS`, or `_WEBHOOK_SECRETS_FILE`: what it signs webhooks with; two, separated by
-    /// a comma, while one is changed for another.
+    /// `SAFFRON_PAYMENTS_WEBHOOK_SECRETS`: what it signs webhooks with; two, separated by a comma, while one is changed
+    /// for another.
     pub webhook_secrets: Vec<Secret>,
     /// `SAFFRON_PAYMENTS_POLL_SECONDS`: how often an account's events are read (60).
     pub poll_every: Duration,
@@ -41,7 +41,8 @@ impl Config {
         if !is_url || provider_url.parse::<http::Uri>().is_err() {
             return Err(wrong("SAFFRON_PAYMENTS_PROVIDER_URL", "is no http:// or https:// URL"));
         }
-        let webhook_secrets: Vec<Secret> = secret(env, "SAFFRON_PAYMENTS_WEBHOOK_SECRETS")?
+        let webhook_secrets: Vec<Secret> = env
+            .secret("SAFFRON_PAYMENTS_WEBHOOK_SECRETS")?
             .expose()
             .split(',')
             .map(str::trim)
@@ -51,7 +52,7 @@ impl Config {
         if webhook_secrets.is_empty() {
             return Err(wrong("SAFFRON_PAYMENTS_WEBHOOK_SECRETS", "must name one secret at least"));
         }
-        let secret_key = secret(env, "SAFFRON_PAYMENTS_SECRET_KEY")?;
+        let secret_key = env.secret("SAFFRON_PAYMENTS_SECRET_KEY")?;
         if secret_key.expose().is_empty() || !secret_key.expose().bytes().all(|byte| byte.is_ascii_graphic())
         {
             return Err(wrong("SAFFRON_PAYMENTS_SECRET_KEY", "is no key"));
@@ -78,35 +79,5 @@ impl Config {
             history_days,
             retry_after: Duration::from_millis(retry.into()),
         })
-    }
-}
-
-/// A secret from the environment, or from the file that `<name>_FILE` names.
-fn secret(env: &Env, name: &str) -> Result<Secret, ConfigError> {
-    let file_name = format!("{name}_FILE");
-    match env.text(&file_name) {
-        None => env.secret(name),
-        Some(path) => match std::fs::read_to_string(path) {
-            Ok(text) => Ok(Secret::new(text.trim())),
-            Err(e) => Err(wrong(&file_name, e)),
-        },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_secret_may_stand_in_a_file_and_is_never_shown() {
-        let path = std::env::temp_dir().join(format!("saffron-key-{}", uuid::Uuid::new_v4()));
-        std::fs::write(&path, "sk_test_file\n").unwrap();
-        let env = Env::of([("X_FILE", path.display().to_string())]);
-        let read = secret(&env, "X").unwrap();
-        assert_eq!(read.expose(), "sk_test_file");
-        assert!(!format!("{read:?}").contains("sk_test"));
-        std::fs::remove_file(&path).unwrap();
-        assert!(secret(&env, "X").unwrap_err().to_string().starts_with("X_FILE: "));
-        assert_eq!(secret(&Env::default(), "X").unwrap_err(), ConfigError::Missing("X".into()));
     }
 }

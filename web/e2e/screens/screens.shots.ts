@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { type Page, test } from '@playwright/test';
-import type { PaymentIntent, Payout } from '../../src/api';
+import type { Campaign, Customer, PaymentIntent, Payout } from '../../src/api';
 import { reports } from '../../src/lib/messages/sales';
-import { chooseLocation, findPayment, read } from '../fixtures/payments';
-import { tokenMailed } from '../fixtures/standIns';
-import { owner, wholeWeek } from '../fixtures/test';
+import { chooseLocation, findPayment, location, read } from '../fixtures/payments';
+import { mailsAbout, mailsTo, tokenMailed } from '../fixtures/standIns';
+import { call, owner, wholeWeek } from '../fixtures/test';
 
 const folder = path.resolve(process.env.SAFFRON_SCREENS ?? '../docs/screens');
 
@@ -29,11 +29,6 @@ const signedIn = {
   'change-location': '/admin-configuration/change-location',
   customers: '/customers',
   'royalty-program': '/royalty-program',
-  'email-marketing': '/email-marketing',
-  'promotion-email': '/email-marketing/promotion-email-marketing',
-  recipients: '/email-marketing/promotion-email-marketing?part=recipients',
-  'text-marketing': '/text-marketing',
-  'promo-code-text': '/text-marketing/promo-code-text-marketing',
   'coming-soon': '/notifications',
 };
 
@@ -94,6 +89,51 @@ async function payoutPath(page: Page): Promise<string> {
   const { data } = await read<{ data: Payout[] }>(page, 'payouts', { limit: '50' });
   const payout = data.find(({ saffron }) => saffron.state === 'PAYOUT_PAID');
   return `/stripe-payouts?payout=${payout?.id}&at=${payout?.created}`;
+}
+
+/** What the campaign of the pictures says. */
+const said = {
+  subject: 'Dinner for two on a rainy Sunday',
+  body: 'Come in from the rain: these two go well together.',
+};
+
+/** The form of a promotion, written to everyone who may get it. */
+async function writePromotion(page: Page) {
+  await open(page, '/email-marketing/promotion-email-marketing');
+  await page.getByRole('button', { name: /^Select all/ }).click();
+  await page.getByLabel('Subject').fill(said.subject);
+  await page.getByLabel('Message').fill(said.body);
+  await page.getByRole('button', { name: 'Select items' }).click();
+  const picker = page.getByRole('dialog', { name: 'Select Item' });
+  for (const index of [1, 4]) {
+    await picker.getByRole('list', { name: 'Items' }).getByRole('button').nth(index).click();
+  }
+  await picker.getByRole('button', { name: 'Done' }).click();
+  await picker.waitFor({ state: 'hidden' });
+}
+
+/** The address of a finished campaign of the demo: it is sent once, whatever is photographed. */
+async function campaignPath(page: Page): Promise<string> {
+  const asked = { posID: location, channel: 'email', limit: 100 };
+  const { campaignList } = await call<{ campaignList: Campaign[] }>(page, 'get-campaigns', asked);
+  const sent = campaignList.find(
+    ({ subject, kind }) => subject === said.subject && kind === 'promotion',
+  );
+  if (sent !== undefined) return `/email-marketing/campaigns/${sent.campaignID}`;
+  await writePromotion(page);
+  await page.getByRole('button', { name: 'Send email' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.waitForURL('**/campaigns/*');
+  await page.getByText('Finished', { exact: true }).waitFor({ timeout: 60_000 });
+  return new URL(page.url()).pathname;
+}
+
+/** Shows the mail of that campaign as it arrived. */
+async function openMail(page: Page) {
+  const [address = ''] = (await mailsAbout(page.request, said.subject))[0]?.to ?? [];
+  const mails = await mailsTo(page.request, address);
+  await page.goto('about:blank');
+  await page.setContent(mails.find(({ subject }) => subject === said.subject)?.html ?? '');
 }
 
 async function shoot(page: Page, name: string) {
@@ -184,6 +224,58 @@ for (const scheme of ['light', 'dark'] as const) {
       }
     });
 
+    test('marketing', async ({ page }) => {
+      await enter(page, owner);
+      await page.waitForURL('**/home');
+      await chooseLocation(page);
+      const campaign = await campaignPath(page);
+      await open(page, campaign);
+      await shoot(page, `campaign-${scheme}`);
+      await page.getByRole('group', { name: 'Outcome' }).scrollIntoViewIfNeeded();
+      await page.mouse.wheel(0, 500);
+      await shoot(page, `campaign-recipients-${scheme}`);
+      await open(page, '/email-marketing');
+      await shoot(page, `email-marketing-${scheme}`);
+      await page.getByRole('list', { name: 'Campaigns' }).scrollIntoViewIfNeeded();
+      await writePromotion(page);
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await shoot(page, `promotion-email-${scheme}`);
+      await page.getByRole('button', { name: 'Open the email' }).scrollIntoViewIfNeeded();
+      await shoot(page, `promotion-email-preview-${scheme}`);
+      await page.getByRole('button', { name: 'Send email' }).click();
+      await page.getByRole('dialog', { name: /^Are you sure/ }).waitFor();
+      await shoot(page, `campaign-question-${scheme}`);
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Change recipients' }).click();
+      await page.getByRole('list', { name: 'Recipients' }).waitFor();
+      await shoot(page, `recipients-${scheme}`);
+      await open(page, '/text-marketing');
+      await shoot(page, `text-marketing-${scheme}`);
+      await open(page, '/text-marketing/promo-code-text-marketing');
+      await page.getByRole('button', { name: /^Select all/ }).click();
+      await page.getByLabel('Message').fill('Dinner is on us, nearly: bring your code tonight.');
+      await page.getByLabel('Promo code').fill('RAINY-20');
+      await page.getByRole('figure').scrollIntoViewIfNeeded();
+      await shoot(page, `promo-code-text-${scheme}`);
+      const asked = { posID: location, limit: 100 };
+      const { customerList } = await call<{ customerList: Customer[] }>(
+        page,
+        'get-customers-list',
+        asked,
+      );
+      const guest = customerList.find(({ emailConsent, erased }) => emailConsent && !erased);
+      await openSheet(
+        page,
+        `/customers?guest=${location}%2F${guest?.posCustomerID}`,
+        'Note a wish',
+      );
+      await page.getByRole('button', { name: 'Who said what' }).click();
+      await page.getByRole('list', { name: 'Who said what' }).waitFor();
+      await shoot(page, `guest-consent-${scheme}`);
+      await openMail(page);
+      await shoot(page, `mail-${scheme}`);
+    });
+
     test('signed in', async ({ page }) => {
       await enter(page, owner);
       await page.waitForURL('**/home');
@@ -252,6 +344,19 @@ for (const viewport of wider) {
         if (name === 'stripe-transactions') await list.getByRole('button').first().click();
         await shoot(page, `${name}-${viewport.width}`);
       }
+    });
+
+    test('marketing', async ({ page }) => {
+      await enter(page, owner);
+      await page.waitForURL('**/home');
+      await chooseLocation(page);
+      await open(page, await campaignPath(page));
+      await shoot(page, `campaign-${viewport.width}`);
+      await open(page, '/email-marketing');
+      await shoot(page, `email-marketing-${viewport.width}`);
+      await writePromotion(page);
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await shoot(page, `promotion-email-${viewport.width}`);
     });
 
     test('menu and guests', async ({ page }) => {

@@ -1,6 +1,13 @@
 import { emptyApi as api } from "./emptyApi";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    addDevice: build.mutation<AddDeviceApiResponse, AddDeviceApiArg>({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/add-device`,
+        method: "POST",
+        body: queryArg.addDeviceRequest,
+      }),
+    }),
     changePassword: build.mutation<
       ChangePasswordApiResponse,
       ChangePasswordApiArg
@@ -129,6 +136,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.checkItemRequest,
       }),
     }),
+    getCommunications: build.query<
+      GetCommunicationsApiResponse,
+      GetCommunicationsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-communications`,
+        method: "POST",
+        body: queryArg.communicationsRequest,
+      }),
+    }),
     getCustomer: build.query<GetCustomerApiResponse, GetCustomerApiArg>({
       query: (queryArg) => ({
         url: `/api-restaurant-pos/restaurantpro/get-customer`,
@@ -174,6 +191,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api-restaurant-pos/restaurantpro/get-daily-sales-labor`,
         method: "POST",
         body: queryArg.reportRequest,
+      }),
+    }),
+    getDevices: build.query<GetDevicesApiResponse, GetDevicesApiArg>({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-devices`,
+        method: "POST",
+        body: queryArg.devicesRequest,
       }),
     }),
     getEmployeeSalesReport: build.query<
@@ -285,6 +309,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api-restaurant-pos/restaurantpro/get-minor-category-sales-report`,
         method: "POST",
         body: queryArg.reportRequest,
+      }),
+    }),
+    getNotificationRules: build.query<
+      GetNotificationRulesApiResponse,
+      GetNotificationRulesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-notification-rules`,
+        method: "POST",
+        body: queryArg.notificationRulesRequest,
       }),
     }),
     getOnlineorderCurrentweekPayout: build.query<
@@ -450,6 +484,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.markSoldOutRequest,
       }),
     }),
+    removeDevice: build.mutation<RemoveDeviceApiResponse, RemoveDeviceApiArg>({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/remove-device`,
+        method: "POST",
+        body: queryArg.deviceRequest,
+      }),
+    }),
     removeProfileImage: build.mutation<
       RemoveProfileImageApiResponse,
       RemoveProfileImageApiArg
@@ -497,6 +538,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.signupRequest,
       }),
     }),
+    testPush: build.mutation<TestPushApiResponse, TestPushApiArg>({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/test-push`,
+        method: "POST",
+        body: queryArg.deviceRequest,
+      }),
+    }),
     unlinkRestaurant: build.mutation<
       UnlinkRestaurantApiResponse,
       UnlinkRestaurantApiArg
@@ -505,6 +553,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api-restaurant-pos/restaurantpro/unlink-restaurant`,
         method: "POST",
         body: queryArg.locationRequest,
+      }),
+    }),
+    updateAllCommunicationsViewed: build.mutation<
+      UpdateAllCommunicationsViewedApiResponse,
+      UpdateAllCommunicationsViewedApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/update-all-communications-viewed`,
+        method: "POST",
+        body: queryArg.allViewedRequest,
       }),
     }),
     updateCampaign: build.mutation<
@@ -517,6 +575,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.updateCampaignRequest,
       }),
     }),
+    updateCommunicationViewed: build.mutation<
+      UpdateCommunicationViewedApiResponse,
+      UpdateCommunicationViewedApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/update-communication-viewed`,
+        method: "POST",
+        body: queryArg.communicationViewedRequest,
+      }),
+    }),
     updateCustomerConsent: build.mutation<
       UpdateCustomerConsentApiResponse,
       UpdateCustomerConsentApiArg
@@ -525,6 +593,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api-restaurant-pos/restaurantpro/update-customer-consent`,
         method: "POST",
         body: queryArg.updateCustomerConsentRequest,
+      }),
+    }),
+    updateNotificationRules: build.mutation<
+      UpdateNotificationRulesApiResponse,
+      UpdateNotificationRulesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/update-notification-rules`,
+        method: "POST",
+        body: queryArg.updateNotificationRulesRequest,
       }),
     }),
     updatePositem: build.mutation<
@@ -856,6 +934,11 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
+export type AddDeviceApiResponse =
+  /** status 200 The answer. */ AddDeviceEnvelope;
+export type AddDeviceApiArg = {
+  addDeviceRequest: AddDeviceRequest;
+};
 export type ChangePasswordApiResponse =
   /** status 200 The answer. */ ChangePasswordEnvelope;
 export type ChangePasswordApiArg = {
@@ -926,6 +1009,11 @@ export type GetCheckItemApiResponse =
 export type GetCheckItemApiArg = {
   checkItemRequest: CheckItemRequest;
 };
+export type GetCommunicationsApiResponse =
+  /** status 200 The answer. */ GetCommunicationsEnvelope;
+export type GetCommunicationsApiArg = {
+  communicationsRequest: CommunicationsRequest;
+};
 export type GetCustomerApiResponse =
   /** status 200 The answer. */ GetCustomerEnvelope;
 export type GetCustomerApiArg = {
@@ -950,6 +1038,11 @@ export type GetDailySalesLaborApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetDailySalesLaborEnvelope;
 export type GetDailySalesLaborApiArg = {
   reportRequest: ReportRequest;
+};
+export type GetDevicesApiResponse =
+  /** status 200 The answer. */ GetDevicesEnvelope;
+export type GetDevicesApiArg = {
+  devicesRequest: DevicesRequest;
 };
 export type GetEmployeeSalesReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetEmployeeSalesReportEnvelope;
@@ -1010,6 +1103,11 @@ export type GetMinorCategorySalesReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetMinorCategorySalesReportEnvelope;
 export type GetMinorCategorySalesReportApiArg = {
   reportRequest: ReportRequest;
+};
+export type GetNotificationRulesApiResponse =
+  /** status 200 The answer. */ NotificationRulesEnvelope;
+export type GetNotificationRulesApiArg = {
+  notificationRulesRequest: NotificationRulesRequest;
 };
 export type GetOnlineorderCurrentweekPayoutApiResponse =
   /** status 200 The answer. */ CurrentWeekPayoutEnvelope;
@@ -1099,6 +1197,11 @@ export type MarkItemSoldOutApiResponse =
 export type MarkItemSoldOutApiArg = {
   markSoldOutRequest: MarkSoldOutRequest;
 };
+export type RemoveDeviceApiResponse =
+  /** status 200 The answer. */ RemoveDeviceEnvelope;
+export type RemoveDeviceApiArg = {
+  deviceRequest: DeviceRequest;
+};
 export type RemoveProfileImageApiResponse =
   /** status 200 The profile as it is now. */ RemoveProfileImageEnvelope;
 export type RemoveProfileImageApiArg = {
@@ -1123,20 +1226,40 @@ export type SignupApiResponse = /** status 200 The answer. */ SignupEnvelope;
 export type SignupApiArg = {
   signupRequest: SignupRequest;
 };
+export type TestPushApiResponse =
+  /** status 200 The answer. */ TestPushEnvelope;
+export type TestPushApiArg = {
+  deviceRequest: DeviceRequest;
+};
 export type UnlinkRestaurantApiResponse =
   /** status 200 The answer. */ UnlinkRestaurantEnvelope;
 export type UnlinkRestaurantApiArg = {
   locationRequest: LocationRequest;
+};
+export type UpdateAllCommunicationsViewedApiResponse =
+  /** status 200 The answer. */ CommunicationsViewedEnvelope;
+export type UpdateAllCommunicationsViewedApiArg = {
+  allViewedRequest: AllViewedRequest;
 };
 export type UpdateCampaignApiResponse =
   /** status 200 As it is now. */ UpdateCampaignEnvelope;
 export type UpdateCampaignApiArg = {
   updateCampaignRequest: UpdateCampaignRequest;
 };
+export type UpdateCommunicationViewedApiResponse =
+  /** status 200 The answer. */ CommunicationsViewedEnvelope;
+export type UpdateCommunicationViewedApiArg = {
+  communicationViewedRequest: CommunicationViewedRequest;
+};
 export type UpdateCustomerConsentApiResponse =
   /** status 200 As it is now. */ UpdateCustomerConsentEnvelope;
 export type UpdateCustomerConsentApiArg = {
   updateCustomerConsentRequest: UpdateCustomerConsentRequest;
+};
+export type UpdateNotificationRulesApiResponse =
+  /** status 200 The answer. */ NotificationRulesEnvelope;
+export type UpdateNotificationRulesApiArg = {
+  updateNotificationRulesRequest: UpdateNotificationRulesRequest;
 };
 export type UpdatePositemApiResponse =
   /** status 200 The item as it is now. */ UpdateItemEnvelope;
@@ -1365,8 +1488,19 @@ export type SubscribeAgainApiArg = {
   /** As the email carries it. */
   token: string;
 };
-export type ChangePasswordEnvelope = {
-  body: null;
+export type PushDevice = {
+  /** UTC, RFC 3339. */
+  addedAt: string;
+  /** The session that asks added it. */
+  current: boolean;
+  deviceID: string;
+  /** Such as Chrome on Android. */
+  label: string;
+  /** When a push service last took a push for it: UTC, RFC 3339. Null: not yet. */
+  lastSuccessAt: string | null;
+};
+export type AddDeviceEnvelope = {
+  body: PushDevice;
   /** Empty. */
   message: string;
   /** The HTTP status. */
@@ -1383,6 +1517,28 @@ export type ErrorBody = {
 export type ErrorEnvelope = {
   body: ErrorBody | null;
   /** What is wrong and what to do next. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type PushSubscriptionKeys = {
+  /** 16 bytes. */
+  auth: string;
+  /** An uncompressed point of P-256. */
+  p256dh: string;
+};
+export type PushSubscription = {
+  /** Of a push service that is known here. */
+  endpoint: string;
+  keys: PushSubscriptionKeys;
+};
+export type AddDeviceRequest = {
+  sessionID: string;
+  subscription: PushSubscription;
+};
+export type ChangePasswordEnvelope = {
+  body: null;
+  /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
@@ -1833,6 +1989,69 @@ export type CheckItemRequest = {
   posID?: string;
   sessionID: string;
 };
+export type NotificationKind =
+  | "dayClosed"
+  | "itemRanOut"
+  | "payoutPaid"
+  | "payoutFailed"
+  | "paymentFailed"
+  | "disputeOpened"
+  | "campaignFinished"
+  | "largeVoid"
+  | "largeDiscount"
+  | "largeRefund"
+  | "laborHigh";
+export type CommunicationTarget = {
+  /** The id of it; of a report its business date. */
+  id: string;
+  /** check, item, payout, payment, dispute, campaign or report. */
+  kind: string;
+};
+export type Communication = {
+  /** How many more of its kind came within the hour. */
+  also: number;
+  /** Wall time of the location. */
+  dateAdded: string;
+  kind: NotificationKind | null;
+  /** A longer text. Without one (null) it is a notification, else a message. */
+  message: string | null;
+  /** One short line. */
+  notification: string;
+  posCommunicationID: string;
+  posID: string;
+  /** What fired: the rule and its threshold. */
+  reason: string;
+  target: CommunicationTarget | null;
+  viewed: boolean;
+};
+export type UnreadCounts = {
+  messages: number;
+  notifications: number;
+};
+export type CommunicationList = {
+  communicationList: Communication[];
+  /** Null: nothing follows. */
+  nextCursor: string | null;
+  unread: UnreadCounts;
+};
+export type GetCommunicationsEnvelope = {
+  body: CommunicationList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type InboxList = "notifications" | "messages";
+export type CommunicationsRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500; without it the whole list comes at once. */
+  limit?: number;
+  list?: InboxList | null;
+  /** Without it: of all of the person's locations. */
+  posID?: string;
+  sessionID: string;
+};
 export type Customer = {
   /** Ten digits where it is a US number. */
   cellPhoneNumber: string | null;
@@ -1873,6 +2092,7 @@ export type Reward = {
   grantedAt: string;
   grantedBy: string;
   itemName: string | null;
+  message: RewardMessage | null;
   /** Null: points. */
   posItemID: string | null;
   /** Of an item: wall time of the check that redeemed it. */
@@ -1882,7 +2102,6 @@ export type Reward = {
   rewardMessage: string | null;
   /** 0: an item. */
   rewardPoint: number;
-  message: RewardMessage | null;
   /** Last second of its last day, YYYY-MM-DDTHH:mm:ss; null: it does not end. */
   validUntil: string | null;
 };
@@ -2080,6 +2299,19 @@ export type GetDailySalesLaborEnvelope = {
   message: string;
   /** The HTTP status. */
   status: number;
+};
+export type PushDeviceList = {
+  deviceList: PushDevice[];
+};
+export type GetDevicesEnvelope = {
+  body: PushDeviceList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type DevicesRequest = {
+  sessionID: string;
 };
 export type EmployeeSalesFigures = {
   /** Net sales for each check. Dollars, two decimals. */
@@ -2604,6 +2836,42 @@ export type GetMinorCategorySalesReportEnvelope = {
   message: string;
   /** The HTTP status. */
   status: number;
+};
+export type QuietHours = {
+  enabled: boolean;
+  /** HH:MM. */
+  from: string;
+  /** HH:MM; at or before `from`: on the next day. */
+  until: string;
+};
+export type NotificationRule = {
+  /** Whether it is told at all. */
+  enabled: boolean;
+  kind: NotificationKind;
+  /** Whether devices show it. */
+  push: boolean;
+  /** From which size on: dollars; of laborHigh percent of net sales. Null where the kind has none. */
+  threshold: number | null;
+};
+export type NotificationRules = {
+  /** The day's digest comes by email too. */
+  digestEmail: boolean;
+  posID: string;
+  quietHours: QuietHours;
+  /** One of each kind. */
+  rules: NotificationRule[];
+};
+export type NotificationRulesEnvelope = {
+  body: NotificationRules;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type NotificationRulesRequest = {
+  /** Needed by who has several locations. */
+  posID?: string;
+  sessionID: string;
 };
 export type WeekPayout = {
   /** What is paid out, dollars. */
@@ -3264,6 +3532,17 @@ export type MarkSoldOutRequest = {
     the mark is taken back. */
   until?: string | null;
 };
+export type RemoveDeviceEnvelope = {
+  body: null;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type DeviceRequest = {
+  deviceID: string;
+  sessionID: string;
+};
 export type RemoveProfileImageEnvelope = {
   body: OwnProfile;
   /** Empty. */
@@ -3357,12 +3636,34 @@ export type SignupRequest = {
   /** US style. */
   phone: string;
 };
+export type TestPushEnvelope = {
+  body: null;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
 export type UnlinkRestaurantEnvelope = {
   body: null;
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+};
+export type Unread = {
+  unread: UnreadCounts;
+};
+export type CommunicationsViewedEnvelope = {
+  body: Unread;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type AllViewedRequest = {
+  /** Without it: at all of the person's locations. */
+  posID?: string;
+  sessionID: string;
 };
 export type UpdateCampaignEnvelope = {
   body: Campaign;
@@ -3377,6 +3678,10 @@ export type UpdateCampaignRequest = {
   change: CampaignChange;
   /** Needed by who has several locations. */
   posID?: string;
+  sessionID: string;
+};
+export type CommunicationViewedRequest = {
+  posCommunicationID: string;
   sessionID: string;
 };
 export type CustomerConsent = {
@@ -3395,6 +3700,25 @@ export type UpdateCustomerConsentRequest = {
   posCustomerID: string;
   /** Needed by who has several locations. */
   posID?: string;
+  sessionID: string;
+};
+export type NotificationRuleChange = {
+  /** Whether it is told at all. */
+  enabled?: boolean;
+  kind: NotificationKind;
+  /** Whether devices show it. */
+  push?: boolean;
+  /** From which size on: 1 to 100,000 dollars; of laborHigh 1 to 500 percent of net sales, with one decimal. */
+  threshold?: number;
+};
+export type UpdateNotificationRulesRequest = {
+  /** The day's digest comes by email too. */
+  digestEmail?: boolean;
+  /** Needed by who has several locations. */
+  posID?: string;
+  quietHours?: QuietHours;
+  /** Each kind once at most. */
+  rules?: NotificationRuleChange[];
   sessionID: string;
 };
 export type UpdateItemEnvelope = {
@@ -3502,6 +3826,8 @@ export type AppConfig = {
     [key: string]: boolean;
   };
   supportContact: SupportContact;
+  /** What a browser subscribes to pushes with; null where it is not known now: ask again. */
+  vapidPublicKey: string | null;
   version: string;
 };
 export type HealthEnvelope = {

@@ -66,6 +66,8 @@ export const theme = createTheme({
         visibilityToggle: { width: '2.75rem', height: '2.75rem' },
       },
     },
+    // Below a hint it is a line of its own.
+    InputWrapper: { styles: { error: { marginTop: '0.25rem' } } },
     CloseButton: { defaultProps: { size: 44, iconSize: 20 } },
     Loader: { defaultProps: { color: 'var(--sf-brand-text)' } },
   },

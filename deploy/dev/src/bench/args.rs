@@ -17,6 +17,8 @@ pub enum Bench {
     Growth(GrowthArgs),
     /// Guests and items of one large location, by page and by search
     Lists(ListsArgs),
+    /// Messages a second of campaigns, to a mail server and an SMS provider that take them at once
+    Marketing(MarketingArgs),
 }
 
 /// What `bench reports` can be told.
@@ -81,6 +83,17 @@ pub struct ListsArgs {
     pub items: u32,
 }
 
+/// What `bench marketing` can be told.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct MarketingArgs {
+    /// Interleaved rounds
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+    /// Guests whom each campaign goes to
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(100..=25_000))]
+    pub guests: u32,
+}
+
 impl Bench {
     /// The file in the browser tests' folder, of one that opens a browser.
     #[must_use]
@@ -88,7 +101,11 @@ impl Bench {
         match self {
             Bench::Live => Some("live.bench.ts"),
             Bench::Scroll => Some("scroll.bench.ts"),
-            Bench::Reports(_) | Bench::Ingest(_) | Bench::Growth(_) | Bench::Lists(_) => None,
+            Bench::Reports(_)
+            | Bench::Ingest(_)
+            | Bench::Growth(_)
+            | Bench::Lists(_)
+            | Bench::Marketing(_) => None,
         }
     }
 
@@ -139,6 +156,9 @@ impl Bench {
                     ("items", args.items.to_string()),
                 ],
             ),
+            Bench::Marketing(args) => {
+                with("marketing", &[("rounds", args.rounds.to_string()), ("guests", args.guests.to_string())])
+            }
         }
     }
 }
@@ -166,6 +186,7 @@ mod tests {
             &["ingest", "--checks", "5000", "--message", "1,20,50"],
             &["growth", "--days", "30"],
             &["lists", "--guests", "20000"],
+            &["marketing", "--guests", "500", "--rounds", "1"],
         ] {
             let bench = parse(words);
             let again: Vec<String> = bench.words();

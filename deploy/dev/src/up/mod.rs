@@ -7,7 +7,7 @@ mod supervisor;
 
 use std::sync::Arc;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
@@ -120,22 +120,4 @@ impl Signals {
             }
         }
     }
-}
-
-/// Refuses ports that another program has.
-///
-/// # Errors
-/// Names the port, its variable, and what to do.
-pub fn ports_are_free(place: &Place) -> Result<()> {
-    for (name, port) in place.ports.named() {
-        let given = match name.as_str() {
-            "SAFFRON_POSTGRES_PORT" => place.env.get("SAFFRON_POSTGRES_URL"),
-            "SAFFRON_NATS_PORT" => place.env.get("SAFFRON_NATS_SERVER_URL"),
-            _ => None,
-        };
-        if given.is_none() && std::net::TcpListener::bind(("127.0.0.1", port)).is_err() {
-            bail!("port {port} is in use by another program; end that program, or set {name} to a free port");
-        }
-    }
-    Ok(())
 }

@@ -8,10 +8,11 @@ use anyhow::{Context, Result};
 use nix::sys::signal::Signal;
 
 use super::supervisor::{Stage, Supervisor};
-use super::{UpArgs, demo, ports_are_free};
+use super::{UpArgs, demo};
 use crate::instance::{self, Surroundings, environment};
 use crate::packages::Packages;
 use crate::place::Place;
+use crate::ports::StandIn;
 use crate::postgres::{Psql, Server, Use};
 use crate::proc::{Daemon, Tool};
 use crate::say::Say;
@@ -34,7 +35,12 @@ pub(super) async fn start(
     if !args.no_build && !args.servers {
         tools::check(place, say).await?;
     }
-    ports_are_free(place)?;
+    let stand_ins: &[StandIn] = match args {
+        UpArgs { servers: true, .. } => &[],
+        UpArgs { no_demo: true, .. } => &StandIn::ALWAYS,
+        _ => &StandIn::ALL,
+    };
+    place.ports.are_free(&place.env, stand_ins)?;
     let secrets = Secrets::load(&place.home)?;
     let around = servers(place, &secrets, Use::Keep, say, supervisor).await?;
     if args.servers {

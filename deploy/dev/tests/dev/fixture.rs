@@ -5,7 +5,8 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::Signal;
-use saffron_dev::place::{Environment, Place, Ports};
+use saffron_dev::place::{Environment, Place};
+use saffron_dev::ports::Ports;
 use saffron_dev::proc::Identity;
 use saffron_dev::state::{Phase, State};
 

@@ -13,8 +13,8 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use super::fault::Fault;
-use super::provider::{Message, Mode, Order, Provider};
-use super::web;
+use super::provider::Order;
+use super::{Message, Mode, Provider, web};
 use crate::page::{json_of, pairs};
 
 /// How many characters a text may have.

@@ -5,6 +5,8 @@
 mod args;
 mod fault;
 mod http;
+mod message;
+mod modes;
 mod provider;
 mod signature;
 mod tell;
@@ -25,7 +27,9 @@ use crate::till::Secret;
 
 pub use args::{SmsArgs, run};
 pub use fault::Fault;
-pub use provider::{Direction, Fate, Message, Mode, Provider, Status};
+pub use message::{Direction, Message, Status};
+pub use modes::{Fate, Mode};
+pub use provider::Provider;
 pub use signature::signature;
 
 /// How the provider is run.

@@ -10,8 +10,7 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::provider::{Message, Provider};
-use super::signature;
+use super::{Message, Provider, signature};
 
 /// How many callbacks are on their way at once.
 const AT_ONCE: usize = 16;

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::provider::{Direction, Fate, Message, Mode, Provider, Status};
+use super::{Direction, Fate, Message, Mode, Provider, Status};
 use crate::page::{escape, json_of, number, only_here, page, refusal, see, value};
 
 /// The most texts of a list, and the most conversations of the page.

@@ -16,8 +16,9 @@ impl Vendors {
     /// If it is missing, cannot be read, or a key is too short.
     pub fn from_env(env: &Env) -> Result<Vendors, ConfigError> {
         let name = "SAFFRON_AUTH_PROVISIONING_KEYS";
-        let text: String = env.required(name)?;
-        text.split(',')
+        let text = env.secret(name)?;
+        text.expose()
+            .split(',')
             .map(|one| {
                 let (vendor, key) = one.trim().split_once(':')?;
                 let named = (1..=64).contains(&vendor.len())

@@ -107,7 +107,7 @@ async fn work(
     mut checks: BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>,
 ) -> Result<BTreeSet<PosId>, Fault> {
     let known = store::known_checks(tx, checks.keys()).await?;
-    checks.retain(|key, (precedence, _)| known.get(key).is_none_or(|known| known.yields_to(precedence)));
+    checks.retain(|key, (precedence, _)| known.get(key).is_none_or(|known| known.precedence < *precedence));
     if checks.is_empty() {
         return Ok(BTreeSet::new());
     }

@@ -12,20 +12,10 @@ use crate::domain::Effect;
 /// A check as it was stored: which version, and what it did.
 #[derive(Debug, Clone)]
 pub struct KnownCheck {
-    /// As sent.
-    pub revision: i64,
-    /// Last resort, by bytes.
-    pub event_id: String,
+    /// Which version.
+    pub precedence: Precedence,
     /// What it did.
     pub effect: Effect,
-}
-
-impl KnownCheck {
-    /// Whether this version stands against the one that is stored.
-    #[must_use]
-    pub fn yields_to(&self, precedence: &Precedence) -> bool {
-        (precedence.revision, precedence.event_id.as_str()) > (self.revision, self.event_id.as_str())
-    }
 }
 
 /// Those of these checks that are stored.
@@ -62,7 +52,8 @@ pub async fn known_checks<'a>(
                 spent: row.spent,
             };
             let key = (stored(row.pos_id.parse())?, stored(row.pos_check_id.parse())?);
-            Ok((key, KnownCheck { revision: row.revision, event_id: row.event_id, effect }))
+            let precedence = Precedence::new(row.revision, stored(row.event_id.parse())?);
+            Ok((key, KnownCheck { precedence, effect }))
         })
         .collect()
 }

@@ -135,33 +135,6 @@ pub struct CampaignOutcomesRequest {
     search: Option<String>,
 }
 
-/// What to do with a campaign.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum CampaignChange {
-    /// Hold it.
-    Pause,
-    /// Go on with it.
-    Resume,
-    /// End it: who has not got it does not get it.
-    Stop,
-}
-
-/// A change of a campaign.
-#[derive(Deserialize, ToSchema)]
-pub struct UpdateCampaignRequest {
-    #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    session_id: SessionId,
-    /// Needed by who has several locations.
-    #[serde(rename = "posID")]
-    #[schema(value_type = String, nullable = false, required = false)]
-    pos_id: Option<PosId>,
-    #[serde(rename = "campaignID")]
-    campaign_id: String,
-    change: CampaignChange,
-}
-
 /// A page of recipients, by name.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -252,10 +225,7 @@ envelope! {
     /// The answer of `get-campaign-outcomes`.
     GetCampaignOutcomesEnvelope(OutcomeList)
 }
-envelope! {
-    /// The answer of `update-campaign`.
-    UpdateCampaignEnvelope(Campaign)
-}
+
 /// Whom a location may write to, and whom not and why.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/get-marketing-recipients",
@@ -376,30 +346,4 @@ pub async fn get_campaign_outcomes(
     };
     let rows = gateway.marketing.outcomes(&entered.session.token, call).await?;
     list::answer::<_, RecipientOutcome>("outcomeList", limit, rows).await
-}
-
-/// Pause a campaign, go on with it, or stop it.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/update-campaign", operation_id = "updateCampaign",
-    tag = "marketing", request_body = UpdateCampaignRequest,
-    responses((status = 200, description = "As it is now.", body = UpdateCampaignEnvelope), Failures)
-)]
-pub async fn update_campaign(
-    State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<UpdateCampaignRequest>,
-) -> Result<UpdateCampaignEnvelope, Failure> {
-    let (entered, pos_id) =
-        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
-    let change = match request.change {
-        CampaignChange::Pause => proto::CampaignChange::Pause,
-        CampaignChange::Resume => proto::CampaignChange::Resume,
-        CampaignChange::Stop => proto::CampaignChange::Stop,
-    };
-    let call = proto::ChangeCampaignRequest {
-        pos_id: pos_id.into(),
-        campaign_id: request.campaign_id,
-        change: change.into(),
-    };
-    Ok(Campaign::from(gateway.marketing.change(&entered.session.token, call).await?).into())
 }

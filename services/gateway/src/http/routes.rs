@@ -17,9 +17,9 @@ use super::{guard, headers, notification, web};
 use crate::Gateway;
 use crate::api::{
     account, account_links, account_profile, account_sessions, app_config, checks, customers, health, images,
-    locations, marketing, marketing_consents, marketing_send, menu, menu_edits, notification_devices,
-    notification_rules, notifications, payments, payments_online, payments_payouts, payments_trace,
-    promotions, rewards, texts, unsubscribe,
+    locations, marketing, marketing_change, marketing_consents, marketing_send, menu, menu_edits,
+    notification_devices, notification_rules, notifications, payments, payments_online, payments_payouts,
+    payments_trace, promotions, rewards, texts, unsubscribe,
 };
 use crate::ingest::{changes, events, provision};
 use crate::live::stream;
@@ -115,7 +115,7 @@ pub fn api() -> OpenApiRouter<Arc<Gateway>> {
         .routes(routes!(marketing::get_campaigns))
         .routes(routes!(marketing::get_campaign))
         .routes(routes!(marketing::get_campaign_outcomes))
-        .routes(routes!(marketing::update_campaign))
+        .routes(routes!(marketing_change::update_campaign))
         .routes(routes!(marketing_consents::get_customer_consents))
         .routes(routes!(marketing_consents::update_customer_consent))
         .routes(routes!(marketing_send::send_basic_email))

@@ -23,7 +23,7 @@ fn code() -> PromoCode {
 
 fn says(revision: i64, event: u8, dollars: i64, counted: Option<Count>) -> TillSays {
     TillSays {
-        precedence: Precedence { revision, closed: true, event_id: format!("e{event}").parse().unwrap() },
+        precedence: Precedence::new(revision, format!("e{event}").parse().unwrap()),
         item: TillItem {
             name: label("Soup"),
             major_category: None,

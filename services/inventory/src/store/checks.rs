@@ -39,11 +39,7 @@ pub async fn sold_checks(
     rows.into_iter()
         .map(|row| {
             let check = SoldCheck {
-                precedence: Precedence {
-                    revision: row.revision,
-                    closed: true,
-                    event_id: stored(row.event_id.parse())?,
-                },
+                precedence: Precedence::new(row.revision, stored(row.event_id.parse())?),
                 closed_at: row.closed_at.to_jiff(),
                 business_date: business_date(row.business_date),
                 sold: row.sold.map(|sold| lines_of(&sold)).transpose()?,

@@ -52,7 +52,7 @@ fn label(text: String) -> Result<Label, Fault> {
 }
 
 fn precedence(revision: i64, event_id: &str) -> Result<Precedence, Fault> {
-    Ok(Precedence { revision, closed: true, event_id: stored(event_id.parse())? })
+    Ok(Precedence::new(revision, stored(event_id.parse())?))
 }
 
 fn count(quantity: Option<i64>, at: Option<Timestamp>) -> Option<Count> {

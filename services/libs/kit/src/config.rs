@@ -75,12 +75,25 @@ impl Env {
         }
     }
 
-    /// A secret that has to be there.
+    /// A secret that has to be there: the variable's value, or what stands in the file that `<name>_FILE` names, without
+    /// the line break at its end.
     ///
     /// # Errors
-    /// If it is missing.
+    /// If it is missing or said twice, or the file cannot be read or is empty.
     pub fn secret(&self, name: &str) -> Result<Secret, ConfigError> {
-        self.required::<String>(name).map(Secret::new)
+        let file_name = format!("{name}_FILE");
+        let Some(path) = self.text(&file_name) else {
+            return self.required::<String>(name).map(Secret::new);
+        };
+        if self.text(name).is_some() {
+            return Err(wrong(&file_name, format!("is set beside {name}; set one of them")));
+        }
+        let text = std::fs::read_to_string(path).map_err(|e| wrong(&file_name, e))?;
+        let text = text.strip_suffix('\n').unwrap_or(&text);
+        match text.strip_suffix('\r').unwrap_or(text) {
+            "" => Err(wrong(&file_name, "names an empty file")),
+            text => Ok(Secret::new(text)),
+        }
     }
 
     /// An http:// or https:// URL, without a slash at its end; `usual` stands for one that is not set.
@@ -116,5 +129,40 @@ mod tests {
         let error = env.or("SAFFRON_PORT", 80_u16).unwrap_err().to_string();
         assert!(error.starts_with("SAFFRON_PORT: ") && !error.contains("eighty"), "{error}");
         assert_eq!(env.or("SAFFRON_OTHER", 80_u16), Ok(80));
+    }
+
+    #[test]
+    fn a_secret_may_stand_in_a_file_and_is_never_shown() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("key");
+        let file = [("SAFFRON_KEY_FILE", path.to_str().unwrap())];
+        for (text, secret) in
+            [("s3cret", "s3cret"), ("s3cret\n", "s3cret"), ("s3cret\r\n", "s3cret"), (" a\n\n", " a\n")]
+        {
+            std::fs::write(&path, text).unwrap();
+            let read = Env::of(file).secret("SAFFRON_KEY").unwrap();
+            assert_eq!(read.expose(), secret);
+            assert!(!format!("{read:?}").contains("s3cret"));
+        }
+        assert_eq!(Env::of([("SAFFRON_KEY", "s3cret")]).secret("SAFFRON_KEY").unwrap().expose(), "s3cret");
+    }
+
+    #[test]
+    fn a_secret_that_cannot_be_read_is_refused_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("key");
+        let file = ("SAFFRON_KEY_FILE", path.to_str().unwrap());
+        let refusal = |env: Env| env.secret("SAFFRON_KEY").unwrap_err();
+        assert_eq!(refusal(Env::default()), ConfigError::Missing("SAFFRON_KEY".into()));
+        let named = |why: &str| format!("SAFFRON_KEY_FILE: {why}");
+        assert!(refusal(Env::of([file])).to_string().starts_with(&named("No such file")));
+        std::fs::write(&path, "\n").unwrap();
+        assert_eq!(refusal(Env::of([file])).to_string(), named("names an empty file"));
+        std::fs::write(&path, [0xff]).unwrap();
+        assert!(refusal(Env::of([file])).to_string().starts_with(&named("")));
+        // Which of the two is meant is not for us to say.
+        std::fs::write(&path, "s3cret").unwrap();
+        let both = refusal(Env::of([file, ("SAFFRON_KEY", "0ther")])).to_string();
+        assert_eq!(both, named("is set beside SAFFRON_KEY; set one of them"));
     }
 }

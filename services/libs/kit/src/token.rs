@@ -73,9 +73,9 @@ impl TokenSigner {
     /// If it is missing or cannot be read.
     pub fn from_env(env: &Env) -> Result<TokenSigner, ConfigError> {
         let name = "SAFFRON_AUTH_TOKEN_KEY";
-        let text: String = env.required(name)?;
+        let text = env.secret(name)?;
         let (key_id, seed) =
-            key_of(&text).ok_or_else(|| wrong(name, "must be <key id>:<base64 of 32 bytes>"))?;
+            key_of(text.expose()).ok_or_else(|| wrong(name, "must be <key id>:<base64 of 32 bytes>"))?;
         Ok(TokenSigner { key_id, key: SigningKey::from_bytes(&seed) })
     }
 

@@ -12,6 +12,7 @@
 mod database;
 mod keys;
 mod messages;
+mod process;
 
 use std::future::Future;
 use std::time::Duration;
@@ -19,6 +20,7 @@ use std::time::Duration;
 pub use database::{database, database_url};
 pub use keys::Keys;
 pub use messages::{TestNats, nats};
+pub use process::Process;
 
 /// How long a test waits for what must happen: long enough for a machine that does much else.
 pub const PATIENCE: Duration = Duration::from_secs(60);

@@ -6,7 +6,7 @@ use saffron_kit::grpc::Caller;
 
 use super::App;
 use super::resolve::{check_names, described, resolve};
-use crate::domain::{Channel, Content, Counters, Draft, Encoding, segments, text_of};
+use crate::domain::{Channel, Counters, Draft, Encoding, segments, text_of};
 
 /// What a campaign would be.
 #[derive(Debug, Clone)]
@@ -25,21 +25,6 @@ pub struct Preview {
     pub encoding: Option<Encoding>,
     /// Whole percent.
     pub discount_percentage: i32,
-}
-
-impl Draft {
-    /// What it says.
-    pub(super) fn content(&self) -> Content {
-        Content {
-            kind: self.kind,
-            subject: self.subject.clone(),
-            body: self.body.clone(),
-            promo_code: self.code.as_ref().map(ToString::to_string).unwrap_or_default(),
-            discount_percentage: self.discount_percentage,
-            items: self.items.clone(),
-            reward: None,
-        }
-    }
 }
 
 /// Shows what a campaign would be, and stores nothing.

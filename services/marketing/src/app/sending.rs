@@ -190,9 +190,19 @@ async fn send_mail(app: &App, batch: &Batch, rendered: &Rendered, row: &DueRow) 
     };
     match app.mailer.send(&mail).await {
         Ok(()) => Settled::Sent { provider_id: None, segments: 0 },
-        Err(MailFault::Later(why)) => Settled::Later { why, after: None },
-        Err(MailFault::Refused { why, no_such_address }) => Settled::Failed { why, bounced: no_such_address },
-        Err(MailFault::Unknown(why)) => Settled::Unknown(why),
+        Err(MailFault::Later(why)) => {
+            Settled::Later { why: format!("The mail server did not take it: {why}"), after: None }
+        }
+        Err(MailFault::Refused { no_such_address: true, .. }) => {
+            Settled::Failed { why: "There is no such mailbox.".into(), bounced: true }
+        }
+        Err(MailFault::Refused { why, .. }) => {
+            Settled::Failed { why: format!("The mail server refused it: {why}"), bounced: false }
+        }
+        Err(MailFault::Unknown(why)) => {
+            tracing::warn!(why, campaign = %campaign.id, "what became of a mail is not known");
+            Settled::Unknown("The mail server broke off before it answered: it may have arrived.".into())
+        }
     }
 }
 
@@ -204,12 +214,21 @@ async fn send_text(app: &App, batch: &Batch, row: &DueRow) -> Settled {
     let token = Uuid::new_v5(&campaign.id, &row.number.to_be_bytes()).to_string();
     match app.sms.send(row.address.as_deref().unwrap_or_default(), &body, &token).await {
         Ok(id) => Settled::Sent { provider_id: Some(id), segments: i16::try_from(count).unwrap_or(i16::MAX) },
-        Err(SmsFault::Later(why, after)) => Settled::Later { why, after },
-        Err(SmsFault::Refused(why)) => Settled::Failed { why, bounced: false },
-        Err(SmsFault::NoSuchNumber(why)) => Settled::Failed { why, bounced: true },
+        Err(SmsFault::Later(why, after)) => {
+            Settled::Later { why: format!("The text was not taken: {why}."), after }
+        }
+        Err(SmsFault::Refused(why)) => {
+            Settled::Failed { why: format!("The text was refused: {why}"), bounced: false }
+        }
+        Err(SmsFault::NoSuchNumber) => {
+            Settled::Failed { why: "This number cannot get texts.".into(), bounced: true }
+        }
         Err(SmsFault::OptedOut) => Settled::OptedOut,
-        // It is asked again with the same token.
-        Err(SmsFault::Unknown(why)) if app.settings.sms_idempotent => Settled::Asked(why),
-        Err(SmsFault::Unknown(why)) => Settled::Unknown(why),
+        Err(SmsFault::Unknown(why)) => {
+            tracing::warn!(why, campaign = %campaign.id, "what became of a text is not known");
+            let why = "The provider broke off before it answered: it may have arrived.".to_owned();
+            // Where it sends once however often it is asked, it is asked again with the same token.
+            if app.settings.sms_idempotent { Settled::Asked(why) } else { Settled::Unknown(why) }
+        }
     }
 }

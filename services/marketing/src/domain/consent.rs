@@ -160,6 +160,8 @@ mod tests {
         assert_eq!(exclusion(&[(Start, true, 1), (Owner, false, 5)]), Some(Exclusion::NoConsent));
         assert_eq!(exclusion(&[(Start, true, 5), (Owner, false, 1)]), None);
         assert_eq!(exclusion(&[(Pos, true, 1), (Bounce, false, 2)]), Some(Exclusion::NoAddress));
+        assert_eq!(exclusion(&[(Resubscribe, true, 1), (Bounce, false, 2)]), Some(Exclusion::NoAddress));
+        assert_eq!(exclusion(&[(Owner, true, 2), (Bounce, false, 2)]), Some(Exclusion::NoAddress));
         assert_eq!(exclusion(&[(Pos, true, 1), (Bounce, false, 2), (Resubscribe, true, 3)]), None);
         assert_eq!(exclusion(&[(Pos, true, 1), (Bounce, false, 2), (Owner, true, 3)]), None);
     }

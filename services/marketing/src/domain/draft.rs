@@ -2,7 +2,7 @@
 
 use saffron_core::{Error, Money};
 
-use super::{Address, CampaignKind, Channel, Code};
+use super::{Address, CampaignKind, Channel, Code, Content};
 
 /// The most recipients of a call (design.md section 6).
 const MOST_RECIPIENTS: usize = 25_000;
@@ -168,6 +168,20 @@ impl Draft {
             discount_percentage,
             items,
         })
+    }
+
+    /// What it says.
+    #[must_use]
+    pub fn content(&self) -> Content {
+        Content {
+            kind: self.kind,
+            subject: self.subject.clone(),
+            body: self.body.clone(),
+            promo_code: self.code.as_ref().map(ToString::to_string).unwrap_or_default(),
+            discount_percentage: self.discount_percentage,
+            items: self.items.clone(),
+            reward: None,
+        }
     }
 
     /// What makes two the same.

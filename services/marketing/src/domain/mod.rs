@@ -21,7 +21,7 @@ pub use consent::{Standing, Word};
 pub use contact::{Contact, Search};
 pub use counters::Counters;
 pub use draft::{Draft, Item, Raw, RawItem, To};
-pub use form::{Form, Wish, form};
+pub use form::{Form, Wish};
 pub use mail::{Mails, Rendered};
 pub use message::{Content, Location, Reward, text_of};
 pub use quiet::awake_at;

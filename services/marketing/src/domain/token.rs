@@ -76,6 +76,11 @@ mod tests {
         for bad in ["", "x", &token[1..], &token[..46], &format!("{token}AAAA"), &"A".repeat(48)] {
             assert_eq!(key.read(bad), None, "{bad}");
         }
+        // A proof that is right as far as it goes is none.
+        let bytes = URL_SAFE_NO_PAD.decode(&token).unwrap();
+        for length in 0..bytes.len() {
+            assert_eq!(key.read(&URL_SAFE_NO_PAD.encode(&bytes[..length])), None, "{length}");
+        }
         for at in 0..token.len() {
             let mut other = token.clone().into_bytes();
             other[at] = if other[at] == b'A' { b'B' } else { b'A' };

@@ -41,11 +41,7 @@ pub async fn known_checks(
         .map(|row| {
             let code = |text: String| stored(Code::carried(&text).ok_or("no code"));
             let check = NewCheck {
-                precedence: Precedence {
-                    revision: row.revision,
-                    closed: true,
-                    event_id: stored(row.event_id.parse())?,
-                },
+                precedence: Precedence::new(row.revision, stored(row.event_id.parse())?),
                 code: row.promo_code.map(code).transpose()?,
                 share: Share {
                     redemptions: row.redemptions,

@@ -11,8 +11,6 @@ use saffron_kit::https::{Https, https};
 use saffron_kit::{Fault, Secret};
 use serde::Deserialize;
 
-use crate::domain::form;
-
 /// How long an answer may take, to its last byte.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The largest answer, bytes.
@@ -30,7 +28,7 @@ pub enum SmsFault {
     /// The provider will never take it.
     Refused(String),
     /// Nor any other to this number.
-    NoSuchNumber(String),
+    NoSuchNumber,
     /// The person has opted out at the provider.
     OptedOut,
     /// It was handed over, and no answer came: it may have been taken.
@@ -107,7 +105,7 @@ impl Sms {
             .header(header::ACCEPT, "application/json")
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
             .header("i-twilio-idempotency-token", idempotency)
-            .body(Full::from(form(&fields)))
+            .body(Full::from(form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()))
             .map_err(|e| SmsFault::Refused(e.to_string()))?;
         let response = self.http.request(request).await.map_err(|e| {
             let why = format!("the SMS provider cannot be reached: {e}");
@@ -141,7 +139,7 @@ impl Sms {
         let why: String = refusal.message.chars().filter(|c| !c.is_control()).take(200).collect();
         Err(match refusal.code {
             OPTED_OUT => SmsFault::OptedOut,
-            code if NO_NUMBER.contains(&code) => SmsFault::NoSuchNumber(why),
+            code if NO_NUMBER.contains(&code) => SmsFault::NoSuchNumber,
             _ => SmsFault::Refused(why),
         })
     }

@@ -1,11 +1,11 @@
 //! The opted-out never get anything: random histories of what was said, campaigns between, and beside them the rule as
 //! people say it, looked up the slow way.
 
-use std::collections::BTreeMap;
+use std::ops::Range;
 
-use proptest::prelude::*;
-use proptest::strategy::ValueTree as _;
-use proptest::test_runner::{Config, TestRunner};
+use jiff::{SignedDuration, Timestamp};
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
 use saffron_proto::marketing::{Channel, Draft, Exclusion, NoteConsentRequest, Outcome};
 use serde_json::json;
 
@@ -24,16 +24,21 @@ enum Said {
     Text(bool),
 }
 
+/// Guests of a campaign, each with a history.
 const GUESTS: usize = 12;
+/// Campaigns of a guest by each channel, with words between them.
+const ROUNDS: usize = 5;
 
-fn steps() -> impl Strategy<Value = Vec<Vec<(usize, Said)>>> {
-    let said = prop_oneof![
-        any::<bool>().prop_map(Said::Till),
-        any::<bool>().prop_map(Said::Owner),
-        any::<bool>().prop_map(Said::Link),
-        any::<bool>().prop_map(Said::Text),
-    ];
-    proptest::collection::vec(proptest::collection::vec((0..GUESTS, said), 0..14), 5)
+/// Words of one round.
+fn step(random: &mut StdRng, guests: &Range<usize>) -> Vec<(usize, Said)> {
+    let said = |random: &mut StdRng| match random.random_range(0..4) {
+        0 => Said::Till(random.random()),
+        1 => Said::Owner(random.random()),
+        2 => Said::Link(random.random()),
+        _ => Said::Text(random.random()),
+    };
+    let words = random.random_range(0..14);
+    (0..words).map(|_| (random.random_range(guests.clone()), said(random))).collect()
 }
 
 /// Whether a guest may get an email: the person's own last word, unless an owner noted a later no; else the owner's last
@@ -62,25 +67,46 @@ fn may_get(channel: Channel, history: &[Said]) -> Result<(), Exclusion> {
 
 #[tokio::test]
 async fn the_opted_out_never_get_anything() {
+    let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
+    let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
+    let histories = number("SAFFRON_TEST_HISTORIES").unwrap_or(GUESTS as u64) as usize;
+    println!("SAFFRON_TEST_SEED={seed} SAFFRON_TEST_HISTORIES={histories}");
+    let mut random = StdRng::seed_from_u64(seed);
     let clock = saffron_core::Clock::fixed(NOON.parse().unwrap());
     let world = World::with(Options { clock, weekly_cap: 1_000, ..Options::default() }).await;
-    world.guests(GUESTS).await;
-    let first = world.send(mail_to(0..GUESTS)).await.unwrap();
-    world.finished(&first.campaign_id).await;
+    for (day, first) in (0..histories).step_by(GUESTS).enumerate() {
+        // Each on a day of their own, so that it never becomes night.
+        let noon: Timestamp = NOON.parse().unwrap();
+        world.clock.set(noon + SignedDuration::from_hours(24 * day as i64));
+        let steps: Vec<_> = (0..ROUNDS).map(|_| step(&mut random, &(0..GUESTS))).collect();
+        follow(&world, first, steps).await;
+        world.mail.forget();
+        world.sms.forget();
+        if histories > GUESTS {
+            println!("{} histories obeyed", first + GUESTS);
+        }
+    }
+}
+
+/// Lets the guests from `first` on say their words, and looks after each round at who gets what.
+async fn follow(world: &World, first: usize, steps: Vec<Vec<(usize, Said)>>) {
+    let everyone = || first..first + GUESTS;
+    let consenting: Vec<_> = everyone().map(|number| guest(number, true)).collect();
+    world.facts("customer.upserted", &consenting).await;
+    let welcome = world.send(mail_to(everyone())).await.unwrap();
+    world.finished(&welcome.campaign_id).await;
     let link = |number: usize| {
         let header = world.mail.mails_to(&email(number))[0].header("List-Unsubscribe").unwrap();
         header.trim_matches(['<', '>']).to_owned()
     };
-    let links: Vec<String> = (0..GUESTS).map(link).collect();
-    let mut runner = TestRunner::new(Config::default());
-    let steps = steps().new_tree(&mut runner).unwrap().current();
-    let mut histories: BTreeMap<usize, Vec<Said>> =
-        (0..GUESTS).map(|number| (number, vec![Said::Till(true)])).collect();
+    let links: Vec<String> = everyone().map(link).collect();
+    let mut histories = vec![vec![Said::Till(true)]; GUESTS];
     let mut revision = 1;
     for (round, step) in steps.into_iter().enumerate() {
-        for (number, said) in step {
+        for (place, said) in step {
             // Each at a moment of its own, within the day.
-            world.clock.set(world.clock.now() + jiff::SignedDuration::from_secs(1));
+            world.clock.set(world.clock.now() + SignedDuration::from_secs(1));
+            let number = first + place;
             match said {
                 Said::Till(yes) => {
                     revision += 1;
@@ -96,30 +122,31 @@ async fn the_opted_out_never_get_anything() {
                     };
                     world.client().note_consent(world.request(note)).await.unwrap();
                 }
-                Said::Link(yes) => world.subscribe(&links[number], yes).await.unwrap(),
+                Said::Link(yes) => world.subscribe(&links[place], yes).await.unwrap(),
                 Said::Text(yes) => {
                     let word = if yes { "START" } else { "STOP" };
                     world.sms.say(&format!("+1{}", phone(number)), word).await.unwrap();
                 }
             }
-            histories.get_mut(&number).unwrap().push(said);
+            histories[place].push(said);
         }
         let body = format!("Round {round}.");
         for (channel, draft) in [
-            (Channel::Email, Draft { body: body.clone(), ..mail_to(0..GUESTS) }),
-            (Channel::Text, Draft { body: body.clone(), ..text_to(0..GUESTS) }),
+            (Channel::Email, Draft { body: body.clone(), ..mail_to(everyone()) }),
+            (Channel::Text, Draft { body: body.clone(), ..text_to(everyone()) }),
         ] {
             let sent = world.send(draft).await.unwrap();
             let sent = world.finished(&sent.campaign_id).await;
             let outcomes = world.outcomes_of(&sent.campaign_id).await;
-            for (number, outcome) in outcomes.iter().enumerate() {
-                let expected = may_get(channel, &histories[&number]);
+            assert_eq!(outcomes.len(), GUESTS);
+            for ((number, history), outcome) in everyone().zip(&histories).zip(&outcomes) {
+                let expected = may_get(channel, history);
                 let got = match outcome.outcome() {
                     Outcome::Sent => Ok(()),
                     Outcome::Excluded => Err(outcome.exclusion()),
                     other => panic!("{other:?}"),
                 };
-                assert_eq!(got, expected, "{channel:?} {number} {:?}", histories[&number]);
+                assert_eq!(got, expected, "{channel:?} {number} {history:?}");
                 let arrived = match channel {
                     Channel::Email => world
                         .mail
@@ -131,7 +158,7 @@ async fn the_opted_out_never_get_anything() {
                         texts.iter().any(|text| text.body.contains(&body))
                     }
                 };
-                assert_eq!(arrived, expected.is_ok(), "{channel:?} {number} {:?}", histories[&number]);
+                assert_eq!(arrived, expected.is_ok(), "{channel:?} {number} {history:?}");
             }
         }
     }
@@ -145,7 +172,7 @@ async fn who_opts_in_again_after_an_owners_refusal_gets_mail_again() {
     world.finished(&first.campaign_id).await;
     let header = world.mail.mails_to(&email(0))[0].header("List-Unsubscribe").unwrap();
     let link = header.trim_matches(['<', '>']);
-    let later = || world.clock.set(world.clock.now() + jiff::SignedDuration::from_secs(1));
+    let later = || world.clock.set(world.clock.now() + SignedDuration::from_secs(1));
     later();
     world.subscribe(link, true).await.unwrap();
     later();

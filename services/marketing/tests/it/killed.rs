@@ -1,8 +1,6 @@
 //! marketing as a process of its own that is killed ten times on the way through a campaign to 20,000 guests.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::os::unix::process::ExitStatusExt as _;
-use std::process::Stdio;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
@@ -12,10 +10,8 @@ use saffron_kit::config::Env;
 use saffron_kit::grpc::channel;
 use saffron_proto::marketing::{Campaign, CampaignState, Draft, Outcome};
 use saffron_sandbox::{mail, sms};
-use saffron_testkit::PATIENCE;
+use saffron_testkit::Process;
 use serde_json::json;
-use tokio::io::{AsyncBufReadExt as _, BufReader};
-use tokio::process::Child;
 
 use crate::world::{
     ACCOUNT, GATEWAY_KEY, NOON, Options, TOKEN, World, email, guest, mail_to, phone, text_to, with,
@@ -30,13 +26,11 @@ const GONE: usize = 50;
 /// The most that a process has in hand.
 const IN_FLIGHT: usize = 64;
 
-/// Says that this process is one that is killed: the seconds that its clock is ahead of the machine's.
-const PROCESS: &str = "SAFFRON_TEST_PROCESS";
-
-/// What runs in the process: the service, as its binary runs it. In the tests' own process nothing.
+/// What runs in the process: the service, as its binary runs it, told how many seconds its clock is ahead of the machine's.
+/// In the tests' own process nothing.
 #[test]
 fn as_a_process() {
-    let Ok(ahead) = std::env::var(PROCESS) else { return };
+    let Some(ahead) = Process::told() else { return };
     let env = Env::of_process();
     saffron_kit::telemetry::start(&env).unwrap();
     let config = saffron_marketing::Config::from_env(&env).unwrap();
@@ -61,7 +55,7 @@ fn ticking(ahead: SignedDuration) -> Clock {
 struct Killed {
     world: World,
     ahead: SignedDuration,
-    child: Child,
+    process: Process,
 }
 
 impl Killed {
@@ -79,28 +73,26 @@ impl Killed {
             .collect();
         world.facts("customer.upserted", &guests).await;
         world.kill().await;
-        let child = start(&world, ahead).await;
-        Killed { world, ahead, child }
+        let process = start(&world, ahead).await;
+        Killed { world, ahead, process }
     }
 
     /// Kills the process and starts another; gives what it had in hand.
-    async fn kill(&mut self) -> Vec<i32> {
-        self.child.start_kill().unwrap();
-        let ended = self.child.wait().await.unwrap();
-        assert_eq!(ended.signal(), Some(9), "it ended by itself: {ended}");
+    async fn kill(self) -> (Killed, Vec<i32>) {
+        let Killed { world, ahead, process } = self;
+        process.kill().await;
         let in_hand: Vec<i32> = sqlx::query_scalar("SELECT number FROM recipient WHERE outcome = 'sending'")
-            .fetch_all(&self.world.pool)
+            .fetch_all(&world.pool)
             .await
             .unwrap();
-        self.child = start(&self.world, self.ahead).await;
-        in_hand
+        let process = start(&world, ahead).await;
+        (Killed { world, ahead, process }, in_hand)
     }
 }
 
 /// Starts the process and waits until it serves.
-async fn start(world: &World, ahead: SignedDuration) -> Child {
+async fn start(world: &World, ahead: SignedDuration) -> Process {
     let variables = [
-        (PROCESS, ahead.as_secs().to_string()),
         ("SAFFRON_SUBJECT_PREFIX", world.nats.config.prefix.clone()),
         ("SAFFRON_TOKEN_PUBLIC_KEYS", world.keys.public()),
         ("SAFFRON_GATEWAY_KEY", GATEWAY_KEY.to_owned()),
@@ -124,31 +116,11 @@ async fn start(world: &World, ahead: SignedDuration) -> Child {
         ("SAFFRON_MARKETING_LEASE_SECONDS", "3".to_owned()),
         ("SAFFRON_MARKETING_RETRY_MILLISECONDS", "50".to_owned()),
     ];
-    let mut child = tokio::process::Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "killed::as_a_process", "--nocapture"])
-        .envs(variables)
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .kill_on_drop(true)
-        .spawn()
-        .unwrap();
-    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-    let (tell, address) = tokio::sync::oneshot::channel();
-    tokio::spawn(async move {
-        let mut tell = Some(tell);
-        while let Ok(Some(line)) = lines.next_line().await {
-            let entry: serde_json::Value = serde_json::from_str(&line).unwrap_or_default();
-            if entry["message"] == "serves"
-                && let Some(tell) = tell.take()
-            {
-                let _ = tell.send(entry["address"].as_str().unwrap().to_owned());
-            }
-        }
-    });
-    let address = tokio::time::timeout(PATIENCE, address).await.unwrap().expect("marketing serves");
-    let open = channel("test", &format!("http://{address}"), Duration::from_secs(30)).unwrap();
+    let ahead = ahead.as_secs().to_string();
+    let process = Process::start("killed::as_a_process", &ahead, variables, |_| ()).await;
+    let open = channel("test", &format!("http://{}", process.address), Duration::from_secs(30)).unwrap();
     *world.channel.lock().unwrap() = open;
-    child
+    process
 }
 
 /// How many recipients are settled.
@@ -207,10 +179,10 @@ async fn rows_that_differ(world: &World, id: &str) -> i64 {
 /// Sends a campaign, kills the process ten times before it is through, and gives the campaign as it ended and whom the
 /// processes that were killed had in hand.
 async fn send_and_kill(
-    killed: &mut Killed,
+    mut killed: Killed,
     draft: Draft,
     arrived: impl Fn(&World) -> u64 + Copy,
-) -> (Campaign, BTreeSet<i32>) {
+) -> (Killed, Campaign, BTreeSet<i32>) {
     let id = killed.world.send(draft).await.unwrap().campaign_id;
     let mut in_hand = BTreeSet::new();
     for kill in 1..=KILLS {
@@ -222,7 +194,8 @@ async fn send_and_kill(
             (arrived(world) >= so_many).then_some(())
         });
         until.await;
-        let had = killed.kill().await;
+        let had;
+        (killed, had) = killed.kill().await;
         assert!(had.len() <= IN_FLIGHT + in_hand.len(), "{} in hand", had.len());
         in_hand.extend(had);
     }
@@ -230,19 +203,19 @@ async fn send_and_kill(
     let campaign = follow(world, &id, || arrived(world)).await;
     assert_eq!(campaign.recipients, GUESTS as i64);
     assert_eq!(settled(&campaign), GUESTS as i64);
-    (campaign, in_hand)
+    (killed, campaign, in_hand)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn twenty_thousand_mails_and_ten_kills() {
-    let mut killed = Killed::new().await;
+    let killed = Killed::new().await;
     let gone: BTreeSet<String> = (SILENT..SILENT + GONE).map(email).collect();
     for address in &gone {
         killed.world.mail.refuse(address, Some(mail::Refusal::Permanent), None);
     }
     killed.world.mail.set_mode(mail::Mode::Slow { millis: 5 }, None);
-    let (campaign, in_hand) =
-        send_and_kill(&mut killed, mail_to(0..GUESTS), |world| world.mail.taken()).await;
+    let (killed, campaign, in_hand) =
+        send_and_kill(killed, mail_to(0..GUESTS), |world| world.mail.taken()).await;
     let world = &killed.world;
     let mut got: BTreeMap<String, usize> = BTreeMap::new();
     for delivery in world.mail.deliveries() {
@@ -269,9 +242,10 @@ async fn twenty_thousand_mails_and_ten_kills() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn twenty_thousand_texts_and_ten_kills_leave_nothing_unknown() {
-    let mut killed = Killed::new().await;
+    let killed = Killed::new().await;
     killed.world.sms.set_mode(sms::Mode::Slow { millis: 5 }, None);
-    let (campaign, in_hand) = send_and_kill(&mut killed, text_to(0..GUESTS), |world| world.sms.taken()).await;
+    let (killed, campaign, in_hand) =
+        send_and_kill(killed, text_to(0..GUESTS), |world| world.sms.taken()).await;
     assert!(!in_hand.is_empty(), "a kill in the midst leaves some in hand");
     assert_eq!((campaign.unknown, campaign.failed, campaign.excluded), (0, 0, SILENT as i64));
     let mut got: BTreeMap<String, usize> = BTreeMap::new();

@@ -11,11 +11,16 @@ use crate::world::{NOON, POS, World, email, guest, mail_to, phone, with};
 impl World {
     /// Grants a guest a soup, and returns what becomes of the message.
     async fn grant(&self, customer: &str) -> Value {
+        self.grant_with(customer, "Thank you for coming!", "Tomato soup").await
+    }
+
+    /// Grants a guest an item with a message, and returns what becomes of that.
+    pub async fn grant_with(&self, customer: &str, message: &str, item_name: &str) -> Value {
         let reward = Uuid::now_v7();
         let message = GetRewardMessageResponse {
             pos_customer_id: customer.into(),
-            message: "Thank you for coming!".into(),
-            item_name: "Tomato soup".into(),
+            message: message.into(),
+            item_name: item_name.into(),
             points: 0,
             valid_until: "2026-08-01".into(),
         };

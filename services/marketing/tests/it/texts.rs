@@ -158,9 +158,38 @@ async fn nobody_gets_more_than_so_many_within_seven_days() {
     // By the other channel it is counted by itself.
     let mail = world.send(crate::world::mail_to([0])).await.unwrap();
     assert_eq!(world.finished(&mail.campaign_id).await.sent, 1);
-    later(&world.clock, 7 * 24);
+    later(&world.clock, 7 * 24 - 1);
+    let early = world.send(Draft { body: "Early.".into(), ..text_to([0]) }).await.unwrap();
+    assert_eq!((early.excluded, early.exclusions[0].exclusion()), (1, Exclusion::TooMany));
+    later(&world.clock, 1);
     let fourth = world.send(Draft { body: "Four.".into(), ..text_to([0]) }).await.unwrap();
     assert_eq!(world.finished(&fourth.campaign_id).await.sent, 1);
+}
+
+#[tokio::test]
+async fn what_is_on_its_way_counts_and_an_opt_out_is_said_before_a_full_week() {
+    let clock = saffron_core::Clock::fixed(NOON.parse().unwrap());
+    let world = World::with(Options { clock, weekly_cap: 1, ..Options::default() }).await;
+    world.guests(2).await;
+    // It waits for the provider's answer.
+    world.sms.set_mode(sms::Mode::Slow { millis: 1_000 }, Some(1));
+    let first = world.send(text_to([0])).await.unwrap();
+    eventually("the text to be in hand", || async {
+        (world.campaign(&first.campaign_id).await.sending == 1).then_some(())
+    })
+    .await;
+    let next = world.send(Draft { body: "Next.".into(), ..text_to([0]) }).await.unwrap();
+    assert_eq!((next.excluded, next.exclusions[0].exclusion()), (1, Exclusion::TooMany));
+    assert_eq!(world.finished(&first.campaign_id).await.sent, 1);
+    world.sms.say(&number(0), "STOP").await.unwrap();
+    let stopped = world.send(Draft { body: "Stopped.".into(), ..text_to([0]) }).await.unwrap();
+    assert_eq!((stopped.excluded, stopped.exclusions[0].exclusion()), (1, Exclusion::OptedOut));
+    // Of what may have arrived it is taken that it did.
+    world.mail.set_mode(saffron_sandbox::mail::Mode::DropAfterData, Some(1));
+    let lost = world.send(crate::world::mail_to([1])).await.unwrap();
+    assert_eq!(world.finished(&lost.campaign_id).await.unknown, 1);
+    let next = world.send(Draft { body: "Next.".into(), ..crate::world::mail_to([1]) }).await.unwrap();
+    assert_eq!((next.excluded, next.exclusions[0].exclusion()), (1, Exclusion::TooMany));
 }
 
 #[tokio::test]
@@ -184,4 +213,13 @@ async fn what_the_provider_refuses_is_noted() {
     let next = world.send(Draft { body: "Again.".into(), ..text_to(0..2) }).await.unwrap();
     let why: Vec<_> = next.exclusions.iter().map(|count| count.exclusion()).collect();
     assert_eq!(why, [Exclusion::OptedOut, Exclusion::NoAddress]);
+    // Who opted out at the provider did so for every location: texts come from one number.
+    world.describe("other", "Other Place", "").await;
+    let elsewhere = with(guest(1, true), json!({"posID": "other"}));
+    world.facts_of("other", "customer.upserted", &[elsewhere]).await;
+    let there = Draft { pos_id: "other".into(), ..text_to([1]) };
+    let asked = PreviewCampaignRequest { draft: Some(there) };
+    let shown =
+        world.client().preview_campaign(world.request_of(&["other"], asked)).await.unwrap().into_inner();
+    assert_eq!((shown.recipients, shown.excluded[0].exclusion()), (0, Exclusion::OptedOut));
 }

@@ -139,7 +139,7 @@ async fn what_is_refused_for_now_is_tried_again_and_what_is_refused_for_good_fai
     assert_eq!(world.mail.mails_to(&email(1)).len(), 1);
     let outcomes = world.outcomes_of(&campaign.campaign_id).await;
     assert_eq!(outcomes[2].outcome(), Outcome::Failed);
-    assert!(!outcomes[2].reason.is_empty());
+    assert_eq!(outcomes[2].reason, "There is no such mailbox.");
     // It bounced: it is not written to again.
     let again = world.send(mail_to([2, 3])).await.unwrap();
     assert_eq!((again.excluded, again.exclusions[0].exclusion()), (1, Exclusion::NoAddress));

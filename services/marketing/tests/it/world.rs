@@ -1,13 +1,7 @@
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use axum::Router;
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, Uri};
-use axum::routing::post;
 use futures::TryStreamExt as _;
 use saffron_core::event::{CloudEvent, Event, LocationDescribed};
 use saffron_core::fact::{StampedBatch, read_events};
@@ -19,16 +13,11 @@ use saffron_kit::pg::PgConfig;
 use saffron_kit::service::ServiceConfig;
 use saffron_kit::{CancellationToken, Fault, Secret};
 use saffron_marketing::{Config, MIGRATIONS, start};
-use saffron_proto::customers::reward_messages_service_server::{
-    RewardMessagesService, RewardMessagesServiceServer,
-};
-use saffron_proto::customers::{GetRewardMessageRequest, GetRewardMessageResponse};
 use saffron_proto::marketing::marketing_service_client::MarketingServiceClient;
 use saffron_proto::marketing::public_service_client::PublicServiceClient;
 use saffron_proto::marketing::{
     Campaign, CampaignState, Draft, GetCampaignRequest, ListOutcomesRequest, RecipientOutcome,
-    SendCampaignRequest, SetSubscriptionRequest, SmsWebhook, TakeTextRequest, TakeTextStatusRequest,
-    list_outcomes_response,
+    SendCampaignRequest, SetSubscriptionRequest, list_outcomes_response,
 };
 use saffron_sandbox::{mail, sms};
 use saffron_testkit::{Keys, TestNats, database_url, eventually, nats};
@@ -37,9 +26,10 @@ use sqlx::PgPool;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tonic::transport::Channel as Wire;
-use tonic::{Request, Response, Status};
+use tonic::{Request, Status};
 use uuid::Uuid;
 
+use crate::outside::{self, Rewards};
 pub use crate::said::*;
 
 /// The location of the tests.
@@ -76,7 +66,7 @@ pub struct World {
     pub mail: mail::Running,
     pub sms: sms::Running,
     pub public_url: String,
-    pub rewards: Arc<Mutex<BTreeMap<String, GetRewardMessageResponse>>>,
+    pub rewards: Rewards,
     options: Options,
     pub customers_url: String,
     pub database: String,
@@ -87,54 +77,6 @@ pub struct World {
     running: JoinHandle<Result<(), Fault>>,
     events: AtomicU32,
     sequence: AtomicU32,
-}
-
-type Hooks = (Arc<Mutex<ServiceChannel>>, String);
-
-/// What the SMS provider's webhooks come to: as the gateway hands them on.
-async fn hook(
-    State((channel, origin)): State<Hooks>,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Bytes,
-) -> (StatusCode, String) {
-    let channel = channel.lock().unwrap().clone();
-    let webhook = Some(SmsWebhook {
-        body: body.to_vec(),
-        signature: headers["x-twilio-signature"].to_str().unwrap().to_owned(),
-        url: format!("{origin}{}", uri.path()),
-    });
-    let key = Secret::new(GATEWAY_KEY);
-    let mut client = PublicServiceClient::new(channel.channel.clone());
-    if uri.path().ends_with("/inbound") {
-        let request = channel.as_gateway(&key, TakeTextRequest { webhook }).unwrap();
-        return match client.take_text(request).await {
-            Ok(answer) => {
-                let reply = answer.into_inner().reply;
-                (StatusCode::OK, format!("<Response><Message>{reply}</Message></Response>"))
-            }
-            Err(_) => (StatusCode::SERVICE_UNAVAILABLE, String::new()),
-        };
-    }
-    let request = channel.as_gateway(&key, TakeTextStatusRequest { webhook }).unwrap();
-    match client.take_text_status(request).await {
-        Ok(_) => (StatusCode::OK, String::new()),
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, String::new()),
-    }
-}
-
-struct Customers(Arc<Mutex<BTreeMap<String, GetRewardMessageResponse>>>);
-
-#[tonic::async_trait]
-impl RewardMessagesService for Customers {
-    async fn get_reward_message(
-        &self,
-        request: Request<GetRewardMessageRequest>,
-    ) -> Result<Response<GetRewardMessageResponse>, Status> {
-        let known = self.0.lock().unwrap();
-        let message = known.get(&request.get_ref().reward_id).cloned();
-        message.map(Response::new).ok_or_else(|| Status::not_found("no such reward"))
-    }
 }
 
 impl World {
@@ -159,13 +101,8 @@ impl World {
         provider.inbound = Some(format!("{public_url}/notification/webhooks/sms/inbound").parse().unwrap());
         provider.retry = Duration::from_millis(50);
         let sms = sms::serve(provider, ends.clone()).await.unwrap();
-        let rewards: Arc<Mutex<BTreeMap<String, GetRewardMessageResponse>>> = Arc::default();
-        let door = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let customers_url = format!("http://{}", door.local_addr().unwrap());
-        let server = tonic::transport::Server::builder()
-            .add_service(RewardMessagesServiceServer::new(Customers(rewards.clone())));
-        let incoming = tonic::transport::server::TcpIncoming::from(door);
-        tokio::spawn(server.serve_with_incoming(incoming));
+        let rewards = Rewards::default();
+        let customers_url = outside::customers(rewards.clone()).await;
         let database = database_url("marketing", &MIGRATIONS).await;
         let pool = PgPool::connect(&database).await.unwrap();
         let stop = ends.child_token();
@@ -177,11 +114,7 @@ impl World {
         };
         let (started, running) = run(&database, &nats, &keys, &options, &outside, &stop).await;
         let channel = Arc::new(Mutex::new(started));
-        let app = Router::new()
-            .route("/notification/webhooks/sms/inbound", post(hook))
-            .route("/notification/webhooks/sms/status", post(hook))
-            .with_state((channel.clone(), public_url.clone()));
-        tokio::spawn(async move { axum::serve(listener, app).await });
+        outside::take_hooks(listener, (channel.clone(), public_url.clone()));
         let world = World {
             nats,
             pool,

@@ -31,7 +31,7 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault
     }
     store::hold_locations(tx, &zones).await?;
     let known = store::known_checks(tx, checks.keys()).await?;
-    checks.retain(|key, (precedence, _)| known.get(key).is_none_or(|known| known.yields_to(precedence)));
+    checks.retain(|key, (precedence, _)| known.get(key).is_none_or(|known| known.precedence < *precedence));
     if checks.is_empty() {
         return Ok(());
     }

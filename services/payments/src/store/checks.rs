@@ -11,20 +11,12 @@ use crate::domain::{OnlineShare, PaidCheck};
 /// A check as it was stored: which version, and what it brought to its week.
 #[derive(Debug, Clone)]
 pub struct KnownCheck {
-    revision: i64,
-    event_id: String,
+    /// Which version.
+    pub precedence: Precedence,
     /// The day it counts in.
     pub business_date: BusinessDate,
     /// What it brought.
     pub share: OnlineShare,
-}
-
-impl KnownCheck {
-    /// Whether this version stands against the one that is stored.
-    #[must_use]
-    pub fn yields_to(&self, precedence: &Precedence) -> bool {
-        (precedence.revision, precedence.event_id.as_str()) > (self.revision, self.event_id.as_str())
-    }
 }
 
 /// Those of these checks that are stored.
@@ -50,13 +42,14 @@ pub async fn known_checks<'a>(
     rows.into_iter()
         .map(|row| {
             let key = (stored(row.pos_id.parse())?, stored(row.pos_check_id.parse())?);
+            let precedence = Precedence::new(row.revision, stored(row.event_id.parse())?);
             let share = OnlineShare {
                 orders: row.share_orders,
                 charged: Money::from_cents(row.share_charged),
                 fee: Money::from_cents(row.share_fee),
             };
             let business_date = business_date(row.business_date);
-            Ok((key, KnownCheck { revision: row.revision, event_id: row.event_id, business_date, share }))
+            Ok((key, KnownCheck { precedence, business_date, share }))
         })
         .collect()
 }

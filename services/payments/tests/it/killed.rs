@@ -1,7 +1,5 @@
 //! payments as a process of its own that is killed again and again.
 
-use std::os::unix::process::ExitStatusExt as _;
-use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -19,13 +17,9 @@ use saffron_kit::{CancellationToken, Secret};
 use saffron_proto::payments::TakeWebhookRequest;
 use saffron_proto::payments::webhook_service_client::WebhookServiceClient;
 use saffron_sandbox::card::{self, Command, Delivery, NewPayment, NewStatus};
-use saffron_testkit::{Keys, PATIENCE, TestNats, database_url, nats};
-use serde_json::Value;
+use saffron_testkit::{Keys, PATIENCE, Process, TestNats, database_url, nats};
 use sqlx::PgPool;
-use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::net::TcpListener;
-use tokio::process::Child;
-use tokio::task::JoinHandle;
 
 use crate::mirror::difference_from;
 use crate::world::{POS, ZONE};
@@ -34,13 +28,10 @@ const CARD_KEY: &str = "sk_test_of_a_process_that_is_killed";
 const WEBHOOK_SECRET: &str = "whsec_of_a_process_that_is_killed";
 const GATEWAY_KEY: &str = "the gateway's key, of 32 characters";
 
-/// Says that this process is one that is killed.
-const PROCESS: &str = "SAFFRON_TEST_PROCESS";
-
 /// What runs in the process: the service, as its binary runs it. In the tests' own process nothing.
 #[test]
 fn as_a_process() {
-    if std::env::var_os(PROCESS).is_none() {
+    if Process::told().is_none() {
         return;
     }
     let env = Env::of_process();
@@ -73,12 +64,6 @@ struct World {
     door: Door,
     variables: Vec<(&'static str, String)>,
     ends: CancellationToken,
-}
-
-/// The process, and who searches what it says for secrets: lines that were read.
-struct Process {
-    child: Child,
-    reader: JoinHandle<usize>,
 }
 
 impl World {
@@ -118,45 +103,22 @@ impl World {
         World { nats, pool, card, account, door, variables, ends }
     }
 
-    /// Starts the process and waits until it serves.
+    /// Starts the process, waits until it serves, and searches what it says for secrets.
     async fn start(&self) -> Process {
-        let mut child = tokio::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "killed::as_a_process", "--nocapture"])
-            .env(PROCESS, "1")
-            .envs(self.variables.iter().cloned())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        let (tell, address) = tokio::sync::oneshot::channel();
-        let reader = tokio::spawn(async move {
-            let (mut tell, mut count) = (Some(tell), 0);
-            while let Ok(Some(line)) = lines.next_line().await {
-                assert!(!line.contains(CARD_KEY) && !line.contains(WEBHOOK_SECRET), "{line}");
-                count += 1;
-                let serves = tell.is_some() && line.contains("\"serves\"");
-                let entry: Option<Value> = serves.then(|| serde_json::from_str(&line).unwrap());
-                if let (Some(entry), Some(tell)) = (entry, tell.take_if(|_| serves)) {
-                    tell.send(entry["address"].as_str().unwrap().to_owned()).unwrap();
-                }
-            }
-            count
-        });
-        let address = tokio::time::timeout(PATIENCE, address).await.unwrap().expect("payments serves");
-        let open = channel("test", &format!("http://{address}"), Duration::from_secs(10)).unwrap();
+        let look = |line: &str| {
+            assert!(!line.contains(CARD_KEY) && !line.contains(WEBHOOK_SECRET), "{line}");
+        };
+        let process = Process::start("killed::as_a_process", "", self.variables.iter().cloned(), look).await;
+        let open = channel("test", &format!("http://{}", process.address), Duration::from_secs(10)).unwrap();
         *self.door.lock().unwrap() = Some(open);
-        Process { child, reader }
+        process
     }
 
     /// Kills the process as it is; what it had in hand is left to it for a minute, which passes.
-    async fn kill(&self, mut process: Process) {
-        process.child.start_kill().unwrap();
-        let ended = process.child.wait().await.unwrap();
-        assert_eq!(ended.signal(), Some(9), "it ended by itself: {ended}");
+    async fn kill(&self, process: Process) {
+        let lines = process.kill().await;
         *self.door.lock().unwrap() = None;
-        assert!(process.reader.await.unwrap() > 100, "it tells everything");
+        assert!(lines > 100, "it tells everything");
         for minute in [
             "UPDATE location SET poll_at = poll_at - interval '1 minute'",
             "UPDATE stale SET due_at = due_at - interval '1 minute'",

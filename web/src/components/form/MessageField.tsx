@@ -35,7 +35,7 @@ export function MessageField({
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       size="md"
-      rows={3}
+      rows={4}
       maxLength={MESSAGE_MAX}
       value={value}
       error={error}

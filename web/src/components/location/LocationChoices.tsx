@@ -15,10 +15,19 @@ interface LocationChoicesProps {
   onChosen: (posID: string | null) => void;
   /** Offers the row 'All Locations', which clears the selection. */
   allowAll?: boolean;
+  /** Has the last word on whether another one is chosen. */
+  beforeChange?: (change: () => void) => void;
 }
 
+const atOnce = (change: () => void) => change();
+
 /** The linked locations with a search; the chosen one is marked, and does nothing. */
-export function LocationChoices({ variant, onChosen, allowAll = false }: LocationChoicesProps) {
+export function LocationChoices({
+  variant,
+  onChosen,
+  allowAll = false,
+  beforeChange = atOnce,
+}: LocationChoicesProps) {
   const { list, known, loading, failed, refetch } = useLocations();
   const { posID: chosen, select } = useSelectedLocation(variant);
   const [search, setSearch] = useState('');
@@ -37,7 +46,7 @@ export function LocationChoices({ variant, onChosen, allowAll = false }: Locatio
 
   const choose = (posID: string | null) => {
     if (posID === chosen) return;
-    select(posID);
+    beforeChange(() => select(posID));
     onChosen(posID);
   };
   const matches = matchingLocations(list, search);

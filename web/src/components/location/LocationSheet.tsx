@@ -10,13 +10,15 @@ interface LocationSheetProps {
   onClose: () => void;
   /** Offers the row 'All Locations', which clears the selection. */
   allowAll?: boolean;
+  /** Has the last word on whether another one is chosen. */
+  beforeChange?: (change: () => void) => void;
 }
 
 /** Chooses the location that a screen shows. The one that is chosen already does nothing. */
-export function LocationSheet({ variant, opened, onClose, allowAll = false }: LocationSheetProps) {
+export function LocationSheet({ opened, onClose, ...choices }: LocationSheetProps) {
   return (
     <BottomSheet opened={opened} onClose={onClose} title={messages.locations.select}>
-      <LocationChoices variant={variant} onChosen={onClose} allowAll={allowAll} />
+      <LocationChoices onChosen={onClose} {...choices} />
     </BottomSheet>
   );
 }

@@ -10,10 +10,12 @@ import classes from './LocationStrip.module.css';
 interface LocationStripProps {
   variant: LocationVariant;
   allowAll?: boolean;
+  /** Has the last word on whether another one is chosen. */
+  beforeChange?: (change: () => void) => void;
 }
 
 /** Names the selected location and opens the sheet that changes it. */
-export function LocationStrip({ variant, allowAll = false }: LocationStripProps) {
+export function LocationStrip({ variant, allowAll = false, ...rest }: LocationStripProps) {
   const [opened, setOpened] = useState(false);
   const { posID, location } = useSelectedLocation(variant);
   const { select, allShort, selectButton, changeButton } = messages.locations;
@@ -36,6 +38,7 @@ export function LocationStrip({ variant, allowAll = false }: LocationStripProps)
         opened={opened}
         onClose={() => setOpened(false)}
         allowAll={allowAll}
+        {...rest}
       />
     </div>
   );

@@ -18,6 +18,8 @@ interface BottomSheetProps {
   /** Stays in view below the scrolling content. */
   footer?: ReactNode;
   zIndex?: number;
+  /** There is nothing in it to tap: it takes the focus itself, so that keys scroll it. */
+  reading?: boolean;
   /** False while something lies above it: Escape then closes only that. */
   closeOnEscape?: boolean;
 }
@@ -30,6 +32,7 @@ export function BottomSheet({
   children,
   footer,
   zIndex = sheetBase,
+  reading = false,
   closeOnEscape = true,
 }: BottomSheetProps) {
   const drag = useDragToClose(onClose);
@@ -53,7 +56,9 @@ export function BottomSheet({
             <Drawer.CloseButton aria-label={messages.widgets.close} />
           </div>
         </div>
-        <Drawer.Body className={classes.body}>{children}</Drawer.Body>
+        <Drawer.Body className={classes.body} tabIndex={reading ? 0 : undefined}>
+          {children}
+        </Drawer.Body>
         {footer && <div className={classes.footer}>{footer}</div>}
       </Drawer.Content>
     </Drawer.Root>

@@ -23,7 +23,13 @@ interface ConsentHistoryProps {
 /** What a guest agreed to and refused, by which act, newest first. */
 export function ConsentHistory({ guest, opened, onClose }: ConsentHistoryProps) {
   return (
-    <BottomSheet opened={opened} onClose={onClose} title={words.history} zIndex={secondSheet}>
+    <BottomSheet
+      opened={opened}
+      onClose={onClose}
+      title={words.history}
+      zIndex={secondSheet}
+      reading
+    >
       {opened && <Pages guest={guest} />}
     </BottomSheet>
   );

@@ -160,13 +160,20 @@ describe('writing a campaign', () => {
     await userEvent.click(button('Send email'));
     for (const missing of [
       'Please select at least one recipient.',
-      'Please enter a subject of 1 to 100 characters.',
+      'Please enter a subject of 1 to 150 characters.',
       'Please enter a message of 1 to 150 characters.',
       'Please select at least one item.',
     ]) {
       expect(await screen.findByText(missing)).toBeVisible();
     }
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+  });
+
+  it('says so where nobody may get it', async () => {
+    const recipientList = [recipient('c-3', { exclusion: 'optedOut' })];
+    server.use(answer('get-marketing-recipients', { recipientList, nextCursor: null }));
+    renderApp('/email-marketing/basic-email-marketing');
+    expect(await screen.findByText(/^None of your guests can get it/)).toBeVisible();
   });
 
   it('counts the message to 150', async () => {

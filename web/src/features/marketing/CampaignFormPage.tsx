@@ -1,8 +1,15 @@
-import { useCallback, useMemo, useState } from 'react';
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  type Location as Address,
+  Navigate,
+  useLocation,
+  useNavigate,
+  useSearchParams,
+} from 'react-router';
 import type { Location } from '@/api';
+import { useLeaveGuard } from '@/components/dialog/useLeaveGuard';
 import { messages } from '@/lib/messages';
-import { CampaignForm, useDraft } from './form/CampaignForm';
+import { CampaignForm, isBegun, useDraft } from './form/CampaignForm';
 import { RECIPIENTS_MAX } from './form/draft';
 import { RecipientPicker } from './form/RecipientPicker';
 import { useAllRecipients } from './form/useAllRecipients';
@@ -14,25 +21,42 @@ import { MarketingPage } from './MarketingPage';
 const PART = 'part';
 const RECIPIENTS = 'recipients';
 
+const { discardQuestion, unsent } = messages.campaignForm;
+const discarding = { header: discardQuestion, description: unsent };
+
+/** Choosing recipients is a part of the form. */
+const leavesForm = (from: Address, to: Address) => from.pathname !== to.pathname;
+
 /** The six pages that write a campaign, one for each channel and kind. */
 export function Component() {
   const { pathname } = useLocation();
   const [params] = useSearchParams();
   const kind = formAt(pathname);
+  const { setUnsaved, ask, dialog } = useLeaveGuard(leavesForm, discarding);
   if (kind === undefined) {
     return <Navigate to="/" replace />;
   }
   const choosing = params.get(PART) === RECIPIENTS;
   return (
-    <MarketingPage
-      title={choosing ? messages.recipientPicker.title : kind.title}
-      back={choosing ? kind.path : landingPath[kind.channel]}
-      settled={choosing}
-    >
-      {(location) => (
-        <Writing key={location.posID} kind={kind} location={location} choosing={choosing} />
-      )}
-    </MarketingPage>
+    <>
+      <MarketingPage
+        title={choosing ? messages.recipientPicker.title : kind.title}
+        back={choosing ? kind.path : landingPath[kind.channel]}
+        settled={choosing}
+        beforeChange={ask}
+      >
+        {(location) => (
+          <Writing
+            key={location.posID}
+            kind={kind}
+            location={location}
+            choosing={choosing}
+            setUnsaved={setUnsaved}
+          />
+        )}
+      </MarketingPage>
+      {dialog}
+    </>
   );
 }
 
@@ -41,11 +65,13 @@ interface WritingProps {
   location: Location;
   /** Recipients are chosen; the form waits. */
   choosing: boolean;
+  /** Told whether there is what would be lost. */
+  setUnsaved: (unsaved: boolean) => void;
 }
 
 const nobody: ReadonlySet<string> = new Set();
 
-function Writing({ kind, location, choosing }: WritingProps) {
+function Writing({ kind, location, choosing, setUnsaved }: WritingProps) {
   const navigate = useNavigate();
   const form = useDraft(kind);
   // Its key is that of the form, also after other recipients were chosen.
@@ -69,6 +95,12 @@ function Writing({ kind, location, choosing }: WritingProps) {
     [setErrors],
   );
 
+  const begun = ids.size > 0 || isBegun(form);
+  useEffect(() => {
+    setUnsaved(begun);
+    return () => setUnsaved(false);
+  }, [setUnsaved, begun]);
+
   const back = () => {
     // The form is the entry before, unless the page was opened here.
     const first = (window.history.state as { idx?: number } | null)?.idx;
@@ -90,6 +122,7 @@ function Writing({ kind, location, choosing }: WritingProps) {
         choose(new Set(may.slice(0, RECIPIENTS_MAX).map(({ posCustomerID }) => posCustomerID)))
       }
       onChoose={() => void navigate({ search: `?${PART}=${RECIPIENTS}` })}
+      onSent={() => setUnsaved(false)}
     />
   );
 }

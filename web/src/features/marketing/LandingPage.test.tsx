@@ -74,7 +74,7 @@ describe('/email-marketing and /text-marketing', () => {
     const [running, over] = list.getAllByRole('button');
     expect(running).toHaveTextContent('Sending');
     expect(running).toHaveTextContent('8,000 of 20,000');
-    expect(running).toHaveTextContent('Promo Code · Nov 21, 20263 redeemed');
+    expect(running).toHaveTextContent('RAINY-20 · Nov 21, 20263 redeemed');
     expect(over).toHaveTextContent('Message · Nov 21, 20261 failed · 2 excluded7 sent');
     expect(over).not.toHaveTextContent('Finished');
     if (over) await userEvent.click(over);

@@ -16,18 +16,26 @@ interface MarketingPageProps {
   back: string;
   /** Without the strip: the page stays with the location that it began with. */
   settled?: boolean;
+  /** Has the last word on whether another location is chosen. */
+  beforeChange?: (change: () => void) => void;
   /** The page of the chosen location, whose name and website are known. */
   children: (location: Location) => ReactNode;
 }
 
 /** What the pages of marketing have in common: title and location. */
-export function MarketingPage({ title, back, settled = false, children }: MarketingPageProps) {
+export function MarketingPage({
+  title,
+  back,
+  settled = false,
+  children,
+  ...strip
+}: MarketingPageProps) {
   const sessionID = useSessionID();
   return (
     <>
       <TopBar title={title} back={back} />
       <div className={classes.page}>
-        {!settled && <LocationStrip variant="general" />}
+        {!settled && <LocationStrip variant="general" {...strip} />}
         {sessionID !== '' && <OfLocation>{children}</OfLocation>}
       </div>
     </>

@@ -34,9 +34,9 @@ export function titleOf({ subject, body }: Pick<Campaign, 'subject' | 'body'>): 
   return subject || body;
 }
 
-/** `Promotion · Nov 21, 2026`. */
-export function detailOf({ channel, kind, createdAt }: Campaign): string {
-  return `${campaignKinds[channel][kind].name} · ${formatDay(dateOf(createdAt))}`;
+/** `Promotion · Nov 21, 2026`; of a promo code `RAINY-20 · Nov 21, 2026`. */
+export function detailOf({ channel, kind, promoCode, createdAt }: Campaign): string {
+  return `${promoCode ?? campaignKinds[channel][kind].name} · ${formatDay(dateOf(createdAt))}`;
 }
 
 /** `Nov 21, 2026, 9:05 PM`. */

@@ -99,7 +99,7 @@ export const campaignForm = {
   tooManyRecipients: ours('Please select 25,000 recipients at most.'),
   subject: ours('Subject'),
   subjectHint: ours('What guests read in their inbox first'),
-  subjectInvalid: ours('Please enter a subject of 1 to 100 characters.'),
+  subjectInvalid: ours('Please enter a subject of 1 to 150 characters.'),
   body: ours('Message'),
   emailHint: ours('Unsubscribe link is added'),
   textHint: ours('How to stop is added'),
@@ -135,6 +135,7 @@ export const campaignForm = {
   sendEmail: ours('Send email'),
   sendText: ours('Send text'),
   send: ours('Send'),
+  nobodyMay: ours('None of your guests can get it at the moment.'),
   nobody: ours('None of those recipients may get it now:'),
   codeSent: ours(
     'A campaign with this code was sent already. Please look at the campaigns, or choose another code.',
@@ -142,6 +143,8 @@ export const campaignForm = {
   alreadySent: ours(
     'An earlier try was sent after all. Please look at the campaigns before you send again.',
   ),
+  discardQuestion: ours('Discard this campaign?'),
+  unsent: ours('It is not sent yet, and it is not kept.'),
 } as const;
 
 /** The question before a campaign is sent. */

@@ -11,6 +11,7 @@ export const widgets = {
   ok: 'OK',
   gotIt: 'Got It',
   close: ours('Close'),
+  discard: ours('Discard'),
   back: ours('Back'),
   retry: ours('Try Again'),
   copy: ours('Copy'),

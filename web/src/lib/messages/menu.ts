@@ -74,7 +74,6 @@ export const itemSheet = {
   ),
   unsaved: ours('You have changes that are not saved.'),
   discardQuestion: ours('Discard your changes?'),
-  discard: ours('Discard'),
   showChanges: ours('Changes'),
 } as const;
 

@@ -35,6 +35,14 @@ pub struct Precedence {
     pub event_id: EventId,
 }
 
+impl Precedence {
+    /// Of a fact that is no shift.
+    #[must_use]
+    pub const fn new(revision: i64, event_id: EventId) -> Precedence {
+        Precedence { revision, closed: true, event_id }
+    }
+}
+
 /// Keeps of each key the version that stands, so that a batch is worked as if it had held no other.
 pub fn keep_newest<K: Ord, T>(
     newest: &mut BTreeMap<K, (Precedence, T)>,

@@ -6,6 +6,7 @@ mod letter;
 mod templates;
 
 use std::collections::VecDeque;
+use std::error::Error as _;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,7 @@ use lettre::transport::smtp::authentication::{Credentials, Mechanism};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail as MailCommand, Rcpt};
 use lettre::transport::smtp::extension::ClientId;
+use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 
 use crate::Fault;
@@ -221,11 +223,16 @@ impl Mailer {
         let config = &*self.config;
         let told = |e: lettre::transport::smtp::Error| words(&e);
         let tls = || TlsParameters::new(config.host.clone()).map_err(told);
-        let implicit = (config.privacy == Privacy::Tls).then(tls).transpose()?;
         let server = (config.host.as_str(), config.port);
-        let mut connection = Connection::connect_tokio1(server, Some(PATIENCE), &self.hello, implicit, None)
-            .await
-            .map_err(told)?;
+        let mut connection = if config.privacy == Privacy::Tls {
+            Connection::connect_tokio1(server, Some(PATIENCE), &self.hello, Some(tls()?), None).await
+        } else {
+            let stream = TcpStream::connect(server).await.map_err(|e| e.to_string())?;
+            // A mail's last line is written by itself: without this it would wait for the server's word on what is before it.
+            let _ = stream.set_nodelay(true);
+            Connection::connect_with_transport(Box::new(stream), &self.hello).await
+        }
+        .map_err(told)?;
         if config.privacy == Privacy::Upgraded {
             connection.starttls(tls()?, &self.hello).await.map_err(told)?;
         }
@@ -289,9 +296,13 @@ fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// An error in one short line.
+/// An error in one short line: the server's own words after its code, where it said any.
 fn words(error: &lettre::transport::smtp::Error) -> String {
-    one_line(&error.to_string()).chars().take(200).collect()
+    let said = match (error.status(), error.source()) {
+        (Some(code), Some(words)) => format!("{code} {words}"),
+        _ => error.to_string(),
+    };
+    one_line(&said).chars().take(200).collect()
 }
 
 impl From<MailFault> for Fault {

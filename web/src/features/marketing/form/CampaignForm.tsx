@@ -56,6 +56,8 @@ interface CampaignFormProps {
   chosen: readonly MarketingRecipient[];
   onChooseAll: () => void;
   onChoose: () => void;
+  /** Nothing is lost any more. */
+  onSent: () => void;
 }
 
 /** What is typed into a form: it stays while recipients are chosen. */
@@ -76,9 +78,15 @@ export function useDraft(kind: Kind) {
   return { parts, values, items, setItems, errors, setErrors };
 }
 
+/** Whether anything was typed or chosen. */
+export function isBegun({ values, items }: ReturnType<typeof useDraft>): boolean {
+  return items.length > 0 || Object.values(values.values).some((typed) => typed.trim() !== '');
+}
+
 /** Writes a campaign: who gets it, what it says, how it looks, and the last question. */
 export function CampaignForm(props: CampaignFormProps) {
-  const { kind, location, form, sender, recipients, chosen, onChooseAll, onChoose } = props;
+  const { kind, location, form, sender, recipients, chosen } = props;
+  const { onChooseAll, onChoose, onSent } = props;
   const { parts, values, items, setItems, errors, setErrors } = form;
   const { channel } = kind;
   const navigate = useNavigate();
@@ -137,6 +145,7 @@ export function CampaignForm(props: CampaignFormProps) {
     }
     const { emailSent, textSent } = messages.marketing;
     showToast({ severity: 'success', detail: channel === 'email' ? emailSent : textSent });
+    onSent();
     void navigate(campaignPath(channel, answer.body), { replace: true });
   };
 

@@ -25,7 +25,7 @@ export function Preview({ channel, from, live: { preview, failed } }: PreviewPro
       </Title>
       {preview === null ? (
         <div className={classes.phone}>
-          <div className={classes.nothing}>
+          <div className={classes.nothing} data-channel={channel}>
             {failed ? null : <Loader size="sm" aria-label={messages.widgets.loading} />}
           </div>
         </div>
@@ -66,7 +66,7 @@ function Email({ from, preview }: ShownProps) {
       </Button>
       <BottomSheet opened={whole} onClose={() => setWhole(false)} title={words.preview}>
         {head}
-        {whole && <Frame html={preview.html} className={classes.whole} />}
+        {whole && <Frame html={preview.html} className={classes.whole} tabIndex={0} />}
       </BottomSheet>
     </>
   );
@@ -75,20 +75,33 @@ function Email({ from, preview }: ShownProps) {
 interface FrameProps {
   html: string;
   className: string | undefined;
-  tabIndex?: number;
+  tabIndex: number;
 }
 
-/** An email is somebody else's page: no scripts, no forms, none of our cookies, no way out. */
+/**
+ * An email is somebody else's page: no scripts, no forms, none of our cookies, no way out. Another email
+ * is another frame, which takes the place of the last once it is there: a frame that is loaded again is a
+ * step of the browser's history, and the way back would lead through all of them.
+ */
 function Frame({ html, className, tabIndex }: FrameProps) {
+  const [shown, setShown] = useState(html);
+  const frames = shown === html ? [html] : [shown, html];
   return (
-    <iframe
-      title={words.previewEmail}
-      sandbox=""
-      srcDoc={html}
-      className={className}
-      tabIndex={tabIndex}
-      referrerPolicy="no-referrer"
-    />
+    <div className={classes.frames}>
+      {frames.map((one) => (
+        <iframe
+          key={one}
+          title={words.previewEmail}
+          sandbox=""
+          srcDoc={one}
+          onLoad={() => setShown(one)}
+          aria-hidden={one !== shown || undefined}
+          className={className}
+          tabIndex={one === shown ? tabIndex : -1}
+          referrerPolicy="no-referrer"
+        />
+      ))}
+    </div>
   );
 }
 

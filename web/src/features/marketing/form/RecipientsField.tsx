@@ -38,6 +38,9 @@ export function RecipientsField(props: RecipientsFieldProps) {
       <p className={chosen === 0 ? classes.nobody : classes.count} role="status">
         {chosen === 0 ? messages.marketing.noRecipients : countOf(chosen)}
       </p>
+      {recipients.state === 'loaded' && may === 0 && recipients.list.length > 0 && (
+        <p className={classes.hint}>{words.nobodyMay}</p>
+      )}
       <div className={classes.choices}>
         {recipients.state === 'loaded' && may > 0 && chosen < may && (
           <Button variant="light" onClick={onChooseAll}>

@@ -16,7 +16,7 @@ import { discounted } from '@/lib/money';
 const words = messages.campaignForm;
 
 /** Characters of a subject. */
-export const SUBJECT_MAX = 100;
+export const SUBJECT_MAX = 150;
 /** Characters of a promo code (the most). */
 export const CODE_MAX = 32;
 const CODE = /^[A-Z0-9-]{3,32}$/;

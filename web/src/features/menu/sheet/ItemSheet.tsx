@@ -3,6 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useId, useState } from 'react';
 import { isApiError, useGetItemQuery } from '@/api';
 import { Card } from '@/components/data-list';
+import { useLeaveGuard } from '@/components/dialog/useLeaveGuard';
 import { PageError } from '@/components/placeholder/PageError';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { messages } from '@/lib/messages';
@@ -10,9 +11,10 @@ import { useSessionID } from '@/state/hooks';
 import classes from '../Menu.module.css';
 import type { ItemId } from '../useMenuAddress';
 import { ItemDetails, type Layer } from './ItemDetails';
-import { useLeaveGuard } from './useLeaveGuard';
+import { leavesItem } from './leavesItem';
 
 const words = messages.itemSheet;
+const discarding = { header: words.discardQuestion, description: words.unsaved };
 
 function useItem(id: ItemId | null) {
   const sessionID = useSessionID();
@@ -26,7 +28,7 @@ function useItem(id: ItemId | null) {
 
 /** An item, and the form that changes it, in a bottom sheet. */
 export function ItemSheet({ item, onClose }: { item: ItemId | null; onClose: () => void }) {
-  const guard = useLeaveGuard();
+  const guard = useLeaveGuard(leavesItem, discarding);
   const [layer, setLayer] = useState<Layer | null>(null);
   const query = useItem(item);
   return (
@@ -54,7 +56,7 @@ export function ItemSheet({ item, onClose }: { item: ItemId | null; onClose: () 
 
 /** The same beside the list, where the screen has room for both. */
 export function ItemPane({ item }: { item: ItemId | null }) {
-  const guard = useLeaveGuard();
+  const guard = useLeaveGuard(leavesItem, discarding);
   const [layer, setLayer] = useState<Layer | null>(null);
   const titleId = useId();
   const query = useItem(item);

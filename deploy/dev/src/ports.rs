@@ -1,0 +1,257 @@
+//! The ports of an instance, and whether they are free.
+
+use std::net::TcpListener;
+
+use anyhow::{Context, Result, bail};
+
+use crate::place::Environment;
+use crate::services::{SERVICES, variable};
+
+/// How often a port is asked for whose followers are free too.
+const TRIES: u32 = 100;
+
+/// A port of the sandbox, which stands in for the outside world. It follows the gateway's, after those of Postgres and
+/// NATS, and does not move by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StandIn {
+    /// The card provider.
+    Cards,
+    /// The SMS provider, which has its page there too.
+    Texts,
+    /// The mail catcher.
+    Mails,
+    /// Its page.
+    MailPage,
+    /// The push service.
+    Push,
+}
+
+impl StandIn {
+    /// Each of them.
+    pub const ALL: [Self; 5] = [Self::Cards, Self::Texts, Self::Mails, Self::MailPage, Self::Push];
+    /// Those that start without the demo too: who signs up uses a link that is mailed to them.
+    pub const ALWAYS: [Self; 2] = [Self::Mails, Self::MailPage];
+
+    /// From the gateway's port to this one.
+    pub const fn distance(self) -> u16 {
+        match self {
+            Self::Cards => 23,
+            Self::Texts => 24,
+            Self::Mails => 25,
+            Self::MailPage => 26,
+            Self::Push => 27,
+        }
+    }
+
+    /// What people call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Cards => "card provider",
+            Self::Texts => "SMS provider",
+            Self::Mails => "mail catcher",
+            Self::MailPage => "mail catcher's page",
+            Self::Push => "push service",
+        }
+    }
+
+    /// The variable that tells it where to listen.
+    pub const fn variable(self) -> &'static str {
+        match self {
+            Self::Cards => "SAFFRON_CARD_SANDBOX_LISTEN",
+            Self::Texts => "SAFFRON_SMS_SANDBOX_LISTEN",
+            Self::Mails => "SAFFRON_MAIL_SANDBOX_LISTEN",
+            Self::MailPage => "SAFFRON_MAIL_SANDBOX_PAGE",
+            Self::Push => "SAFFRON_PUSH_SANDBOX_LISTEN",
+        }
+    }
+}
+
+fn bind(port: u16) -> std::io::Result<TcpListener> {
+    TcpListener::bind(("127.0.0.1", port))
+}
+
+/// A free port for the gateway whose followers in the sandbox are free too, and all of them, held.
+fn outer_and_stand_ins() -> Result<(u16, Vec<TcpListener>)> {
+    for _ in 0..TRIES {
+        let outer = bind(0).context("no free port on 127.0.0.1")?;
+        let gateway = outer.local_addr()?.port();
+        let follower = |part: StandIn| gateway.checked_add(part.distance()).and_then(|port| bind(port).ok());
+        let followers: Option<Vec<TcpListener>> = StandIn::ALL.into_iter().map(follower).collect();
+        if let Some(followers) = followers {
+            return Ok((gateway, std::iter::once(outer).chain(followers).collect()));
+        }
+    }
+    bail!("no free port on 127.0.0.1 with free ones behind it")
+}
+
+/// The ports of one instance, all on loopback. Only the first is for people; the others follow it unless they are set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ports {
+    /// SAFFRON_PORT: the app and its API.
+    pub gateway: u16,
+    /// SAFFRON_<SERVICE>_PORT, in the order of [`SERVICES`]: gRPC.
+    services: [u16; SERVICES.len()],
+    /// SAFFRON_POSTGRES_PORT.
+    pub postgres: u16,
+    /// SAFFRON_NATS_PORT.
+    pub nats: u16,
+}
+
+impl Ports {
+    /// The port that everybody knows.
+    pub const DEFAULT: u16 = 8080;
+    /// The highest distance of another port from the gateway's.
+    const SPAN: u16 = StandIn::Push.distance();
+
+    /// The ports that the environment describes.
+    ///
+    /// # Errors
+    /// A variable with a wrong value, by name.
+    pub fn read(env: &Environment) -> Result<Self> {
+        let gateway = env.port("SAFFRON_PORT", Self::DEFAULT)?;
+        if gateway > u16::MAX - Self::SPAN {
+            bail!(
+                "SAFFRON_PORT is {gateway}; give one up to {}, the other ports follow it",
+                u16::MAX - Self::SPAN
+            );
+        }
+        let mut services = [0; SERVICES.len()];
+        for ((service, port), default) in SERVICES.iter().zip(&mut services).zip(gateway + 11..) {
+            *port = env.port(&variable(service, "PORT"), default)?;
+        }
+        Ok(Self {
+            gateway,
+            services,
+            postgres: env.port("SAFFRON_POSTGRES_PORT", gateway + 21)?,
+            nats: env.port("SAFFRON_NATS_PORT", gateway + 22)?,
+        })
+    }
+
+    /// Each port with the variable that moves it.
+    pub fn named(&self) -> Vec<(String, u16)> {
+        let outer = [("SAFFRON_PORT".to_owned(), self.gateway)];
+        let services = SERVICES.iter().map(|service| variable(service, "PORT")).zip(self.services);
+        let servers = [
+            ("SAFFRON_POSTGRES_PORT".to_owned(), self.postgres),
+            ("SAFFRON_NATS_PORT".to_owned(), self.nats),
+        ];
+        outer.into_iter().chain(services).chain(servers).collect()
+    }
+
+    /// Where a service behind the gateway listens; the gateway's own port for any other name.
+    pub fn of(&self, service: &str) -> u16 {
+        let place = SERVICES.iter().position(|name| *name == service);
+        place.and_then(|place| self.services.get(place)).copied().unwrap_or(self.gateway)
+    }
+
+    /// Ports that are free at this moment, taken from the system, and those of the sandbox with them; for instances of
+    /// tests.
+    ///
+    /// # Errors
+    /// There are none.
+    pub fn free() -> Result<Self> {
+        // All are held until they are known, so that none is taken twice.
+        let (gateway, _outer) = outer_and_stand_ins()?;
+        let mut held = Vec::new();
+        for _ in 0..SERVICES.len() + 2 {
+            held.push(bind(0).context("no free port on 127.0.0.1")?);
+        }
+        let ports: Vec<u16> = held
+            .iter()
+            .map(|socket| socket.local_addr().map(|address| address.port()))
+            .collect::<Result<_, _>>()?;
+        match ports[..] {
+            [postgres, nats, ref services @ ..] => {
+                let services = services.try_into().context("a port for each service was asked for")?;
+                Ok(Self { gateway, services, postgres, nats })
+            }
+            _ => bail!("more ports were asked for"),
+        }
+    }
+
+    /// Where a part of the sandbox listens.
+    pub fn stand_in(&self, part: StandIn) -> u16 {
+        self.gateway.saturating_add(part.distance())
+    }
+
+    /// Refuses ports that another program has, those of the parts of the sandbox that will start too.
+    ///
+    /// # Errors
+    /// Names the port, its variable, and what to do.
+    pub fn are_free(&self, env: &Environment, stand_ins: &[StandIn]) -> Result<()> {
+        for (name, port) in self.named() {
+            let given = match name.as_str() {
+                "SAFFRON_POSTGRES_PORT" => env.get("SAFFRON_POSTGRES_URL"),
+                "SAFFRON_NATS_PORT" => env.get("SAFFRON_NATS_SERVER_URL"),
+                _ => None,
+            };
+            if given.is_none() && bind(port).is_err() {
+                bail!(
+                    "port {port} is in use by another program; end that program, or set {name} to a free port"
+                );
+            }
+        }
+        for &part in stand_ins.iter().filter(|part| env.get(part.variable()).is_none()) {
+            let port = self.stand_in(part);
+            if bind(port).is_err() {
+                bail!(
+                    "port {port}, where the {} would be, is in use by another program; end that program, or set SAFFRON_PORT to another port: this one is {} above it",
+                    part.name(),
+                    part.distance()
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ports_follow_the_first_and_can_be_set_one_by_one() {
+        let ports =
+            Ports::read(&Environment::of([("SAFFRON_PORT", "9000"), ("SAFFRON_NATS_PORT", "4222")])).unwrap();
+        assert_eq!((ports.gateway, ports.postgres, ports.nats), (9000, 9021, 4222));
+        assert_eq!(SERVICES.map(|service| ports.of(service)), [9011, 9012, 9013, 9014, 9015, 9016, 9017]);
+    }
+
+    #[test]
+    fn a_wrong_port_is_refused_by_name() {
+        for wrong in ["http", "0", "70000", "-1"] {
+            let error = Ports::read(&Environment::of([("SAFFRON_AUTH_PORT", wrong)])).unwrap_err();
+            assert!(error.to_string().contains("SAFFRON_AUTH_PORT"), "{error}");
+        }
+        assert!(Ports::read(&Environment::of([("SAFFRON_PORT", "65530")])).is_err());
+    }
+
+    #[test]
+    fn a_port_of_the_sandbox_that_is_taken_is_refused_before_anything_starts() {
+        let none = Environment::of([]);
+        for part in StandIn::ALL {
+            let ports = Ports::free().unwrap();
+            assert!(ports.are_free(&none, &StandIn::ALL).is_ok());
+            let port = ports.stand_in(part);
+            let _taken = bind(port).unwrap();
+            let error = ports.are_free(&none, &StandIn::ALL).unwrap_err().to_string();
+            assert!(error.contains(&format!("port {port}, where the {}", part.name())), "{error}");
+            assert!(error.contains("SAFFRON_PORT"), "{error}");
+            // Nobody listens there who was not started, nor where it was told to listen elsewhere.
+            assert!(ports.are_free(&none, &[]).is_ok());
+            assert!(
+                ports.are_free(&Environment::of([(part.variable(), "127.0.0.1:1")]), &StandIn::ALL).is_ok()
+            );
+        }
+    }
+
+    #[test]
+    fn a_port_that_is_taken_is_refused_by_its_variable() {
+        let ports = Ports::free().unwrap();
+        let _taken = bind(ports.nats).unwrap();
+        let error = ports.are_free(&Environment::of([]), &[]).unwrap_err().to_string();
+        assert!(error.contains("SAFFRON_NATS_PORT"), "{error}");
+        let given = Environment::of([("SAFFRON_NATS_SERVER_URL", "nats://127.0.0.1")]);
+        assert!(ports.are_free(&given, &[]).is_ok());
+    }
+}

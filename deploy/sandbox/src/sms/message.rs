@@ -1,0 +1,78 @@
+//! A text, and how far it is.
+
+use jiff::Timestamp;
+use serde::Serialize;
+
+/// Who sent a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Direction {
+    /// A guest.
+    Inbound,
+    /// A caller of the API.
+    OutboundApi,
+    /// What the webhook answered to a guest.
+    OutboundReply,
+}
+
+/// How far a text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Taken.
+    Queued,
+    /// Given to the carrier.
+    Sent,
+    /// It is there.
+    Delivered,
+    /// It did not arrive.
+    Undelivered,
+    /// From a guest.
+    Received,
+}
+
+impl Status {
+    /// As it stands in a callback.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Status::Queued => "queued",
+            Status::Sent => "sent",
+            Status::Delivered => "delivered",
+            Status::Undelivered => "undelivered",
+            Status::Received => "received",
+        }
+    }
+}
+
+/// A text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Message {
+    /// `SM` and 32 hexadecimal digits.
+    pub sid: String,
+    /// Who sent it.
+    pub direction: Direction,
+    /// E.164.
+    pub from: String,
+    /// E.164.
+    pub to: String,
+    /// What it says.
+    pub body: String,
+    /// How far it is.
+    pub status: Status,
+    /// Why it did not arrive, e.g. 30003.
+    pub error_code: Option<u32>,
+    /// When it was taken.
+    #[serde(serialize_with = "as_text")]
+    pub at: Timestamp,
+    /// Under which idempotency token it was sent; empty where none was.
+    pub idempotency_token: String,
+    /// Who is told how far it is.
+    #[serde(skip)]
+    pub callback: Option<String>,
+}
+
+fn as_text<S: serde::Serializer>(at: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(at)
+}

@@ -1,0 +1,72 @@
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::Stdio;
+
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt as _, BufReader};
+use tokio::process::{Child, Command};
+use tokio::task::JoinHandle;
+
+use crate::PATIENCE;
+
+/// Tells a process of the test's own program that it is one.
+const PROCESS: &str = "SAFFRON_TEST_PROCESS";
+
+/// A service as a process of its own that can be killed: the test's own program, in which one test runs the service.
+pub struct Process {
+    /// Where it serves: host and port.
+    pub address: String,
+    child: Child,
+    reader: JoinHandle<usize>,
+}
+
+impl Process {
+    /// What such a process was told by [`Process::start`]; none in the tests' own, where there is nothing to run.
+    pub fn told() -> Option<String> {
+        std::env::var(PROCESS).ok()
+    }
+
+    /// Starts the test of this name with these variables, waits until the service in it serves, and shows every line of
+    /// its log to `look`.
+    pub async fn start(
+        test: &str,
+        told: &str,
+        variables: impl IntoIterator<Item = (&'static str, String)>,
+        look: impl Fn(&str) + Send + 'static,
+    ) -> Process {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", test, "--nocapture"])
+            .env(PROCESS, told)
+            .envs(variables)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let (tell, address) = tokio::sync::oneshot::channel();
+        let reader = tokio::spawn(async move {
+            let (mut tell, mut count) = (Some(tell), 0);
+            while let Ok(Some(line)) = lines.next_line().await {
+                look(&line);
+                count += 1;
+                let serves = tell.is_some() && line.contains("\"serves\"");
+                let entry: Option<Value> = serves.then(|| serde_json::from_str(&line).unwrap());
+                if let (Some(entry), Some(tell)) = (entry, tell.take_if(|_| serves)) {
+                    let _ = tell.send(entry["address"].as_str().unwrap().to_owned());
+                }
+            }
+            count
+        });
+        let address = tokio::time::timeout(PATIENCE, address).await.unwrap().expect("the service serves");
+        Process { address, child, reader }
+    }
+
+    /// Kills it as it is (SIGKILL), and returns how many lines it had logged; fails the test if it had ended by itself, or
+    /// if `look` did not like a line.
+    pub async fn kill(mut self) -> usize {
+        self.child.start_kill().unwrap();
+        let ended = self.child.wait().await.unwrap();
+        assert_eq!(ended.signal(), Some(9), "it ended by itself: {ended}");
+        self.reader.await.unwrap()
+    }
+}
