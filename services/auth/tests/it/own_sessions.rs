@@ -80,7 +80,7 @@ async fn a_person_ends_their_own_sessions_and_nobody_elses() {
         let refused = code_of(end(&world, &phone, unknown).await);
         assert_eq!(refused, (Code::NotFound, Some("handle".into())), "{unknown}");
     }
-    assert_eq!(end(&world, &phone, &till.handle).await.unwrap(), [till.handle.clone()]);
+    assert_eq!(end(&world, &phone, &till.handle).await.unwrap(), std::slice::from_ref(&till.handle));
     gateways.expect_event(|event| event.data["handle"] == till.handle).await;
     assert_eq!(code_of(world.resolve(&till.session_id).await), (Code::Unauthenticated, None));
 
