@@ -67,7 +67,7 @@ pub struct Running {
     /// Where it listens.
     pub address: SocketAddr,
     /// Ends when it has drained.
-    pub join: JoinHandle<Result<(), Fault>>,
+    pub join: JoinHandle<()>,
 }
 
 /// The OpenAPI document of all calls.
@@ -116,19 +116,20 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         let (gateway, shutdown) = (gateway.clone(), shutdown.clone());
         async move { gateway.limits.forget_the_quiet(shutdown).await }
     });
+    gateway.hub.start(&mut work, &shutdown);
+    let clock = gateway.clock.clone();
     let router = http::routes::router(gateway);
     let join = tokio::spawn(async move {
-        let served = http::serve(listener, router, shutdown.clone());
+        let served = http::serve::serve(listener, router, clock, shutdown.clone());
         let bounded = async {
             shutdown.cancelled().await;
             tokio::time::sleep(DRAIN).await;
         };
-        let result = tokio::select! {
-            result = served => result,
-            () = bounded => Ok(()),
-        };
+        tokio::select! {
+            () = served => {}
+            () = bounded => {}
+        }
         work.shutdown().await;
-        result
     });
     Ok(Running { address, join })
 }
@@ -136,9 +137,9 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
 /// Runs the gateway until `shutdown`.
 ///
 /// # Errors
-/// If it cannot start, or its listener fails.
+/// If it cannot start.
 pub async fn run(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<(), Fault> {
     let running = start(config, clock, shutdown).await?;
     tracing::info!(address = %running.address, "gateway serves");
-    running.join.await.map_err(|e| Fault::Permanent(format!("gateway: {e}")))?
+    running.join.await.map_err(|e| Fault::Permanent(format!("gateway: {e}")))
 }

@@ -5,20 +5,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use futures::stream::{self, Stream, StreamExt as _};
 use saffron_core::{Code, Error, PosId};
+use saffron_kit::CancellationToken;
 use saffron_kit::Secret;
 use saffron_kit::nats::live::PushState;
-use tokio::sync::mpsc;
-use tokio_stream::wrappers::ReceiverStream;
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
 
 use super::event::{self, Heard, Position, To};
 use super::index::{Client, ClientId, Index};
+use super::outlet::{Outlet, Pushed};
 use super::window::Window;
+use super::writers::Writers;
 use crate::session::Session;
 
-/// Events that may wait for one client; a slower one is dropped, and resumes.
-const QUEUE: usize = 256;
 /// Streams of one session.
 const PER_SESSION: usize = 20;
 /// How often an open stream's session is asked for again.
@@ -29,6 +29,7 @@ const CHECK_AGAIN: Duration = Duration::from_secs(30);
 /// All open streams, and what they can resume from.
 pub struct Hub {
     state: Mutex<State>,
+    writers: Arc<Writers>,
     most: usize,
 }
 
@@ -38,16 +39,26 @@ struct State {
     window: Option<Window>,
     /// Where PUSH stood when it was opened: up to here, what comes is old.
     old_until: u64,
+    /// Where everyone was last told to load anew: who was away then is told so when they resume.
+    reset_at: Option<Position>,
     index: Index,
     next: ClientId,
     closed: bool,
+    writers: Arc<Writers>,
 }
 
 impl Hub {
     /// For at most so many streams.
     #[must_use]
     pub fn new(most: usize) -> Hub {
-        Hub { state: Mutex::default(), most }
+        let writers = Arc::new(Writers::default());
+        let state = State { writers: writers.clone(), ..State::default() };
+        Hub { state: Mutex::new(state), writers, most }
+    }
+
+    /// Starts writing, until `shutdown`.
+    pub fn start(&self, work: &mut JoinSet<()>, shutdown: &CancellationToken) {
+        self.writers.start(work, shutdown);
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -64,8 +75,11 @@ impl Hub {
                 && push.last_sequence >= window.last
         });
         if !joins {
-            state.window = Some(Window::new(push.incarnation, push.first_sequence));
-            state.reset_all();
+            let before = state.window.replace(Window::new(push.incarnation, push.first_sequence));
+            // Nobody is here before it was opened for the first time.
+            if before.is_some() {
+                state.reset_all();
+            }
         }
     }
 
@@ -146,9 +160,13 @@ impl Hub {
             let message = "This session has too many streams open. Close some.";
             return Err(Error::new(Code::TooMany, message).retry_after(5));
         }
+        // Nobody knows yet what was missed; a moment later it can be told.
+        let Some(window) = &state.window else {
+            return Err(Error::unavailable("The live stream is not ready. Please try again.").retry_after(1));
+        };
         let places = places(session);
-        let (first, after) = state.first_frames(resume, &places, session);
-        let (queue, frames) = mpsc::channel(QUEUE);
+        let (first, after) = state.first_frames(window, resume, &places, session);
+        let outlet = Arc::new(Outlet::new(first));
         let id = state.next;
         state.next += 1;
         let client = Client {
@@ -158,10 +176,10 @@ impl Hub {
             places,
             after,
             check_at: Instant::now() + CHECK_EVERY,
-            queue,
+            outlet: outlet.clone(),
         };
         state.index.add(id, client);
-        Ok(Joined { id, first, frames, leave: Leave { hub: self.clone(), id } })
+        Ok(Joined { id, outlet, hub: self.clone() })
     }
 
     /// What a session may see, as was learned anew.
@@ -197,25 +215,29 @@ fn places(session: &Session) -> BTreeSet<PosId> {
 
 impl State {
     fn show(&mut self, sequence: u64, to: To, frame: Bytes) {
-        let mut slow = Vec::new();
+        let mut out = Out::default();
         for (id, client) in self.index.seeing(&to) {
-            if sequence > client.after && client.queue.try_send(frame.clone()).is_err() {
-                slow.push(id);
+            if sequence > client.after {
+                out.push(id, &client.outlet, frame.clone());
             }
         }
-        slow.into_iter().for_each(|id| self.index.remove(id));
+        self.write(out);
         if let Some(window) = &mut self.window {
             window.keep(sequence, to, frame, Instant::now());
         }
     }
 
     fn send_all(&mut self, frame: impl Fn(&Client) -> Bytes) {
-        let slow: Vec<ClientId> = self
-            .index
-            .all()
-            .filter_map(|(id, client)| client.queue.try_send(frame(client)).is_err().then_some(id))
-            .collect();
-        slow.into_iter().for_each(|id| self.index.remove(id));
+        let mut out = Out::default();
+        for (id, client) in self.index.all() {
+            out.push(id, &client.outlet, frame(client));
+        }
+        self.write(out);
+    }
+
+    fn write(&mut self, out: Out) {
+        out.slow.into_iter().for_each(|id| self.index.remove(id));
+        self.writers.write(out.due);
     }
 
     /// What was missed may have been the end of a session: all are asked for again.
@@ -225,6 +247,7 @@ impl State {
         let position =
             self.window.as_ref().map(|window| Position { incarnation: window.incarnation, sequence: after });
         let frame = event::reset(position);
+        self.reset_at = position;
         for (_, client) in self.index.all() {
             client.check_at = now;
             client.after = after;
@@ -232,21 +255,29 @@ impl State {
         self.send_all(|_| frame.clone());
     }
 
+    /// Whether everyone was told to load anew at this position or later. At the position itself it is not known whether
+    /// the client heard of it: once too often does no harm.
+    fn was_reset_after(&self, position: &Position) -> bool {
+        self.reset_at.is_some_and(|reset| {
+            reset.incarnation == position.incarnation && position.sequence <= reset.sequence
+        })
+    }
+
     /// What a new stream begins with, and the sequence up to which it then has everything.
     fn first_frames(
         &self,
+        window: &Window,
         resume: Option<&str>,
         places: &BTreeSet<PosId>,
         session: &Session,
     ) -> (Vec<Bytes>, u64) {
-        let Some(window) = &self.window else { return (vec![event::comment(None)], 0) };
         let newest = window.last.max(self.old_until);
         let here = Position { incarnation: window.incarnation, sequence: newest };
         let Some(resume) = resume else { return (vec![event::comment(Some(here))], newest) };
         let position: Option<Position> = resume.parse().ok();
         // Another gateway may be ahead of this one, but nobody is ahead of the stream.
         let missed = position
-            .filter(|position| position.sequence <= newest)
+            .filter(|position| position.sequence <= newest && !self.was_reset_after(position))
             .and_then(|at| Some((at, window.after(at)?)));
         let Some((position, missed)) = missed else { return (vec![event::reset(Some(here))], newest) };
         let sees = |to: &To| match to {
@@ -259,33 +290,97 @@ impl State {
     }
 }
 
-/// A stream that was opened.
-pub struct Joined {
-    /// Names it.
-    pub id: ClientId,
-    first: Vec<Bytes>,
-    frames: mpsc::Receiver<Bytes>,
-    leave: Leave,
+/// What one event leaves to do.
+#[derive(Default)]
+struct Out {
+    due: Vec<(ClientId, Arc<Outlet>)>,
+    slow: Vec<ClientId>,
 }
 
-impl Joined {
-    /// Its bytes; dropping it leaves the hub.
-    pub fn frames(self) -> impl Stream<Item = Bytes> + Send {
-        let Joined { first, frames, leave, .. } = self;
-        stream::iter(first).chain(ReceiverStream::new(frames)).map(move |frame| {
-            let _held = &leave;
-            frame
-        })
+impl Out {
+    fn push(&mut self, id: ClientId, outlet: &Arc<Outlet>, frame: Bytes) {
+        match outlet.push(frame) {
+            Pushed::First => self.due.push((id, outlet.clone())),
+            Pushed::Behind => {}
+            Pushed::Refused => self.slow.push(id),
+        }
     }
 }
 
-struct Leave {
+/// A stream that was opened. Dropping it leaves the hub.
+pub struct Joined {
+    /// Names it.
+    pub id: ClientId,
+    outlet: Arc<Outlet>,
     hub: Arc<Hub>,
-    id: ClientId,
 }
 
-impl Drop for Leave {
+impl Joined {
+    /// Writes the head of the answer and then what comes, until the stream ends or the client leaves.
+    pub async fn serve(self, socket: TcpStream, head: Bytes) {
+        self.outlet.serve(socket, head).await;
+    }
+}
+
+impl Drop for Joined {
     fn drop(&mut self) {
         self.hub.drop_client(self.id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use saffron_core::UserId;
+
+    use super::*;
+
+    fn session() -> Session {
+        Session::of(UserId(uuid::Uuid::from_u128(7)), "phone", "p1")
+    }
+
+    fn frames(hub: &Hub, resume: Option<&str>) -> Vec<String> {
+        let (state, session) = (hub.state(), session());
+        let (frames, _) =
+            state.first_frames(state.window.as_ref().unwrap(), resume, &places(&session), &session);
+        frames.iter().map(|frame| String::from_utf8(frame.to_vec()).unwrap()).collect()
+    }
+
+    fn show(hub: &Hub, sequence: u64, pos_id: &str) {
+        let frame = event::frame(Position { incarnation: 1, sequence }, "items.changed", "{}");
+        hub.hear(sequence, Heard::Show(To::Location(pos_id.parse().unwrap()), frame));
+    }
+
+    #[test]
+    fn before_push_is_open_nobody_is_told_that_nothing_was_missed() {
+        let hub = Arc::new(Hub::new(10));
+        let refused = hub.join(&session(), &Secret::new("s"), Some("1-4")).err().unwrap();
+        assert_eq!((refused.code, refused.retry_after), (Code::Unavailable, Some(1)));
+        hub.opened(PushState { incarnation: 1, first_sequence: 1, last_sequence: 6 });
+        assert!(hub.join(&session(), &Secret::new("s"), Some("1-4")).is_ok());
+        for sequence in 1..=6 {
+            show(&hub, sequence, "p1");
+        }
+        assert_eq!(frames(&hub, Some("1-4")).len(), 3, "a comment and two events");
+    }
+
+    #[test]
+    fn what_was_missed_is_given_again_but_not_across_a_reset() {
+        let hub = Hub::new(10);
+        hub.opened(PushState { incarnation: 1, first_sequence: 1, last_sequence: 0 });
+        for (sequence, pos_id) in [(1, "p1"), (2, "p2"), (3, "p1")] {
+            show(&hub, sequence, pos_id);
+        }
+        let missed = frames(&hub, Some("1-1"));
+        assert_eq!(missed.len(), 2);
+        assert!(missed[1].starts_with("id: 1-3\nevent: items.changed"), "{missed:?}");
+
+        // Who was away then has to load anew; who comes after it has not.
+        hub.reset_all();
+        show(&hub, 4, "p1");
+        for away in ["1-1", "1-3"] {
+            assert_eq!(frames(&hub, Some(away)), ["id: 1-4\nevent: reset\ndata: {}\n\n"]);
+        }
+        show(&hub, 5, "p1");
+        assert_eq!(frames(&hub, Some("1-4")).len(), 2);
     }
 }

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
+use std::sync::Arc;
 use std::time::Instant;
 
-use bytes::Bytes;
 use saffron_core::{PosId, UserId};
 use saffron_kit::Secret;
-use tokio::sync::mpsc;
 
 use super::event::To;
+use super::outlet::Outlet;
 
 /// Names a client of this gateway.
 pub type ClientId = u64;
@@ -28,8 +28,8 @@ pub struct Client {
     pub after: u64,
     /// When to ask again whether the session still is one.
     pub check_at: Instant,
-    /// What waits to be sent.
-    pub queue: mpsc::Sender<Bytes>,
+    /// What waits to be sent, and where to.
+    pub outlet: Arc<Outlet>,
 }
 
 /// All open streams.
@@ -89,6 +89,7 @@ impl Index {
     /// Takes a client away; its stream ends once it has sent what waits.
     pub fn remove(&mut self, id: ClientId) {
         let Some(client) = self.clients.remove(&id) else { return };
+        client.outlet.end();
         for pos_id in &client.places {
             strike(&mut self.by_place, pos_id, id);
         }
@@ -105,6 +106,7 @@ impl Index {
 
     /// Takes all away.
     pub fn clear(&mut self) {
+        self.clients.values().for_each(|client| client.outlet.end());
         *self = Index::default();
     }
 

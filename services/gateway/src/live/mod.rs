@@ -3,11 +3,13 @@
 mod event;
 pub mod hub;
 mod index;
+mod outlet;
 pub mod reader;
 pub mod recheck;
 pub mod replicas;
 pub mod stream;
 mod window;
+mod writers;
 
 use std::sync::Arc;
 use std::time::Duration;

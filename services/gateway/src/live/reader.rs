@@ -80,10 +80,10 @@ async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut 
             if !turn.is_multiple_of(LOOKS_PER_PROOF) {
                 continue;
             }
+            // Before the server is asked: what is heard while it answers says nothing.
+            let known = heard.load(Ordering::Relaxed);
             match nats.push_state().await {
-                Ok(state)
-                    if state.incarnation == incarnation
-                        && state.last_sequence >= heard.load(Ordering::Relaxed) => {}
+                Ok(state) if state.incarnation == incarnation && state.last_sequence >= known => {}
                 Ok(_) => return Fault::Transient("PUSH began anew".into()),
                 Err(fault) => return fault,
             }

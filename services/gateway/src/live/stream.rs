@@ -1,16 +1,15 @@
 //! The live stream of a browser.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
-use futures::StreamExt as _;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures};
+use crate::http::serve::TakesOver;
 use crate::session::Visitor;
 
 /// What changes, as it changes: server-sent events.
@@ -35,7 +34,8 @@ pub async fn push_stream(
         let (session, _) = gateway.sessions.resolve(&entered.secret).await?;
         gateway.hub.refresh(joined.id, &session);
     }
-    let mut response = Body::from_stream(joined.frames().map(Ok::<_, Infallible>)).into_response();
+    let mut response = Body::empty().into_response();
+    response.extensions_mut().insert(TakesOver::new(|socket, head| joined.serve(socket, head)));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -46,6 +46,23 @@ impl Session {
     pub fn zone(&self, pos_id: &PosId) -> Result<&Zone, Error> {
         self.places.get(pos_id).ok_or_else(Error::not_your_location)
     }
+
+    /// One of a person who sees one location.
+    #[cfg(test)]
+    pub fn of(user: UserId, handle: &str, pos_id: &str) -> Session {
+        let places = BTreeMap::from([(pos_id.parse().unwrap(), "America/New_York".parse().unwrap())]);
+        let places_digest = digest_of(&places);
+        Session {
+            handle: handle.into(),
+            user,
+            web: true,
+            token: String::new(),
+            places,
+            places_digest,
+            begun: Instant::now(),
+            good_until: Timestamp::MAX,
+        }
+    }
 }
 
 /// The same for the same places in the same time zones.

@@ -181,3 +181,23 @@ async fn when_a_replica_of_reports_vanishes_everyone_loads_anew() {
     other.cancel();
     stream.expect("reset").await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_was_away_when_everyone_loaded_anew_loads_anew_too() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let mut witness = world.stream(&ana, None).await;
+    witness.standing().await;
+    let away = world.stream(&ana, None).await.standing().await;
+    let beats = world.nats.nats.listen(subject::HEARTBEATS).await.unwrap();
+    let mut beats = std::pin::pin!(beats);
+    let other = world.another_reports().await;
+    let mut alive = BTreeSet::new();
+    while alive.len() < 2 {
+        let beat: Heartbeat = serde_json::from_slice(&beats.next().await.unwrap()).unwrap();
+        alive.insert(beat.incarnation);
+    }
+    other.cancel();
+    witness.expect("reset").await;
+    assert_eq!(world.stream(&ana, Some(&away)).await.next().await.unwrap().name, "reset");
+}

@@ -1,4 +1,5 @@
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -7,6 +8,7 @@ use reqwest::{Method, Response, StatusCode};
 use saffron_core::Clock;
 use saffron_kit::CancellationToken;
 use saffron_kit::config::Env;
+use saffron_sandbox::mail::Mail;
 use saffron_testkit::{Keys, PATIENCE, TestNats, database_url, eventually};
 use serde_json::{Value, json};
 
@@ -60,7 +62,7 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
     let images = tempfile::tempdir().unwrap();
     let clock = Clock::fixed(NOW.parse().unwrap());
     let shutdown = CancellationToken::new();
-    let (post, mail_server) = Post::open().await;
+    let post = Post::open(clock.clone()).await;
     let url = nats.config.url.expose().to_owned();
     let common = vec![
         ("SAFFRON_ENVIRONMENT", "test".to_owned()),
@@ -76,7 +78,7 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
         ("SAFFRON_PAYMENTS_SECRET_KEY", CARD_KEY.to_owned()),
         ("SAFFRON_PAYMENTS_WEBHOOK_SECRETS", format!("whsec_before,{WEBHOOK_SECRET}")),
         ("SAFFRON_PUBLIC_URL", ORIGIN.to_owned()),
-        ("SAFFRON_SMTP_URL", format!("smtp://{mail_server}")),
+        ("SAFFRON_SMTP_URL", post.url()),
         ("SAFFRON_MAIL_FROM", "news@saffron.test".to_owned()),
         ("SAFFRON_MARKETING_ADDRESS_KEY", STANDARD.encode([5; 32])),
         ("SAFFRON_MARKETING_LINK_KEY", STANDARD.encode([6; 32])),
@@ -306,7 +308,7 @@ impl World {
     }
 
     /// Signs someone up, without using the mailed link; the mail.
-    pub async fn signed_up(&self, email: &str) -> String {
+    pub async fn signed_up(&self, email: &str) -> Arc<Mail> {
         let before = self.post.mails_to(email).len();
         let form = json!({"firstName": "Ana", "lastName": "Silva", "email": email, "phone": "212-555-0100",
                           "password": PASSWORD});
@@ -412,7 +414,12 @@ impl World {
 
     /// Opens the live stream.
     pub async fn stream(&self, person: &Person, resume: Option<&str>) -> Stream {
-        let response = self.try_stream(person, resume).await;
+        // A gateway that has just begun has not opened PUSH yet.
+        let response = eventually("the live stream", || async {
+            let response = self.try_stream(person, resume).await;
+            (response.status() != StatusCode::SERVICE_UNAVAILABLE).then_some(response)
+        });
+        let response = response.await;
         assert_eq!(response.status(), StatusCode::OK);
         Stream { response, text: String::new(), last_id: None }
     }
