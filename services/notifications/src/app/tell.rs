@@ -14,7 +14,7 @@ use saffron_kit::{CancellationToken, Fault};
 use uuid::Uuid;
 
 use super::{App, pause, signed};
-use crate::domain::{Happening, Kind, Rule, WINDOW, folds};
+use crate::domain::{Happening, Kind, Rule, Turn, WINDOW, turn};
 use crate::store::{self, Claimed, NewCommunication, NewJob, Place};
 
 /// What is told in one round.
@@ -107,6 +107,7 @@ struct Told {
     user: UserId,
     rule: Rule,
     id: Uuid,
+    is_silent: bool,
     folded_into: Option<Uuid>,
 }
 
@@ -173,12 +174,14 @@ async fn choose(
     let heads = store::heads(tx, pos_id, kind, users, now - WINDOW).await?;
     let told = users.iter().filter(|user| !known.contains(user)).filter_map(|user| {
         let rule = rules.get(user).copied().unwrap_or_else(|| Rule::usual(kind));
-        let head = heads.get(user).filter(|(_, at)| folds(Some(*at), now)).map(|(id, _)| *id);
+        let head = heads.get(user);
+        let turn = turn(kind, head.map(|(_, at)| *at), now);
         rule.fires(happening.size()).then(|| Told {
             user: *user,
             rule,
             id: Uuid::now_v7(),
-            folded_into: head,
+            is_silent: turn != Turn::Aloud,
+            folded_into: head.filter(|_| turn == Turn::Folded).map(|(id, _)| *id),
         })
     });
     Ok(told.collect())
@@ -228,7 +231,7 @@ async fn put_down(
     let settings = store::settings_of(tx, pos_id, &users).await?;
     let mut jobs = Vec::new();
     for (user, device) in store::devices_of(tx, &users).await? {
-        let Some(told) = shown.get(&user).filter(|told| told.rule.push) else { continue };
+        let Some(told) = shown.get(&user).filter(|told| told.rule.push && !told.is_silent) else { continue };
         let quiet = settings.get(&user).copied().unwrap_or_default().quiet;
         let end = quiet.end(&place.zone, now);
         let due_at = end.unwrap_or(now);

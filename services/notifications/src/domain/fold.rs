@@ -2,13 +2,32 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::{Kind, Shelf};
+
 /// How long further ones of a kind only raise the count of the first.
 pub const WINDOW: SignedDuration = SignedDuration::from_hours(1);
 
-/// Whether something that is told now is folded into the communication of its kind that was added last.
+/// How something is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turn {
+    /// In the inbox, and on devices.
+    Aloud,
+    /// In the inbox alone: a message has a text of its own, which nobody is to miss, but devices heard of its kind within
+    /// the hour.
+    Silent,
+    /// It only raises the count of the last one of its kind.
+    Folded,
+}
+
+/// How something of a kind is told now, where the last of its kind was added to the inbox at `last`: devices hear of a
+/// kind once an hour.
 #[must_use]
-pub fn folds(last: Option<Timestamp>, now: Timestamp) -> bool {
-    last.is_some_and(|last| now.duration_since(last) < WINDOW)
+pub fn turn(kind: Kind, last: Option<Timestamp>, now: Timestamp) -> Turn {
+    match kind.shelf() {
+        _ if last.is_none_or(|last| now.duration_since(last) >= WINDOW) => Turn::Aloud,
+        Shelf::Messages => Turn::Silent,
+        Shelf::Notifications => Turn::Folded,
+    }
 }
 
 #[cfg(test)]
@@ -27,7 +46,7 @@ mod tests {
             for second in &seconds {
                 let now = Timestamp::from_second(*second).unwrap();
                 match shown.last_mut() {
-                    Some((last, also)) if folds(Some(*last), now) => *also += 1,
+                    Some((last, also)) if turn(Kind::LargeVoid, Some(*last), now) == Turn::Folded => *also += 1,
                     _ => shown.push((now, 0)),
                 }
             }
@@ -37,5 +56,14 @@ mod tests {
             let told: u32 = shown.iter().map(|(_, also)| also + 1).sum();
             prop_assert_eq!(told as usize, seconds.len());
         }
+    }
+
+    #[test]
+    fn a_message_is_never_folded() {
+        let now = Timestamp::from_second(10_000).unwrap();
+        let soon = now - WINDOW + SignedDuration::from_secs(1);
+        assert_eq!(turn(Kind::DayClosed, Some(soon), now), Turn::Silent);
+        assert_eq!(turn(Kind::CampaignFinished, Some(now - WINDOW), now), Turn::Aloud);
+        assert_eq!(turn(Kind::DayClosed, None, now), Turn::Aloud);
     }
 }

@@ -13,7 +13,7 @@ mod webpush;
 
 pub use digest::{DayFigures, DaySums};
 pub use endpoint::{Endpoint, Hosts};
-pub use fold::{WINDOW, folds};
+pub use fold::{Turn, WINDOW, turn};
 pub use happening::{Happening, OfCheck, Target, Words};
 pub use kind::{Kind, Shelf};
 pub use payload::{Payload, PayloadTarget, shortened};

@@ -87,6 +87,32 @@ async fn money_stock_and_campaigns_are_told() {
 }
 
 #[tokio::test]
+async fn each_campaign_is_told_of_and_devices_hear_of_one_an_hour() {
+    let (world, ana, _) = World::at(NOON).await;
+    let (endpoint, _) = world.device(ana, "session-1").await;
+    for sent in [9, 8] {
+        world
+            .publish(CampaignFinished {
+                pos_id: pos(),
+                campaign_id: Uuid::now_v7(),
+                channel: "email".into(),
+                kind: "basic".into(),
+                stopped: false,
+                counts: CampaignCounts { recipients: sent, sent, ..CampaignCounts::default() },
+            })
+            .await;
+        world.told().await;
+    }
+    let mut told = lines(&world, ana, Shelf::Messages, 2).await;
+    told.sort();
+    assert_eq!(told, ["Email campaign finished: 8 of 8 sent", "Email campaign finished: 9 of 9 sent"]);
+    assert!(world.inbox(ana).await.iter().all(|one| one.also == 0));
+    world.pushed(&endpoint, 1).await;
+    world.no_push_waits().await;
+    assert_eq!(world.push.pushed_to(&endpoint).len(), 1);
+}
+
+#[tokio::test]
 async fn an_event_twice_is_told_once_and_an_old_one_never() {
     let (world, ana, _) = World::at(NOON).await;
     let (now, id) = (world.clock.now(), Uuid::now_v7());
