@@ -1,7 +1,6 @@
 //! One's own account: the links that are mailed, the password, the profile, and where one is signed in.
 
-use std::io::{Cursor, Write};
-use std::sync::{Arc, Mutex};
+use std::io::Cursor;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -9,8 +8,8 @@ use image::{ImageFormat, RgbImage};
 use jiff::SignedDuration;
 use saffron_testkit::eventually;
 use serde_json::{Value, json};
-use tracing_subscriber::fmt::MakeWriter;
 
+use crate::binary::Talkative;
 use crate::post::token_in;
 use crate::world::{API, Answer, PASSWORD, Person, World, world};
 
@@ -246,42 +245,19 @@ async fn a_person_edits_their_profile_and_their_picture() {
     assert_eq!(world.http.get(world.url(&url)).send().await.unwrap().status(), 404);
 }
 
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl MakeWriter<'_> for Log {
-    type Writer = Log;
-    fn make_writer(&self) -> Log {
-        self.clone()
-    }
-}
-
-/// One thread, so that everything logs to it.
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn no_mailed_link_stands_in_a_log() {
-    let log = Log::default();
-    let subscriber =
-        tracing_subscriber::fmt().with_writer(log.clone()).with_max_level(tracing::Level::DEBUG).finish();
-    let _guard = tracing::subscriber::set_default(subscriber);
-    let world = world().await;
+    let mut world = world().await;
+    let gateway = Talkative::start(&world).await;
+    world.address = gateway.address;
     let confirm = token_in(world.signed_up(ANA).await.as_ref()).unwrap();
     world.call("confirm-address", json!({"token": confirm})).await.ok();
     let reset = forgot(&world).await;
     world.call("reset-password", json!({"token": reset, "password": "short"})).await;
     world.call("reset-password", json!({"token": reset, "password": NEW})).await.ok();
     world.call("reset-password", json!({"token": reset, "password": NEW})).await;
-    let logged = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
-    assert!(logged.contains("reset-password"), "the calls are logged: {logged}");
+    let logged = gateway.end().await;
+    assert!(logged.contains("/reset-password"), "{logged}");
     for secret in [confirm.as_str(), reset.as_str(), PASSWORD, NEW, ANA] {
         assert!(!logged.contains(secret), "{secret} stands in the log");
     }

@@ -1,11 +1,13 @@
 //! The command line.
 
+use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
-use tokio::io::{AsyncBufReadExt as _, BufReader};
+use tokio::io::{AsyncBufReadExt as _, BufReader, Lines};
+use tokio::process::{Child, ChildStderr};
 
-use crate::world::{API, world};
+use crate::world::{API, World, world};
 
 fn saffron(arguments: &[&str], variables: &[(&str, &str)]) -> (Option<i32>, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_saffron"))
@@ -43,36 +45,59 @@ fn the_document_is_printed_without_any_configuration() {
     assert_eq!(document, serde_json::to_value(saffron_gateway::openapi()).unwrap());
 }
 
+/// A gateway in a process of its own, which logs all it can.
+pub struct Talkative {
+    /// Where it listens.
+    pub address: SocketAddr,
+    process: Child,
+    lines: Lines<BufReader<ChildStderr>>,
+    log: String,
+}
+
+impl Talkative {
+    pub async fn start(world: &World) -> Talkative {
+        let mut process = tokio::process::Command::new(env!("CARGO_BIN_EXE_saffron"))
+            .arg("gateway")
+            .envs(world.gateway_env().iter().cloned())
+            .env("SAFFRON_LOG", "debug")
+            .stderr(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
+        let mut log = String::new();
+        loop {
+            let line = lines.next_line().await.unwrap().expect("the gateway serves");
+            let entry: Value = serde_json::from_str(&line).unwrap();
+            log.push_str(&line);
+            if let Some(address) = entry["address"].as_str() {
+                return Talkative { address: address.parse().unwrap(), process, lines, log };
+            }
+        }
+    }
+
+    /// Tells it to end; what it logged from its start to its end.
+    pub async fn end(mut self) -> String {
+        let told = Command::new("kill").arg(self.process.id().unwrap().to_string()).status().unwrap();
+        assert!(told.success());
+        while let Some(line) = self.lines.next_line().await.unwrap() {
+            self.log.push_str(&line);
+        }
+        assert!(self.process.wait().await.unwrap().success());
+        self.log
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gateway_logs_no_session_id_and_ends_when_it_is_told_to() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
-    let mut gateway = tokio::process::Command::new(env!("CARGO_BIN_EXE_saffron"))
-        .arg("gateway")
-        .envs(world.gateway_env().iter().cloned())
-        .env("SAFFRON_LOG", "debug")
-        .stderr(Stdio::piped())
-        .kill_on_drop(true)
-        .spawn()
-        .unwrap();
-    let mut lines = BufReader::new(gateway.stderr.take().unwrap()).lines();
-    let (mut log, mut address) = (String::new(), None);
-    while address.is_none() {
-        let line = lines.next_line().await.unwrap().expect("the gateway serves");
-        let entry: Value = serde_json::from_str(&line).unwrap();
-        address = entry["address"].as_str().map(str::to_owned);
-        log.push_str(&line);
-    }
+    let gateway = Talkative::start(&world).await;
     for call in ["get-restaurant-list", "get-lastsevendays-report", "logout"] {
-        let url = format!("http://{}{API}/{call}/{}", address.as_ref().unwrap(), ana.session_id);
+        let url = format!("http://{}{API}/{call}/{}", gateway.address, ana.session_id);
         assert_eq!(world.http.post(url).send().await.unwrap().status(), 200, "{call}");
     }
-    let told = Command::new("kill").arg(gateway.id().unwrap().to_string()).status().unwrap();
-    assert!(told.success());
-    while let Some(line) = lines.next_line().await.unwrap() {
-        log.push_str(&line);
-    }
-    assert!(gateway.wait().await.unwrap().success());
+    let log = gateway.end().await;
     assert!(log.contains("/logout/{sessionID}"), "{log}");
     assert!(!log.contains(&ana.session_id), "{log}");
 }
