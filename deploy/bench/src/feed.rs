@@ -38,20 +38,8 @@ impl Feed {
     /// # Errors
     /// NATS does not let us in.
     pub async fn open(stack: &Stack) -> Result<Feed> {
-        let url = stack.env.get("SAFFRON_OPS_NATS_URL").context("no address of NATS")?;
-        let address: async_nats::ServerAddr = url.parse().context("the address of NATS")?;
-        let (user, password) =
-            (address.username().unwrap_or_default(), address.password().unwrap_or_default());
-        let client = ConnectOptions::new()
-            .user_and_password(user.to_owned(), password.to_owned())
-            .custom_inbox_prefix("_INBOX_ops")
-            .connect(address.clone())
-            .await
-            .map_err(|error| anyhow!("cannot connect to NATS: {error}"))?;
-        let mut jetstream = jetstream::new(client);
-        jetstream.set_timeout(Duration::from_secs(30));
         Ok(Feed {
-            jetstream,
+            jetstream: operator(stack).await?,
             name: stack.place.home.display().to_string(),
             sent: 0,
             on_their_way: FuturesUnordered::new(),
@@ -171,6 +159,25 @@ impl Feed {
     async fn stream(&self) -> Result<jetstream::stream::Stream> {
         self.jetstream.get_stream(STREAM).await.map_err(|error| anyhow!("{STREAM}: {error}"))
     }
+}
+
+/// The streams of a stack, as its operator.
+///
+/// # Errors
+/// NATS does not let us in.
+pub async fn operator(stack: &Stack) -> Result<JetStream> {
+    let url = stack.env.get("SAFFRON_OPS_NATS_URL").context("no address of NATS")?;
+    let address: async_nats::ServerAddr = url.parse().context("the address of NATS")?;
+    let (user, password) = (address.username().unwrap_or_default(), address.password().unwrap_or_default());
+    let client = ConnectOptions::new()
+        .user_and_password(user.to_owned(), password.to_owned())
+        .custom_inbox_prefix("_INBOX_ops")
+        .connect(address.clone())
+        .await
+        .map_err(|error| anyhow!("cannot connect to NATS: {error}"))?;
+    let mut jetstream = jetstream::new(client);
+    jetstream.set_timeout(Duration::from_secs(30));
+    Ok(jetstream)
 }
 
 /// A service's durable consumer of a partition.

@@ -123,6 +123,22 @@ fn used(watched: &[(&'static str, i32)]) -> BTreeMap<&'static str, f64> {
     watched.iter().map(|(name, pid)| (*name, if *pid == bench { alone(*pid) } else { of(*pid) })).collect()
 }
 
+/// Bytes of memory that a process and those that it started keep, shared pages by their share; 0 where the system does
+/// not say.
+pub fn memory(pid: i32) -> u64 {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    processes
+        .filter_map(|entry| Process::read(entry.file_name().to_str()?.parse().ok()?))
+        .filter(|process| process.pid == pid || process.parent == pid)
+        .filter_map(|process| {
+            let rollup = fs::read_to_string(format!("/proc/{}/smaps_rollup", process.pid)).ok()?;
+            let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+            line.split_ascii_whitespace().next()?.parse::<u64>().ok()
+        })
+        .map(|kib| kib * 1024)
+        .sum()
+}
+
 struct Process {
     pid: i32,
     parent: i32,

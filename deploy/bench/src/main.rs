@@ -1,6 +1,7 @@
 //! The benches of `cargo dev bench`: each starts Postgres, NATS and the services of a release build in a folder and on
 //! ports of its own, measures, prints one table, and stops everything.
 
+mod crowd;
 mod explain;
 mod facts;
 mod feed;
@@ -11,8 +12,10 @@ mod lists;
 mod load;
 mod machine;
 mod marketing;
+mod nchan;
 mod people;
 mod plain;
+mod push;
 mod reports;
 mod roster;
 mod stack;
@@ -72,5 +75,6 @@ async fn measure(place: &Place, bench: &Bench, say: &Say) -> Result<()> {
         Bench::Growth(args) => growth::bench(place, args, &command, say).await,
         Bench::Lists(args) => lists::bench(place, args, &command, say).await,
         Bench::Marketing(args) => marketing::bench(place, args, &command, say).await,
+        Bench::Push(args) => push::bench(place, args, &command, say).await,
     }
 }

@@ -17,28 +17,54 @@ use crate::stack::Stack;
 /// Where the calls of the main API lie.
 pub const MAIN_API: &str = "/api-restaurant-pos/restaurantpro";
 
-/// Registers the locations, signs a person up and in, links all of them, and gives the session's id.
+/// Who has the locations, and the password.
+const OWNER: (&str, &str) = ("bench@saffron.example", "saffron-bench-owner");
+
+fn base(stack: &Stack) -> String {
+    format!("http://127.0.0.1:{}", stack.place.ports.gateway)
+}
+
+/// A call of the main API; the body of its answer.
+async fn call(stack: &Stack, name: &str, body: Value) -> Result<Value> {
+    let client = reqwest::Client::builder().timeout(Duration::from_secs(30)).no_proxy().build()?;
+    let url = format!("{}{MAIN_API}/{name}", base(stack));
+    let answer = client.post(&url).json(&body).send().await.with_context(|| name.to_owned())?;
+    let status = answer.status();
+    let answer: Value = answer.json().await.with_context(|| name.to_owned())?;
+    if !status.is_success() {
+        bail!("{name} answered {answer}");
+    }
+    Ok(answer.get("body").cloned().unwrap_or_default())
+}
+
+/// Signs the owner in once more, and gives the session's id.
+///
+/// # Errors
+/// The owner is not there.
+pub async fn another_session(stack: &Stack) -> Result<String> {
+    let (email, password) = OWNER;
+    let profile = call(stack, "login", json!({ "username": email, "password": password })).await?;
+    Ok(profile.get("sessionGuid").and_then(Value::as_str).context("login gave no session")?.to_owned())
+}
+
+/// Registers all locations, signs a person up and in, links them, and gives the session's id.
 ///
 /// # Errors
 /// A call is refused.
 pub async fn owner(stack: &Stack) -> Result<String> {
-    let base = format!("http://127.0.0.1:{}", stack.place.ports.gateway);
+    owner_of(stack, LOCATIONS).await
+}
+
+/// The same with so many locations.
+///
+/// # Errors
+/// A call is refused.
+pub async fn owner_of(stack: &Stack, locations: u32) -> Result<String> {
     let vendor = Vendor::new(
-        Door::new(&base, Duration::from_secs(30))?,
+        Door::new(&base(stack), Duration::from_secs(30))?,
         Secret::new(stack.secrets.provisioning_key.clone()),
     );
-    let client = reqwest::Client::builder().timeout(Duration::from_secs(30)).no_proxy().build()?;
-    let call = async |name: &str, body: Value| -> Result<Value> {
-        let url = format!("{base}{MAIN_API}/{name}");
-        let answer = client.post(&url).json(&body).send().await.with_context(|| name.to_owned())?;
-        let status = answer.status();
-        let answer: Value = answer.json().await.with_context(|| name.to_owned())?;
-        if !status.is_success() {
-            bail!("{name} answered {answer}");
-        }
-        Ok(answer.get("body").cloned().unwrap_or_default())
-    };
-    let (email, password) = ("bench@saffron.example", "saffron-bench-owner");
+    let (email, password) = OWNER;
     let person = json!({
         "firstName": "Bench", "lastName": "Owner", "email": email, "phone": "(212) 555-0100", "password": password,
     });
@@ -55,15 +81,13 @@ pub async fn owner(stack: &Stack) -> Result<String> {
     let shutdown = CancellationToken::new();
     let _ends_with_this = shutdown.clone().drop_guard();
     let _catcher = mail::serve(config, shutdown).await?;
-    call("signup", person).await?;
+    call(stack, "signup", person).await?;
     let mail = Reader::new(&page.to_string())?;
     if let Some(token) = mail.confirm_token(email, 0, Duration::from_secs(30)).await? {
-        call("confirm-address", json!({ "token": token })).await?;
+        call(stack, "confirm-address", json!({ "token": token })).await?;
     }
-    let profile = call("login", json!({ "username": email, "password": password })).await?;
-    let session =
-        profile.get("sessionGuid").and_then(Value::as_str).context("login gave no session")?.to_owned();
-    for number in 1..=LOCATIONS {
+    let session = another_session(stack).await?;
+    for number in 1..=locations {
         let pos_id = pos_id(number)?;
         let registration = Registration {
             pos_id: pos_id.clone(),
@@ -76,7 +100,7 @@ pub async fn owner(stack: &Stack) -> Result<String> {
         };
         let registered = vendor.register(&registration).await?;
         let link = json!({ "sessionID": session, "posID": pos_id, "linkCode": registered.link_code });
-        call("link-restaurant", link).await?;
+        call(stack, "link-restaurant", link).await?;
     }
     Ok(session)
 }

@@ -19,6 +19,8 @@ pub enum Bench {
     Lists(ListsArgs),
     /// Messages a second of campaigns, to a mail server and an SMS provider that take them at once
     Marketing(MarketingArgs),
+    /// One message to every open app, beside nginx with its nchan module
+    Push(PushArgs),
 }
 
 /// What `bench reports` can be told.
@@ -94,6 +96,23 @@ pub struct MarketingArgs {
     pub guests: u32,
 }
 
+/// What `bench push` can be told.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct PushArgs {
+    /// Interleaved rounds
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+    /// Clients on the stream
+    #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(10..=10_000))]
+    pub clients: u32,
+    /// Messages a round, each to all of them
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub messages: u32,
+    /// Clients that stop reading, at the end
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=5_000))]
+    pub stalled: u32,
+}
+
 impl Bench {
     /// The file in the browser tests' folder, of one that opens a browser.
     #[must_use]
@@ -105,7 +124,8 @@ impl Bench {
             | Bench::Ingest(_)
             | Bench::Growth(_)
             | Bench::Lists(_)
-            | Bench::Marketing(_) => None,
+            | Bench::Marketing(_)
+            | Bench::Push(_) => None,
         }
     }
 
@@ -159,6 +179,15 @@ impl Bench {
             Bench::Marketing(args) => {
                 with("marketing", &[("rounds", args.rounds.to_string()), ("guests", args.guests.to_string())])
             }
+            Bench::Push(args) => with(
+                "push",
+                &[
+                    ("rounds", args.rounds.to_string()),
+                    ("clients", args.clients.to_string()),
+                    ("messages", args.messages.to_string()),
+                    ("stalled", args.stalled.to_string()),
+                ],
+            ),
         }
     }
 }
@@ -187,6 +216,7 @@ mod tests {
             &["growth", "--days", "30"],
             &["lists", "--guests", "20000"],
             &["marketing", "--guests", "500", "--rounds", "1"],
+            &["push", "--clients", "100", "--messages", "5"],
         ] {
             let bench = parse(words);
             let again: Vec<String> = bench.words();

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-pub use args::{Bench, GrowthArgs, IngestArgs, ListsArgs, MarketingArgs, ReportsArgs};
+pub use args::{Bench, GrowthArgs, IngestArgs, ListsArgs, MarketingArgs, PushArgs, ReportsArgs};
 
 use crate::build::{self, target};
 use crate::place::Place;

@@ -64,13 +64,15 @@ struct Waiting {
     is_due: bool,
     /// Nothing more is taken; what waits is still written.
     is_ended: bool,
+    /// Nor is what waits.
+    is_cut: bool,
 }
 
 impl Outlet {
     /// For a client whose socket comes later, with what it gets first.
     pub fn new(first: Vec<Bytes>) -> Outlet {
         let backlog = first.len();
-        let waiting = Waiting { frames: first.into(), backlog, is_due: true, is_ended: false };
+        let waiting = Waiting { frames: first.into(), backlog, is_due: true, is_ended: false, is_cut: false };
         Outlet { socket: OnceLock::new(), waiting: Mutex::new(waiting), wake: Notify::new() }
     }
 
@@ -142,9 +144,20 @@ impl Outlet {
             () = self.write_on(socket) => {}
             () = left(socket) => {}
         }
-        self.waiting().cut();
-        // Others may still hold the outlet; the client is to see the end now.
-        let _gone_already = SockRef::from(socket).shutdown(Shutdown::Both);
+        let is_cut = {
+            let mut waiting = self.waiting();
+            let is_cut = waiting.is_cut;
+            waiting.cut();
+            is_cut
+        };
+        let socket = SockRef::from(socket);
+        let _gone_already = if is_cut {
+            // What the kernel still holds for a client that does not read goes with the socket.
+            socket.set_linger(Some(Duration::ZERO))
+        } else {
+            // Others may still hold the outlet; the client is to see the end now.
+            socket.shutdown(Shutdown::Both)
+        };
     }
 
     /// Ends with the stream.
@@ -171,6 +184,7 @@ impl Waiting {
     /// Ends it in the midst of what waits.
     fn cut(&mut self) {
         self.is_ended = true;
+        self.is_cut = true;
         self.frames.clear();
         self.backlog = 0;
     }
@@ -276,7 +290,13 @@ mod tests {
         assert!(before.iter().all(|pushed| *pushed == Pushed::Behind));
         assert_eq!(*last, Pushed::Refused);
         serving.await.unwrap();
-        assert!(all(client).await.len() < QUEUE * 64 * 1024);
+        drop(outlet);
+        // Nothing is kept for it: what it has not read by now is gone.
+        let mut client = client;
+        let mut read = Vec::new();
+        let reset = client.read_to_end(&mut read).await.unwrap_err();
+        assert_eq!(reset.kind(), ErrorKind::ConnectionReset);
+        assert!(read.len() < 2 * QUEUE * 64 * 1024);
     }
 
     #[tokio::test]
