@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { server } from '@/testing/server';
-import { type LiveEnvironment, startLive } from './client';
+import { answerMs, type LiveEnvironment, quietMs, startLive } from './client';
 import type { TabMessage } from './messages';
 import { readStream, type StreamEnd, type StreamHandlers } from './stream';
 
@@ -14,18 +14,40 @@ function browser() {
   }> = [];
   const listeners = new Map<object, (message: TabMessage) => void>();
   const waits: number[] = [];
-  let queue: Promise<void> = Promise.resolve();
+  interface Turn {
+    start: () => void;
+    lose: () => void;
+  }
+  const waiting: Turn[] = [];
+  let holder: Turn | undefined;
   let time = 0;
 
-  const environment = (): LiveEnvironment => {
+  const environment = (shown: Array<() => void>): LiveEnvironment => {
     const self = {};
     return {
       origin: '',
-      lead: (signal, task) => {
-        const turn = queue.then(() => (signal.aborted ? undefined : task()));
-        queue = turn.then(() => undefined);
-        return turn.then(() => undefined);
-      },
+      lead: (signal, task, seize) =>
+        new Promise((resolve, reject) => {
+          const turn: Turn = {
+            lose: () => reject(new Error('seized')),
+            start: () => {
+              holder = turn;
+              void task().then(() => {
+                resolve();
+                if (holder !== turn) return;
+                holder = undefined;
+                waiting.shift()?.start();
+              });
+            },
+          };
+          signal.addEventListener('abort', () => {
+            const place = waiting.indexOf(turn);
+            if (place >= 0) waiting.splice(place, 1);
+          });
+          if (seize) holder?.lose();
+          if (seize || !holder) turn.start();
+          else waiting.push(turn);
+        }),
       channel: {
         post: (message) => {
           for (const [tab, receive] of listeners) if (tab !== self) receive(message);
@@ -38,6 +60,8 @@ function browser() {
           connections.push({ lastId, handlers, end: resolve });
           signal.addEventListener('abort', () => resolve({ kind: 'lost', waitMs: null }));
         }),
+      visible: () => true,
+      onShown: (look) => shown.push(look),
       now: () => {
         time += 1000;
         return time;
@@ -50,15 +74,25 @@ function browser() {
   };
   const tab = () => {
     const received: TabMessage[] = [];
-    const close = startLive(environment(), (message) => received.push(message));
-    return { received, close };
+    const shown: Array<() => void> = [];
+    const close = startLive(environment(shown), (message) => received.push(message));
+    const show = () => {
+      for (const look of shown) look();
+    };
+    return { received, close, show };
   };
-  return { tab, connections, waits };
+  /** The tabs there are hear and say nothing any more, as if their browser had frozen them. */
+  const freeze = () => listeners.clear();
+  return { tab, connections, waits, freeze };
 }
 
 const event = (id: string) => ({ type: 'report.changed', data: '{}', id });
 
 describe('live client', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it('holds one stream for all tabs and tells each of them', async () => {
     const { tab, connections } = browser();
     const first = tab();
@@ -91,6 +125,68 @@ describe('live client', () => {
     expect(tab().received.map(({ kind }) => kind)).toEqual(['heard']);
   });
 
+  it('goes on from where a quiet stream stood, and in a tab that opened later too', async () => {
+    const { tab, connections } = browser();
+    const first = tab();
+    await vi.waitFor(() => expect(connections).toHaveLength(1));
+    connections[0]?.handlers.onPlace('1-7');
+    tab();
+    first.close();
+    await vi.waitFor(() => expect(connections).toHaveLength(2));
+    expect(connections[1]?.lastId).toBe('1-7');
+  });
+
+  it('loads anew after a time without a stream, where there is nothing to resume from', async () => {
+    const { tab, connections } = browser();
+    const { received } = tab();
+    const resets = () => received.filter((it) => it.kind === 'event' && it.event.type === 'reset');
+    await vi.waitFor(() => expect(connections).toHaveLength(1));
+    connections[0]?.handlers.onHeard();
+    expect(resets()).toHaveLength(0);
+    connections[0]?.end({ kind: 'lost', waitMs: null });
+    await vi.waitFor(() => expect(connections).toHaveLength(2));
+    connections[1]?.handlers.onHeard();
+    connections[1]?.handlers.onPlace('1-7');
+    expect(resets()).toHaveLength(1);
+    connections[1]?.end({ kind: 'lost', waitMs: null });
+    await vi.waitFor(() => expect(connections).toHaveLength(3));
+    connections[2]?.handlers.onHeard();
+    expect(resets()).toHaveLength(1);
+  });
+
+  it('leads in place of a tab that does not answer, from where it heard of last', async () => {
+    vi.useFakeTimers();
+    const { tab, connections, freeze } = browser();
+    const first = tab();
+    await vi.waitFor(() => expect(connections).toHaveLength(1));
+    connections[0]?.handlers.onEvent(event('1-7'));
+    freeze();
+    const second = tab();
+    await vi.advanceTimersByTimeAsync(answerMs);
+    expect(connections).toHaveLength(2);
+    connections[1]?.handlers.onEvent(event('1-8'));
+    expect(second.received).toContainEqual({ kind: 'event', event: event('1-8') });
+    // The one that lost its turn ends its stream, and waits for another.
+    connections[0]?.handlers.onEvent(event('1-9'));
+    second.close();
+    await vi.waitFor(() => expect(connections).toHaveLength(3));
+    first.close();
+  });
+
+  it('leaves the stream to a tab that answers', async () => {
+    vi.useFakeTimers();
+    const { tab, connections } = browser();
+    tab();
+    await vi.waitFor(() => expect(connections).toHaveLength(1));
+    const second = tab();
+    await vi.advanceTimersByTimeAsync(answerMs);
+    second.show();
+    await vi.advanceTimersByTimeAsync(answerMs);
+    expect(connections).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(quietMs);
+    expect(connections).toHaveLength(2);
+  });
+
   it('comes back with longer and longer waits, or when the server says', async () => {
     const { tab, connections, waits } = browser();
     tab();
@@ -118,7 +214,11 @@ describe('live client', () => {
 });
 
 describe('one connection', () => {
-  const nothing: StreamHandlers = { onEvent: () => undefined, onHeard: () => undefined };
+  const nothing: StreamHandlers = {
+    onEvent: () => undefined,
+    onPlace: () => undefined,
+    onHeard: () => undefined,
+  };
   const read = (handlers = nothing, lastId = '') =>
     readStream(window.location.origin, lastId, handlers, new AbortController().signal);
 
@@ -135,6 +235,15 @@ describe('one connection', () => {
     expect(await read({ ...nothing, onEvent }, '1-1')).toEqual({ kind: 'lost', waitMs: null });
     expect(resumedAt).toBe('1-1');
     expect(events).toEqual([{ type: 'reset', data: '{}', id: '1-2' }]);
+  });
+
+  it('tells where a quiet stream stands, and how long to stay away after its end', async () => {
+    const body = ':\nid: 1-7\n\nretry: 2500\n\n';
+    server.use(http.get('*/push/v1/stream', () => new HttpResponse(body)));
+    const places: string[] = [];
+    const end = await read({ ...nothing, onPlace: (id) => places.push(id) });
+    expect(end).toEqual({ kind: 'lost', waitMs: 2500 });
+    expect(places).toEqual(['1-7']);
   });
 
   it('sees what a refusal means', async () => {

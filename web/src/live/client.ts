@@ -1,12 +1,15 @@
-import { backOffMs, waitFor } from '@/lib/http/retry';
+import { backOffMs, longestWaitMs, waitFor } from '@/lib/http/retry';
 import type { TabMessage } from './messages';
-import { readStream, type StreamEnd, type StreamHandlers } from './stream';
+import { readStream, type StreamEnd, type StreamHandlers, silenceMs } from './stream';
 
 /** What the client needs of the browser; tests bring their own. */
 export interface LiveEnvironment {
   origin: string;
-  /** Runs the task in one tab at a time; the next tab takes over when it ends or closes. */
-  lead: (signal: AbortSignal, task: () => Promise<void>) => Promise<void>;
+  /**
+   * Runs the task in one tab at a time; the next tab takes over when it ends or closes. With `seize` it runs at once,
+   * and rejects in the tab that had its turn.
+   */
+  lead: (signal: AbortSignal, task: () => Promise<void>, seize: boolean) => Promise<void>;
   /** Between the tabs of this browser, not to the sender itself. */
   channel: {
     post: (message: TabMessage) => void;
@@ -14,16 +17,26 @@ export interface LiveEnvironment {
     close: () => void;
   };
   read: typeof readStream;
+  /** Whether somebody looks at this tab, and when they begin to. */
+  visible: () => boolean;
+  onShown: (shown: () => void, signal: AbortSignal) => void;
   now: () => number;
   wait: (ms: number, signal: AbortSignal) => Promise<boolean>;
 }
 
 /** Milliseconds between two times that followers are told of a sign of life. */
 const heardEveryMs = 1000;
+/** Milliseconds in which a tab that leads answers one that is looked at. */
+export const answerMs = 10_000;
+/** Milliseconds after which a tab that leads has said something, whatever its connection does. */
+export const quietMs = silenceMs + longestWaitMs;
+/** For when nobody can tell what was missed. */
+const reset: TabMessage = { kind: 'event', event: { type: 'reset', data: '{}', id: '' } };
 
 /**
  * Keeps one stream for all tabs of a browser. Each message reaches `receive` in every tab. The
- * tab that leads resumes after the last event that any tab has seen.
+ * tab that leads resumes after the last event that any tab has seen. One that leads and is frozen
+ * by its browser loses its turn to one that is looked at.
  */
 export function startLive(
   environment: LiveEnvironment,
@@ -34,10 +47,13 @@ export function startLive(
   const { channel, now } = environment;
   let lastId = '';
   let leading = false;
+  /** Time went by without a stream, and without a place to resume from. */
+  let blind = false;
   let state: TabMessage = { kind: 'lost' };
 
   const take = (message: TabMessage) => {
     if (message.kind === 'event' && message.event.id !== '') lastId = message.event.id;
+    if (message.kind === 'place') lastId = message.id;
     receive(message);
   };
   const tell = (message: TabMessage) => {
@@ -46,19 +62,38 @@ export function startLive(
     take(message);
   };
 
+  let doubt: ReturnType<typeof setTimeout> | undefined;
+  const expectWord = (ms: number) => {
+    clearTimeout(doubt);
+    doubt = setTimeout(seize, ms);
+  };
+  const ask = () => {
+    expectWord(answerMs);
+    channel.post({ kind: 'hello' });
+  };
+
   channel.listen((message) => {
-    if (message.kind !== 'hello') take(message);
-    else if (leading) channel.post(state);
+    if (message.kind !== 'hello') {
+      expectWord(quietMs);
+      take(message);
+    } else if (leading) {
+      channel.post(state);
+      if (lastId !== '') channel.post({ kind: 'place', id: lastId });
+    }
   });
-  channel.post({ kind: 'hello' });
 
   const handlers = (): StreamHandlers & { heard: () => boolean } => {
     let told = 0;
     return {
       heard: () => told > 0,
       onEvent: (event) => tell({ kind: 'event', event }),
+      onPlace: (id) => tell({ kind: 'place', id }),
       onHeard: () => {
         const at = now();
+        if (blind) {
+          blind = false;
+          tell(reset);
+        }
         if (at - told < heardEveryMs) return;
         told = at;
         tell({ kind: 'heard', at });
@@ -66,25 +101,50 @@ export function startLive(
     };
   };
 
-  const lead = async () => {
+  const lead = async (turn: AbortSignal) => {
     leading = true;
-    for (let attempt = 1; !signal.aborted; attempt++) {
+    for (let attempt = 1; !turn.aborted; attempt++) {
       const reader = handlers();
-      const end: StreamEnd = await environment.read(environment.origin, lastId, reader, signal);
-      if (signal.aborted) return;
+      const end: StreamEnd = await environment.read(environment.origin, lastId, reader, turn);
+      if (turn.aborted) return;
       if (end.kind === 'unauthorized') {
         tell({ kind: 'unauthorized' });
         return;
       }
       tell({ kind: 'lost' });
+      blind = lastId === '';
       if (reader.heard()) attempt = 1;
-      await environment.wait(end.waitMs ?? backOffMs(attempt), signal);
+      await environment.wait(end.waitMs ?? backOffMs(attempt), turn);
     }
   };
 
-  void environment.lead(signal, lead).catch(() => undefined);
+  let turn = new AbortController();
+  const queue = (atOnce: boolean) => {
+    const own = new AbortController();
+    turn = own;
+    const both = AbortSignal.any([signal, own.signal]);
+    environment
+      .lead(both, () => lead(both), atOnce)
+      .catch(() => {
+        if (both.aborted || !leading) return;
+        // Another tab took the turn.
+        own.abort();
+        leading = false;
+        queue(false);
+      });
+  };
+  function seize() {
+    if (leading || signal.aborted || !environment.visible()) return;
+    turn.abort();
+    queue(true);
+  }
+
+  ask();
+  queue(false);
+  environment.onShown(ask, signal);
   return () => {
     stop.abort();
+    clearTimeout(doubt);
     channel.close();
   };
 }
@@ -96,8 +156,10 @@ export function browserEnvironment(origin: string, session: string): LiveEnviron
   return {
     origin,
     // Without locks (plain http elsewhere than localhost) each tab has a stream of its own.
-    lead: (signal, task) =>
-      'locks' in navigator ? navigator.locks.request(name, { signal }, task) : task(),
+    lead: (signal, task, seize) =>
+      'locks' in navigator
+        ? navigator.locks.request(name, seize ? { steal: true } : { signal }, task)
+        : task(),
     channel: {
       post: (message) => channel?.postMessage(message),
       listen: (receive) => {
@@ -107,10 +169,34 @@ export function browserEnvironment(origin: string, session: string): LiveEnviron
       },
       close: () => channel?.close(),
     },
-    read: readStream,
+    read: readUntilOffline,
+    visible,
+    onShown: (shown, signal) => {
+      const look = () => {
+        if (visible()) shown();
+      };
+      document.addEventListener('visibilitychange', look, { signal });
+    },
     now: Date.now,
     wait: waitForNetwork,
   };
+}
+
+function visible(): boolean {
+  return document.visibilityState === 'visible';
+}
+
+/** Reads until the device has no network: nothing else would tell of it before the silence is too long. */
+async function readUntilOffline(
+  ...[origin, lastId, handlers, signal]: Parameters<typeof readStream>
+): Promise<StreamEnd> {
+  const offline = new AbortController();
+  const gone = () => offline.abort();
+  window.addEventListener('offline', gone, { once: true });
+  const until = AbortSignal.any([signal, offline.signal]);
+  const end = await readStream(origin, lastId, handlers, until);
+  window.removeEventListener('offline', gone);
+  return end;
 }
 
 /** Waits, but no longer than until the network is back. */

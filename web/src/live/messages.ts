@@ -3,6 +3,8 @@ import type { SseEvent } from './sse';
 /** What the tab with the stream tells the other tabs of the browser. */
 export type TabMessage =
   | { kind: 'event'; event: SseEvent }
+  /** The stream is at this id: whoever leads next resumes from there. */
+  | { kind: 'place'; id: string }
   /** The stream was heard at this Unix time in milliseconds. */
   | { kind: 'heard'; at: number }
   | { kind: 'lost' }

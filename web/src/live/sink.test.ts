@@ -132,6 +132,27 @@ describe('live sink', () => {
     expect(refetches()[0]?.payload).toContain('Locations');
   });
 
+  it('reloads once for resets that come together, and a hidden tab when it is looked at', () => {
+    const { sink, refetches, show } = setUp();
+    const reset = () =>
+      sink.receive({ kind: 'event', event: { type: 'reset', data: '{}', id: '2-0' } });
+    reset();
+    reset();
+    sink.receive(reportEvent('1'));
+    expect(refetches()).toHaveLength(1);
+    vi.advanceTimersByTime(refetchEveryMs);
+    expect(refetches()).toHaveLength(2);
+    expect(refetches()[1]?.payload).toContain('Locations');
+    vi.advanceTimersByTime(10 * refetchEveryMs);
+    expect(refetches()).toHaveLength(2);
+    show(false);
+    reset();
+    expect(refetches()).toHaveLength(2);
+    show(true);
+    sink.shown();
+    expect(refetches()).toHaveLength(3);
+  });
+
   it('reloads the locations when their list changed', () => {
     const { sink, refetches } = setUp();
     sink.receive({

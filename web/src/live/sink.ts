@@ -34,6 +34,8 @@ export function liveSink(
   const seen = new Set<string>();
   /** Kind of event -> posIDs. */
   const changed = new Map<string, Set<string>>();
+  /** Events were missed: nobody can tell what changed. */
+  let missed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const isRepeated = (id: string): boolean => {
@@ -48,13 +50,14 @@ export function liveSink(
 
   // Hidden tabs collect what changed and refetch when they are looked at again.
   const refetch = () => {
-    if (changed.size === 0 || timer !== undefined || !visible()) return;
-    const tags: AppTag[] = [...changed].flatMap(([kind, locations]) => {
+    if ((changed.size === 0 && !missed) || timer !== undefined || !visible()) return;
+    const stale: AppTag[] = [...changed].flatMap(([kind, locations]) => {
       const { types = [], unnamed = '' } = staleAfter.get(kind) ?? {};
       return [...locations, unnamed].flatMap((id) => types.map((type) => ({ type, id })));
     });
+    dispatch(api.util.invalidateTags(missed ? [...tagTypes] : stale));
     changed.clear();
-    dispatch(api.util.invalidateTags(tags));
+    missed = false;
     timer = setTimeout(() => {
       timer = undefined;
       refetch();
@@ -69,7 +72,8 @@ export function liveSink(
   const onEvent = ({ type, data }: SseEvent) => {
     if (type === 'reset') {
       dispatch(liveReset());
-      dispatch(api.util.invalidateTags([...tagTypes]));
+      missed = true;
+      refetch();
       return;
     }
     const body = parse(data);

@@ -3,7 +3,7 @@ import { type SseEvent, sseParser } from './sse';
 
 function parse(chunks: string[], lastId = ''): SseEvent[] {
   const events: SseEvent[] = [];
-  const parser = sseParser((event) => events.push(event), lastId);
+  const parser = sseParser({ onEvent: (event) => events.push(event) }, lastId);
   for (const chunk of chunks) parser.push(chunk);
   return events;
 }
@@ -58,5 +58,22 @@ describe('event stream', () => {
     expect(parse(['id: x\0y\ndata: a\n\n'], '7-9')).toEqual([
       { type: 'message', data: 'a', id: '7-9' },
     ]);
+  });
+
+  it('tells of an id that comes without an event, once', () => {
+    const ids: string[] = [];
+    const parser = sseParser({
+      onEvent: ({ id }) => ids.push(`event ${id}`),
+      onId: (id) => ids.push(id),
+    });
+    parser.push(':\nid: 7-1\n\n:\nid: 7-1\n\n:\n\nid: 7-2\ndata: a\n\n:\nid: 7-2\n\nid: 7-3\n\n');
+    expect(ids).toEqual(['7-1', 'event 7-2', '7-3']);
+  });
+
+  it('tells when to come back, in digits only', () => {
+    const waits: number[] = [];
+    const parser = sseParser({ onEvent: () => undefined, onRetry: (ms) => waits.push(ms) });
+    parser.push('retry: 2500\n\nretry: soon\nretry:\nretry: -1\n\n');
+    expect(waits).toEqual([2500]);
   });
 });

@@ -7,27 +7,39 @@ export interface SseEvent {
   id: string;
 }
 
+export interface SseHandlers {
+  onEvent: (event: SseEvent) => void;
+  /** The stream moved on to this id without an event. */
+  onId?: (id: string) => void;
+  /** The stream asks to come back this many milliseconds after it ends. */
+  onRetry?: (ms: number) => void;
+}
+
 /**
  * Parses `text/event-stream` (WHATWG HTML, section 9.2) from chunks that end anywhere,
  * also between the CR and the LF of one line end.
  */
-export function sseParser(onEvent: (event: SseEvent) => void, lastId = '') {
+export function sseParser({ onEvent, onId, onRetry }: SseHandlers, lastId = '') {
   let rest = '';
   let started = false;
   let skipLineFeed = false;
   let type = '';
   let data: string[] = [];
   let id = lastId;
+  let toldId = lastId;
 
   const field = (name: string, value: string) => {
     if (name === 'event') type = value;
     else if (name === 'data') data.push(value);
     else if (name === 'id' && !value.includes('\0')) id = value;
+    else if (name === 'retry' && /^\d+$/.test(value)) onRetry?.(Number(value));
   };
 
   const line = (text: string) => {
     if (text === '') {
       if (data.length > 0) onEvent({ type: type || 'message', data: data.join('\n'), id });
+      else if (id !== toldId) onId?.(id);
+      toldId = id;
       type = '';
       data = [];
       return;

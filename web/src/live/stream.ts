@@ -1,5 +1,5 @@
 import { gatewayCredentials } from '@/lib/http/gateway';
-import { retryAfterMs } from '@/lib/http/retry';
+import { longestWaitMs, retryAfterMs } from '@/lib/http/retry';
 import { type SseEvent, sseParser } from './sse';
 
 /** Where the stream is (docs/api.md, 'Live stream'). */
@@ -10,6 +10,8 @@ export const silenceMs = 45_000;
 
 export interface StreamHandlers {
   onEvent: (event: SseEvent) => void;
+  /** The stream is at this id: to resume from, though no event came. */
+  onPlace: (id: string) => void;
   /** Anything at all arrived. */
   onHeard: () => void;
 }
@@ -27,6 +29,8 @@ export async function readStream(
   handlers: StreamHandlers,
   signal: AbortSignal,
 ): Promise<StreamEnd> {
+  /** What the stream said about coming back. */
+  let waitMs: number | null = null;
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), silenceMs);
   const heard = () => {
@@ -46,17 +50,21 @@ export async function readStream(
       return { kind: 'lost', waitMs: retryAfterMs(response.headers.get('Retry-After')) };
     }
     heard();
-    const parser = sseParser(handlers.onEvent, lastId);
+    const onRetry = (ms: number) => {
+      waitMs = Math.min(ms, longestWaitMs);
+    };
+    const { onEvent, onPlace: onId } = handlers;
+    const parser = sseParser({ onEvent, onId, onRetry }, lastId);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return { kind: 'lost', waitMs: null };
+      if (done) return { kind: 'lost', waitMs };
       heard();
       parser.push(value);
     }
   } catch {
     // The network, the silence timer or the caller ended it.
-    return { kind: 'lost', waitMs: null };
+    return { kind: 'lost', waitMs };
   } finally {
     clearTimeout(timer);
     silence.abort();

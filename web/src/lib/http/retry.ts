@@ -1,5 +1,6 @@
 const firstWaitMs = 500;
-const longestWaitMs = 30_000;
+/** No wait is longer, whoever asks for it. */
+export const longestWaitMs = 30_000;
 
 /** Milliseconds asked for by a Retry-After header (seconds or an HTTP date), at most 30 s; null if absent. */
 export function retryAfterMs(header: string | null | undefined, now = Date.now()): number | null {
