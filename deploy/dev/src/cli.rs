@@ -60,6 +60,12 @@ enum Command {
     Prove(ProveArgs),
     /// Make the pictures of docs/screens anew
     Screens,
+    /// Judge sign-in and Home of the demo by Lighthouse, as a phone sees them
+    Lighthouse {
+        /// Runs of each page, of which the median counts
+        #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=25))]
+        runs: u32,
+    },
     Import(Box<ImportArgs>),
     /// List or replay what could not be worked
     #[command(disable_help_flag = true)]
@@ -113,6 +119,10 @@ async fn command(place: &Place, command: Command, say: &Say) -> Result<bool> {
         Command::Bench { bench: None } => benches(say),
         Command::Prove(args) => return prove::prove(place, &args, say).await,
         Command::Screens => test::script(place, "screens", &[], test::Demo::Days(400), say).await,
+        Command::Lighthouse { runs } => {
+            let runs = runs.to_string();
+            test::script(place, "lighthouse", &["--runs", &runs], test::Demo::Days(30), say).await
+        }
         Command::Import(args) => import::run(import_args(place, *args)?).await,
         Command::Dlq { args } => {
             let command =

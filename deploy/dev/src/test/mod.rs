@@ -88,6 +88,7 @@ pub async fn test(place: &Place, parts: &[Part], say: &Say) -> Result<bool> {
                 report.step("web app", crate::web::build(place, say)).await;
             }
             if has(Part::Web) {
+                web::size(place, &report).await;
                 report
                     .counted("contracts", async { check::finish(check::contracts(place, say).await?) })
                     .await;

@@ -28,6 +28,12 @@ pub(super) async fn tests(place: &Place, report: &Report) {
     report.tests("web tests", tool, &place.logs().join("test-web.log"), vitest_sums).await;
 }
 
+/// Whether the built app keeps to its size.
+pub(super) async fn size(place: &Place, report: &Report) {
+    let tool = npm(place, "npm run size").args(["run", "size"]);
+    report.tool("web size", tool, &place.logs().join("test-web-size.log")).await;
+}
+
 /// The browser tests, on an instance with folder, ports and data of its own.
 pub(super) async fn browser_tests(place: &Place, report: &Report, say: &Say) {
     let stack = match Stack::start(place, "e2e", Demo::Days(DEMO_DAYS), say).await {
