@@ -6,8 +6,8 @@ import { defineConfig } from 'vitest/config';
 const backend = process.env.SAFFRON_BASE_URL ?? 'http://localhost:8080';
 const proxied = [
   '/api-restaurant-pos',
-  '/notification',
-  '/push',
+  '/notification/',
+  '/push/',
   '/config',
   '/payments',
   '/images',
@@ -34,6 +34,9 @@ export default defineConfig({
       // Registered by src/app/serviceWorker.ts, after the app is stable; never by an inline script.
       injectRegister: false,
       registerType: 'autoUpdate',
+      strategies: 'injectManifest',
+      srcDir: 'src/worker',
+      filename: 'sw.ts',
       manifest: {
         id: '/',
         name: 'Saffron',
@@ -54,12 +57,9 @@ export default defineConfig({
           },
         ],
       },
-      workbox: {
+      injectManifest: {
+        rollupFormat: 'iife',
         globPatterns: ['**/*.{js,css,html,svg}', '**/inter-latin-wght-*.woff2'],
-        navigateFallback: '/index.html',
-        navigateFallbackDenylist: [
-          /^\/(api-restaurant-pos|notification|push|config|payments|images|ingest|provision|docs|openapi|healthz|readyz|u\/)/,
-        ],
       },
     }),
   ],

@@ -32,6 +32,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       await test.step('ask for a link', async () => {
         await page.getByRole('link', { name: 'Forgot password?' }).click();
+        // The page before has a field of that name, too.
+        await page.waitForURL('**/auth/forgot');
         await page.getByLabel('Email').fill(email);
         await page.getByRole('button', { name: 'Send Link' }).click();
         await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible();

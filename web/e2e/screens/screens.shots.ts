@@ -29,7 +29,11 @@ const signedIn = {
   'change-location': '/admin-configuration/change-location',
   customers: '/customers',
   'royalty-program': '/royalty-program',
-  'coming-soon': '/notifications',
+  notifications: '/notifications',
+  messages: '/notifications?list=messages',
+  'notification-rules': '/admin-configuration/notification-rules',
+  devices: '/profile/devices',
+  'coming-soon': '/more/payroll',
 };
 
 /** Home, the checks, and each tab of the reports over a whole week. */
@@ -56,7 +60,20 @@ function isShownWide(name: string): boolean {
 }
 
 /** What of the menu and the guests has a place of its own beside its list on a wide screen. */
-const wide = { menu: '/home/menu', customers: '/customers', 'royalty-program': '/royalty-program' };
+const wide = {
+  menu: '/home/menu',
+  customers: '/customers',
+  'royalty-program': '/royalty-program',
+  messages: '/notifications?list=messages',
+  'notification-rules': '/admin-configuration/notification-rules',
+};
+
+/** The lists whose first row is opened beside them. */
+const opensFirst: Record<string, string> = {
+  menu: 'Items',
+  customers: 'Customers',
+  messages: 'Messages',
+};
 
 /** The pages of money. */
 const money = {
@@ -294,6 +311,10 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.getByRole('list', { name: 'Items' }).getByRole('button').first().click();
       await page.getByLabel('Display name').waitFor();
       await shoot(page, `item-${scheme}`);
+      await open(page, '/notifications?list=messages');
+      await page.getByRole('list', { name: 'Messages' }).getByRole('button').first().click();
+      await page.getByText(/^Because: /).waitFor();
+      await shoot(page, `message-${scheme}`);
       await open(page, '/promotions');
       await page.getByRole('button', { name: /% off/ }).first().click();
       await page.getByRole('img', { name: /^QR code of / }).waitFor();
@@ -365,8 +386,10 @@ for (const viewport of wider) {
       await page.evaluate(() => localStorage.setItem('default_location', '"demo-pizza"'));
       for (const [name, route] of Object.entries(wide)) {
         await open(page, route);
-        const list = page.getByRole('list', { name: name === 'menu' ? 'Items' : 'Customers' });
-        if (name !== 'royalty-program') await list.getByRole('button').first().click();
+        const list = opensFirst[name];
+        if (list !== undefined) {
+          await page.getByRole('list', { name: list }).getByRole('button').first().click();
+        }
         await shoot(page, `${name}-${viewport.width}`);
       }
     });

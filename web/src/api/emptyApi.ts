@@ -15,6 +15,10 @@ export const tagTypes = [
   'AppConfig',
   'Profile',
   'Sessions',
+  'Communications',
+  'Unread',
+  'NotificationRules',
+  'Devices',
 ] as const;
 export type Tag = (typeof tagTypes)[number];
 

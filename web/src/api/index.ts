@@ -1,4 +1,5 @@
 import { generatedApi, type ReportRequest } from './generated';
+import { countsOnly, viewedAll, viewedOne } from './inbox';
 
 /** A report answers for one location, or for all of them: it changes when one of those does. */
 function report(location: string | undefined) {
@@ -44,6 +45,13 @@ const changesPayment = {
   invalidatesTags: (_: unknown, __: unknown, arg: { changePaymentRequest: { posID?: string } }) =>
     payments(arg.changePaymentRequest.posID),
 };
+
+/** A page of the inbox; the call that only counts follows the stream's own counts. */
+function inbox(asked: { posID?: string; limit?: number }) {
+  return countsOnly(asked)
+    ? [{ type: 'Unread' as const, id: 'all' }]
+    : [{ type: 'Communications' as const, id: asked.posID ?? 'all' }];
+}
 
 /** What all report calls have in common. */
 const ofReport = {
@@ -139,6 +147,17 @@ export const api = generatedApi.enhanceEndpoints({
     endSession: { invalidatesTags: ['Sessions'] },
     endOtherSessions: { invalidatesTags: ['Sessions'] },
     changePassword: { invalidatesTags: ['Sessions'] },
+    getCommunications: { providesTags: (_, __, arg) => inbox(arg.communicationsRequest) },
+    updateCommunicationViewed: { onQueryStarted: viewedOne },
+    updateAllCommunicationsViewed: { onQueryStarted: viewedAll },
+    // A form begins with what holds now, not with what it was when it was open before.
+    getNotificationRules: { providesTags: ['NotificationRules'], keepUnusedDataFor: 0 },
+    updateNotificationRules: { invalidatesTags: ['NotificationRules'] },
+    getDevices: { providesTags: ['Devices'] },
+    // Also of calls that failed: a device that takes no more is gone.
+    addDevice: { invalidatesTags: ['Devices'] },
+    removeDevice: { invalidatesTags: ['Devices'] },
+    testPush: { invalidatesTags: ['Devices'] },
   },
 });
 
@@ -215,6 +234,15 @@ export const {
   useGetMarketingRecipientsQuery,
   useGetCustomerConsentsQuery,
   useUpdateCustomerConsentMutation,
+  useGetCommunicationsQuery,
+  useUpdateCommunicationViewedMutation,
+  useUpdateAllCommunicationsViewedMutation,
+  useGetNotificationRulesQuery,
+  useUpdateNotificationRulesMutation,
+  useGetDevicesQuery,
+  useAddDeviceMutation,
+  useRemoveDeviceMutation,
+  useTestPushMutation,
 } = api;
 
 export { type CsvFile, reportCsv } from './csv';
@@ -237,6 +265,9 @@ export type {
   CheckPayment,
   CheckSummary,
   CheckTrace,
+  Communication,
+  CommunicationsRequest,
+  CommunicationTarget,
   Consent,
   ConsentAct,
   Customer,
@@ -249,6 +280,7 @@ export type {
   ExclusionCount,
   HourlyFigures,
   HourlyRow,
+  InboxList,
   InsideSalesRequest,
   Item,
   ItemEdit,
@@ -265,6 +297,9 @@ export type {
   MinorCategoryRow,
   Mismatch,
   MismatchKind,
+  NotificationKind,
+  NotificationRule,
+  NotificationRules,
   OnlineOrderRow,
   OrderInputTypeRow,
   OrderTypeRow,
@@ -282,6 +317,7 @@ export type {
   PromoResult,
   Promotion,
   PromotionsRequest,
+  PushDevice,
   RecipientOutcome,
   Refund,
   ReportRequest,
@@ -293,6 +329,8 @@ export type {
   TableRow,
   TextRecipient,
   TracedPayment,
+  UnreadCounts,
   UpdateItemRequest,
   WeekPayout,
 } from './generated';
+export { keptCommunication, shelfOf, unreadAsked, unreadTold } from './inbox';

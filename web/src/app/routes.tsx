@@ -1,15 +1,12 @@
 import { Navigate, type RouteObject } from 'react-router';
 import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
 import { tiles } from '@/components/tiles/tiles';
-import { messages } from '@/lib/messages';
 import { AppStart } from './AppStart';
 import { GuestOnly, Linked, NotLinked, SignedIn, WelcomeUnlessHidden } from './guards/guards';
 import { RootLayout } from './layout/RootLayout';
 import { RouteError } from './layout/RouteError';
 import { Shell } from './layout/Shell';
 import { SoonPage } from './layout/SoonPage';
-
-const { tiles: titles, adminConfig } = messages;
 
 /** A page that a later release builds. */
 function soon(title: string) {
@@ -119,9 +116,13 @@ const guarded: RouteObject[] = [
               { path: 'edit', lazy: () => import('@/features/profile/EditProfilePage') },
               { path: 'password', lazy: () => import('@/features/profile/ChangePasswordPage') },
               { path: 'sessions', lazy: () => import('@/features/profile/SessionsPage') },
+              { path: 'devices', lazy: () => import('@/features/profile/DevicesPage') },
             ],
           },
-          { path: 'notifications', ...soon(titles.notifications) },
+          {
+            path: 'notifications',
+            lazy: () => import('@/features/notifications/NotificationsPage'),
+          },
           { path: 'customers', lazy: () => import('@/features/customers/CustomersPage') },
           {
             path: 'admin-configuration',
@@ -135,7 +136,10 @@ const guarded: RouteObject[] = [
                 path: 'change-location',
                 lazy: () => import('@/features/admin-configuration/ChangeLocationPage'),
               },
-              { path: 'notification-rules', ...soon(adminConfig.notificationRules) },
+              {
+                path: 'notification-rules',
+                lazy: () => import('@/features/admin-configuration/NotificationRulesPage'),
+              },
             ],
           },
           { path: 'royalty-program', lazy: () => import('@/features/royalty/RoyaltyPage') },

@@ -12,15 +12,25 @@ function reportEvent(id: string, posID = 'a'): TabMessage {
 
 function setUp() {
   const actions: Array<{ type: string; payload?: unknown }> = [];
+  const news: string[] = [];
+  /** Thunks: the counts that the inbox takes over. */
+  let counts = 0;
   let visible = true;
   const dispatch = (action: unknown) => {
-    actions.push(action as { type: string });
+    if (typeof action === 'function') counts += 1;
+    else actions.push(action as { type: string });
     return action;
   };
-  const sink = liveSink(dispatch as never, () => visible);
+  const sink = liveSink(
+    dispatch as never,
+    () => visible,
+    ({ notification }) => news.push(notification),
+  );
   return {
     sink,
     actions,
+    news,
+    counts: () => counts,
     show: (now: boolean) => {
       visible = now;
     },
@@ -103,6 +113,49 @@ describe('live sink', () => {
     const data = JSON.stringify({ id: '1', posID: 'a', campaignID: 'c', sent: 7 });
     sink.receive({ kind: 'event', event: { type: 'campaign.changed', data, id: '' } });
     expect(refetches()[0]?.payload).toContainEqual({ type: 'Campaigns', id: 'a' });
+  });
+
+  it('tells news where it is looked at, and counts them everywhere', () => {
+    const { sink, refetches, show, news, counts } = setUp();
+    const told = (id: string, rest: object = {}): TabMessage => {
+      const data = JSON.stringify({
+        id,
+        posID: 'a',
+        posCommunicationID: `c-${id}`,
+        notification: `Told ${id}`,
+        unread: { notifications: 1, messages: 0 },
+        ...rest,
+      });
+      return { kind: 'event', event: { type: 'communication', data, id: '' } };
+    };
+    sink.receive(told('1'));
+    sink.receive(told('1'));
+    expect([news, counts()]).toEqual([['Told 1'], 1]);
+    expect(refetches()[0]?.payload).toEqual([
+      { type: 'Communications', id: 'a' },
+      { type: 'Communications', id: 'all' },
+    ]);
+    show(false);
+    sink.receive(told('2'));
+    expect([news, counts()]).toEqual([['Told 1'], 2]);
+    show(true);
+    for (const rest of [{ notification: 7 }, { posID: null }, { posCommunicationID: undefined }]) {
+      sink.receive(told(JSON.stringify(rest), rest));
+    }
+    expect([news, counts()]).toEqual([['Told 1'], 2]);
+  });
+
+  it('reads all lists again where something was viewed elsewhere', () => {
+    const { sink, refetches, news, counts } = setUp();
+    const viewed = (id: string, unread: unknown): TabMessage => {
+      const data = JSON.stringify({ id, userID: 'u', unread });
+      return { kind: 'event', event: { type: 'communications.changed', data, id: '' } };
+    };
+    sink.receive(viewed('1', { notifications: 0 }));
+    expect(counts()).toBe(0);
+    sink.receive(viewed('2', { notifications: 0, messages: 2 }));
+    expect([news, counts()]).toEqual([[], 1]);
+    expect(refetches()[0]?.payload).toEqual(['Communications']);
   });
 
   it('leaves a hidden tab alone until it is looked at', () => {

@@ -1,5 +1,5 @@
 import type { Dispatch, UnknownAction } from '@reduxjs/toolkit';
-import { api } from '@/api';
+import { api, type UnreadCounts, unreadTold } from '@/api';
 import { type Tag, tagTypes } from '@/api/emptyApi';
 import { sessionExpired } from '@/api/session';
 import type { TabMessage } from './messages';
@@ -8,6 +8,8 @@ import type { SseEvent } from './sse';
 
 /** Milliseconds between two refetches of open reports, at least. */
 export const refetchEveryMs = 2000;
+/** Stands for every location where an event names none. */
+const everywhere = '*';
 /** Event ids remembered to drop what comes twice. */
 const rememberedIds = 1000;
 
@@ -23,13 +25,25 @@ const staleAfter = new Map<string, { types: readonly Tag[]; unnamed: string }>([
   ['customers.changed', { types: ['Customers', 'RewardPercent', 'Consents'], unnamed: 'only' }],
   ['payments.changed', { types: ['Payments'], unnamed: 'only' }],
   ['campaign.changed', { types: ['Campaigns'], unnamed: 'only' }],
+  ['communication', { types: ['Communications'], unnamed: 'all' }],
+  ['communications.changed', { types: ['Communications'], unnamed: 'all' }],
 ]);
+
+/** Something new in the inbox, as far as it is told at once. */
+export interface News {
+  posCommunicationID: string;
+  posID: string;
+  /** One short line. */
+  notification: string;
+}
 
 /** Turns what the stream brings into actions of this tab's store. */
 export function liveSink(
   // biome-ignore lint/suspicious/noExplicitAny: a thunk may want any state; the store's own type lies above this room.
   dispatch: Dispatch<UnknownAction> & ((thunk: any) => unknown),
   visible: () => boolean = () => document.visibilityState === 'visible',
+  /** Called in tabs that are looked at. */
+  onNews: (news: News) => void = () => undefined,
 ) {
   const seen = new Set<string>();
   /** Kind of event -> posIDs. */
@@ -51,8 +65,9 @@ export function liveSink(
   // Hidden tabs collect what changed and refetch when they are looked at again.
   const refetch = () => {
     if ((changed.size === 0 && !missed) || timer !== undefined || !visible()) return;
-    const stale: AppTag[] = [...changed].flatMap(([kind, locations]) => {
+    const stale = [...changed].flatMap(([kind, locations]): AppTag[] => {
       const { types = [], unnamed = '' } = staleAfter.get(kind) ?? {};
+      if (locations.has(everywhere)) return [...types];
       return [...locations, unnamed].flatMap((id) => types.map((type) => ({ type, id })));
     });
     dispatch(api.util.invalidateTags(missed ? [...tagTypes] : stale));
@@ -83,6 +98,13 @@ export function liveSink(
     } else if (type === 'report.changed' && isReportChanged(body)) {
       dispatch(reportChanged(body));
       note(type, body.posID);
+    } else if (type === 'communications.changed' && isCounts(body.unread)) {
+      dispatch(unreadTold(body.unread));
+      note(type, everywhere);
+    } else if (type === 'communication' && isNews(body)) {
+      if (isCounts(body.unread)) dispatch(unreadTold(body.unread));
+      note(type, body.posID);
+      if (visible()) onNews(body);
     } else if (isLocationEvent(type) && typeof body.posID === 'string') {
       note(type, body.posID);
     }
@@ -113,9 +135,22 @@ function parse(data: string): ({ id: string } & Record<string, unknown>) | null 
   }
 }
 
+const withMore: readonly string[] = ['report.changed', 'communication', 'communications.changed'];
+
 /** Whether all there is to know of an event is its location. */
 function isLocationEvent(type: string): boolean {
-  return type !== 'report.changed' && staleAfter.has(type);
+  return !withMore.includes(type) && staleAfter.has(type);
+}
+
+function isNews(body: Record<string, unknown>): body is Record<string, unknown> & News {
+  return [body.posCommunicationID, body.posID, body.notification].every(
+    (field) => typeof field === 'string',
+  );
+}
+
+function isCounts(unread: unknown): unread is UnreadCounts {
+  const { notifications, messages } = (unread ?? {}) as Record<string, unknown>;
+  return typeof notifications === 'number' && typeof messages === 'number';
 }
 
 function isReportChanged(

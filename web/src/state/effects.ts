@@ -1,6 +1,8 @@
 import { createListenerMiddleware } from '@reduxjs/toolkit';
 import { api } from '@/api';
 import { sessionEnded, sessionExpired } from '@/api/session';
+import { endPushes, showBadge } from '@/lib/push/browser';
+import { forgetPushes } from '@/lib/push/seen';
 import { clearAllButWelcome, remove, write } from '@/lib/storage/storage';
 import { locationKey, locationSelected } from './selectedLocation';
 
@@ -19,6 +21,9 @@ export function effects() {
     actionCreator: sessionEnded,
     effect: (_, { dispatch }) => {
       clearAllButWelcome();
+      showBadge(0);
+      void endPushes();
+      forgetPushes().catch(() => undefined);
       dispatch(api.util.resetApiState());
     },
   });

@@ -7,14 +7,22 @@ const config = http.get('*/config/v1/app', () =>
     version: '1.0.0',
     supportContact: { email: null, phone: null },
     features: {},
+    vapidPublicKey: null,
   }),
 );
+
+/** The call that counts what is unread. */
+const unread = http.post('*/api-restaurant-pos/restaurantpro/get-communications', () => {
+  const none = { notifications: 0, messages: 0 };
+  const body = { communicationList: [], nextCursor: null, unread: none };
+  return HttpResponse.json({ status: 200, body, message: '' });
+});
 
 /**
  * Strict: a call that no test has announced is an error. What every page asks for by itself is
  * answered here.
  */
-export const server = setupServer(config);
+export const server = setupServer(config, unread);
 
 const base = '*/api-restaurant-pos/restaurantpro';
 

@@ -116,7 +116,8 @@ describe('linked guard', () => {
     const { router, store } = renderApp(linkedPage);
     await screen.findByText(chooseLocation);
     await waitFor(() => {
-      const [query] = Object.values(store.getState().api.queries);
+      const queries = Object.values(store.getState().api.queries);
+      const query = queries.find((one) => one?.endpointName === 'getRestaurantList');
       expect(query?.status).toBe('rejected');
     });
     expect(router.state.location.pathname).toBe(linkedPage);

@@ -4,6 +4,7 @@ import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
 import { read } from '@/lib/storage/storage';
 import { useAppSelector, useLocations } from '@/state/hooks';
 import { isSignedIn } from '@/state/session';
+import { InboxWatch } from '../layout/InboxWatch';
 import { LiveUpdates } from '../layout/LiveUpdates';
 import { afterLogin } from './returnUrl';
 
@@ -15,6 +16,7 @@ export function SignedIn() {
     return (
       <>
         <LiveUpdates />
+        <InboxWatch />
         <Outlet />
       </>
     );

@@ -5,6 +5,7 @@ import { InfoDialog } from './InfoDialog';
 import { NetworkWatch } from './NetworkWatch';
 import { SessionWatch } from './SessionWatch';
 import { TestModeBadge } from './TestModeBadge';
+import { WorkerMessages } from './WorkerMessages';
 
 /** Around every page: the route outlet, the toasts, the info dialog, and what watches over all pages. */
 export function RootLayout() {
@@ -18,6 +19,7 @@ export function RootLayout() {
       <ToastArea />
       <NetworkWatch />
       <SessionWatch />
+      <WorkerMessages />
     </>
   );
 }

@@ -1,12 +1,15 @@
 import { UnstyledButton } from '@mantine/core';
 import { type Icon, IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { CountBadge } from '../badge/CountBadge';
 import classes from './SettingsList.module.css';
 
 export interface SettingsItem {
   icon: Icon;
   label: string;
   description?: string;
+  /** How many are unread there. */
+  count?: number;
   /** Where it leads. Ignored where there is an action. */
   to?: string;
   /** What it does at once; an item that only leads somewhere shows an arrow instead. */
@@ -45,6 +48,7 @@ function Content({ item }: { item: SettingsItem }) {
         <span className={classes.label}>{item.label}</span>
         {item.description && <span className={classes.description}>{item.description}</span>}
       </span>
+      <CountBadge count={item.count ?? 0} />
     </>
   );
 }

@@ -1,9 +1,12 @@
 import { Link, type To } from 'react-router';
+import { CountBadge } from '../badge/CountBadge';
 import classes from './Segments.module.css';
 
 export interface Segment {
   label: string;
   to: To;
+  /** How many are unread there. */
+  count?: number;
   /** What is shown now. */
   current: boolean;
 }
@@ -20,7 +23,10 @@ export function Segments({ label, items }: { label: string; items: readonly Segm
           className={classes.link}
           aria-current={item.current ? 'page' : undefined}
         >
-          {item.label}
+          <span className={classes.label}>
+            {item.label}
+            <CountBadge count={item.count ?? 0} />
+          </span>
         </Link>
       ))}
     </nav>

@@ -1,6 +1,9 @@
-import { UnstyledButton } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { messages } from '@/lib/messages';
+import { useUnread } from '@/state/useUnread';
+import { CountBadge } from '../badge/CountBadge';
 import { LogoutDialog } from '../session/LogoutDialog';
 import classes from './TileGrid.module.css';
 import { type Tile, tiles } from './tiles';
@@ -8,6 +11,7 @@ import { type Tile, tiles } from './tiles';
 /** The menu tiles, three in a row on a phone: icon over label. */
 export function TileGrid() {
   const [asking, setAsking] = useState(false);
+  const unread = useUnread();
   return (
     <>
       <div className={classes.root}>
@@ -16,11 +20,11 @@ export function TileGrid() {
             <li key={tile.label}>
               {tile.to === undefined ? (
                 <UnstyledButton className={classes.tile} onClick={() => setAsking(true)}>
-                  <Content tile={tile} />
+                  <Content tile={tile} unread={tile.counts ? unread : 0} />
                 </UnstyledButton>
               ) : (
                 <Link className={classes.tile} to={tile.to}>
-                  <Content tile={tile} />
+                  <Content tile={tile} unread={tile.counts ? unread : 0} />
                 </Link>
               )}
             </li>
@@ -32,11 +36,17 @@ export function TileGrid() {
   );
 }
 
-function Content({ tile }: { tile: Tile }) {
+function Content({ tile, unread }: { tile: Tile; unread: number }) {
   return (
     <>
-      <tile.icon size={26} stroke={1.5} aria-hidden className={classes.icon} />
+      <span className={classes.icon}>
+        <tile.icon size={26} stroke={1.5} aria-hidden />
+        <span className={classes.count} aria-hidden>
+          <CountBadge count={unread} />
+        </span>
+      </span>
       <span className={classes.label}>{tile.label}</span>
+      {unread > 0 && <VisuallyHidden>{messages.inbox.unreadCount(unread)}</VisuallyHidden>}
     </>
   );
 }

@@ -24,6 +24,8 @@ export interface Tile {
   label: string;
   /** The page it opens; the tile without one signs out. */
   to?: string;
+  /** Shows how much of the inbox is unread. */
+  counts?: boolean;
 }
 
 const { tiles: labels } = messages;
@@ -33,7 +35,7 @@ export const tiles: readonly Tile[] = [
   { icon: IconChartBar, label: labels.dailySales, to: '/home/daily-sales' },
   { icon: IconCreditCard, label: labels.stripeTransactions, to: '/stripe-transactions' },
   { icon: IconBuildingBank, label: labels.stripePayouts, to: '/stripe-payouts' },
-  { icon: IconInbox, label: labels.notifications, to: '/notifications' },
+  { icon: IconInbox, label: labels.notifications, to: '/notifications', counts: true },
   { icon: IconUsers, label: labels.customers, to: '/customers' },
   { icon: IconMessage, label: labels.textMarketing, to: '/text-marketing' },
   { icon: IconMail, label: labels.emailMarketing, to: '/email-marketing' },

@@ -11,7 +11,8 @@ import { PasswordField } from '@/components/form/PasswordField';
 import { SubmitBar } from '@/components/form/SubmitBar';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
-import { read } from '@/lib/storage/storage';
+import { bodyOf, currentSubscription, type SubscriptionBody } from '@/lib/push/browser';
+import { read, write } from '@/lib/storage/storage';
 import { normalizeEmail } from '@/lib/validation/email';
 import { checkEmail, required } from '@/lib/validation/rules';
 import { useAppDispatch } from '@/state/hooks';
@@ -21,6 +22,12 @@ import { loginError } from './loginError';
 import { mailedToOf } from './mailedTo';
 
 const { auth, fields } = messages;
+
+/** What is left of a session that ended with the browser: its pushes are this session's now. */
+async function keptSubscription(): Promise<SubscriptionBody | null> {
+  const kept = await currentSubscription().catch(() => null);
+  return kept && bodyOf(kept);
+}
 
 export function Component() {
   const dispatch = useAppDispatch();
@@ -42,11 +49,18 @@ export function Component() {
   const submit = form.onSubmit(async ({ email, password, rememberMe }) => {
     setFailure(null);
     try {
+      const push = await keptSubscription();
       const { body } = await login({
-        loginRequest: { username: normalizeEmail(email), password, rememberMe },
+        loginRequest: {
+          username: normalizeEmail(email),
+          password,
+          rememberMe,
+          ...(push && { firebaseNotificationToken: JSON.stringify(push) }),
+        },
       }).unwrap();
       const user = toUser(body);
       rememberSession(user, rememberMe);
+      if (push) write('push_endpoint', push.endpoint);
       showToast({ severity: 'success', detail: auth.loggedIn, key: 'session' });
       // The guard of this page leads on from here.
       dispatch(signedIn(user));

@@ -2,6 +2,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { IconButton } from '@/components/buttons/IconButton';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
+import { NotificationBell } from '@/components/notifications/NotificationBell';
 import { PageError } from '@/components/placeholder/PageError';
 import { TileGrid } from '@/components/tiles/TileGrid';
 import { messages } from '@/lib/messages';
@@ -25,13 +26,16 @@ export function Component() {
         title={messages.tabs.home}
         back={null}
         actions={
-          <IconButton
-            icon={IconRefresh}
-            label={messages.home.refresh}
-            loading={refreshing}
-            loaderProps={{ size: 20 }}
-            onClick={onRefresh}
-          />
+          <>
+            <IconButton
+              icon={IconRefresh}
+              label={messages.home.refresh}
+              loading={refreshing}
+              loaderProps={{ size: 20 }}
+              onClick={onRefresh}
+            />
+            <NotificationBell />
+          </>
         }
       />
       <div className={classes.page}>

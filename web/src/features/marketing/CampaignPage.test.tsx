@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { api } from '@/api';
 import { write } from '@/lib/storage/storage';
-import { pizza } from '@/testing/fixtures';
+import { pizza, tacos } from '@/testing/fixtures';
 import { campaign, outcome } from '@/testing/marketing';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
@@ -70,6 +70,21 @@ beforeEach(() => {
 });
 
 describe('a campaign', () => {
+  it('is at home on the pages of its channel, and at the location that the address names', async () => {
+    write('default_location', 'demo-tacos');
+    server.use(
+      answer(`get-restaurant-list/${testUser.sessionID}`, [pizza, tacos]),
+      answer('get-campaign', ({ posID }) => ({ ...running, posID, channel: 'text' })),
+    );
+    const { router } = await open('/email-marketing/campaigns/c-1?posID=demo-pizza');
+    await waitFor(() =>
+      expect(router.state.location.pathname + router.state.location.search).toBe(
+        '/text-marketing/campaigns/c-1',
+      ),
+    );
+    await waitFor(() => expect(asked.map(({ posID }) => posID)).toEqual(['demo-pizza']));
+  });
+
   it('shows counts that add up, with the reasons', async () => {
     await open();
     expect(progress().getByText('of 100 sent')).toBeVisible();

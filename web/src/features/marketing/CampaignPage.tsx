@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useLocation, useParams } from 'react-router';
-import type { Location } from '@/api';
+import { Navigate, useLocation, useParams } from 'react-router';
+import type { Location, MessageChannel } from '@/api';
 import { useWide } from '@/components/navigation/useWide';
 import { PageError } from '@/components/placeholder/PageError';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
@@ -11,7 +11,7 @@ import { OutcomeList } from './campaign/OutcomeList';
 import { Progress } from './campaign/Progress';
 import { PromoResult } from './campaign/PromoResult';
 import { useCampaign } from './campaign/useCampaign';
-import { channelAt, landingPath } from './kinds';
+import { campaignPath, channelAt, landingPath } from './kinds';
 import classes from './Marketing.module.css';
 import { MarketingPage } from './MarketingPage';
 
@@ -22,19 +22,24 @@ export function Component() {
   return (
     <MarketingPage title={messages.campaignPage.title} back={landingPath[channel]} settled>
       {(location) => (
-        <OneCampaign key={location.posID} location={location} campaignID={campaignID} />
+        <OneCampaign
+          key={location.posID}
+          location={location}
+          channel={channel}
+          campaignID={campaignID}
+        />
       )}
     </MarketingPage>
   );
 }
 
-function OneCampaign({
-  location: { posID },
-  campaignID,
-}: {
+interface OneCampaignProps {
   location: Location;
+  channel: MessageChannel;
   campaignID: string;
-}) {
+}
+
+function OneCampaign({ location: { posID }, channel, campaignID }: OneCampaignProps) {
   const wide = useWide();
   const [task, setTask] = useState<Task | null>(null);
   const { campaign, failed, retry } = useCampaign(posID, campaignID);
@@ -44,6 +49,10 @@ function OneCampaign({
     ) : (
       <ListSkeleton rows={6} />
     );
+  }
+  if (campaign.channel !== channel) {
+    // Who leads here may not know by which channel it went.
+    return <Navigate to={campaignPath(campaign.channel, campaignID)} replace />;
   }
   const about = (
     <div className={classes.about}>

@@ -166,11 +166,6 @@ describe('/admin-configuration', () => {
     ]);
   });
 
-  it('says that notification rules are still to come', async () => {
-    renderApp('/admin-configuration/notification-rules');
-    expect(await screen.findByText('We are currently working on this feature.')).toBeVisible();
-  });
-
   it('lists all changes of the menu', async () => {
     server.use(
       answer('get-item-edits', (request: Record<string, unknown>) => {

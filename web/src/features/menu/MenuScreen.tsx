@@ -1,8 +1,10 @@
 import { useCallback } from 'react';
 import { LocationStrip } from '@/components/location/LocationStrip';
+import { useNamedLocation } from '@/components/location/useNamedLocation';
 import { TopBar } from '@/components/navigation/TopBar';
 import { useWide } from '@/components/navigation/useWide';
 import { Segments } from '@/components/segments/Segments';
+import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
 import { ChooseLocation } from './ChooseLocation';
 import { ChangeList } from './changes/ChangeList';
@@ -38,6 +40,7 @@ interface MenuScreenProps {
 export function MenuScreen({ parts, back }: MenuScreenProps) {
   const address = useMenuAddress(parts);
   const { posID, part } = address;
+  const choosing = useNamedLocation('general');
   return (
     <>
       <TopBar title={pages.menu} back={back} />
@@ -51,7 +54,9 @@ export function MenuScreen({ parts, back }: MenuScreenProps) {
       />
       <div className={classes.page}>
         <LocationStrip variant="general" />
-        {posID === null ? (
+        {choosing ? (
+          <ListSkeleton />
+        ) : posID === null ? (
           <ChooseLocation text={chooseFirst[part]} />
         ) : (
           <Part posID={posID} address={address} />

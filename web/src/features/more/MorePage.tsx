@@ -11,12 +11,14 @@ import { TopBar } from '@/components/navigation/TopBar';
 import { LogoutDialog } from '@/components/session/LogoutDialog';
 import { TileGrid } from '@/components/tiles/TileGrid';
 import { messages } from '@/lib/messages';
+import { useUnread } from '@/state/useUnread';
 import classes from './MorePage.module.css';
 
 const { pages, tiles, auth } = messages;
 
 /** Everything that has no tab of its own. */
 export function Component() {
+  const unread = useUnread();
   const [leaving, setLeaving] = useState(false);
   return (
     <>
@@ -42,6 +44,7 @@ export function Component() {
               icon: IconInbox,
               label: tiles.notifications,
               description: pages.notificationsHint,
+              count: unread,
               to: '/notifications',
             },
             {

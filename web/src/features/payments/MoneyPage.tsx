@@ -2,6 +2,7 @@ import { IconMapPin } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Location } from '@/api';
 import { LocationStrip } from '@/components/location/LocationStrip';
+import { useNamedLocation } from '@/components/location/useNamedLocation';
 import { TopBar } from '@/components/navigation/TopBar';
 import { PageError } from '@/components/placeholder/PageError';
 import { Placeholder } from '@/components/placeholder/Placeholder';
@@ -34,6 +35,9 @@ export function MoneyPage({ title, children }: MoneyPageProps) {
 function OfLocation({ children }: Pick<MoneyPageProps, 'children'>) {
   const { posID, location } = useSelectedLocation('general');
   const { failed, refetch } = useLocations();
+  if (useNamedLocation('general')) {
+    return <ListSkeleton />;
+  }
   if (location !== undefined) {
     return children(location);
   }

@@ -192,4 +192,22 @@ describe('a payout', () => {
     await router.navigate(`/stripe-payouts?payout=po_3&at=${noon}`);
     expect(await sheet.findByText('We could not find this payout.')).toBeVisible();
   });
+
+  it('is looked for from the newest on, at the location that the address names', async () => {
+    server.use(
+      given('payouts', (query) => {
+        asked.push(Object.fromEntries(query));
+        return query.get('starting_after') === 'po_8'
+          ? providerList([payout('po_2')])
+          : providerList([payout('po_8')], { has_more: query.get('starting_after') === null });
+      }),
+      given('payouts/po_2/transactions', () => providerList([], { sums: { ...sums, count: 0 } })),
+    );
+    const { router } = renderApp('/stripe-payouts?posID=demo-tacos&payout=po_2');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Payout' }));
+    expect(await sheet.findByText('po_2')).toBeVisible();
+    expect(asked).toContainEqual({ posID: 'demo-tacos', limit: '100', starting_after: 'po_8' });
+    expect(asked.filter(({ posID }) => posID !== 'demo-tacos')).toEqual([]);
+    expect(router.state.location.search).toBe('?payout=po_2');
+  });
 });

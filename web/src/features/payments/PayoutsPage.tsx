@@ -27,7 +27,10 @@ function Payouts({ location }: { location: Location }) {
   const { params, put } = useQuery();
   const search = useMemo<PayoutSearch>(() => ({ posID }), [posID]);
   const payout = payoutOf(params);
-  const open = useCallback(({ id, at }: PayoutId) => put({ payout: id, at: String(at) }), [put]);
+  const open = useCallback(
+    ({ id, at }: PayoutId) => put({ payout: id, at: at === null ? null : String(at) }),
+    [put],
+  );
   const close = useCallback(() => put({ payout: null, at: null }), [put]);
   if (sessionID === '') {
     return null;
@@ -52,5 +55,5 @@ function Newest({ search }: { search: PayoutSearch }) {
 function payoutOf(params: URLSearchParams): PayoutId | null {
   const id = params.get('payout');
   const at = Number(params.get('at') ?? Number.NaN);
-  return id !== null && Number.isSafeInteger(at) ? { id, at } : null;
+  return id === null ? null : { id, at: Number.isSafeInteger(at) ? at : null };
 }

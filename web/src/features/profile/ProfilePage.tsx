@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconDevices, IconEdit, IconLock, IconLogout } from '@tabler/icons-react';
+import { IconBell, IconDevices, IconEdit, IconLock, IconLogout } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CopyValue } from '@/components/buttons/CopyValue';
 import { AttributeList } from '@/components/list/AttributeList';
@@ -62,6 +62,12 @@ export function Component() {
               label: words.sessions,
               description: words.sessionsHint,
               to: '/profile/sessions',
+            },
+            {
+              icon: IconBell,
+              label: messages.push.title,
+              description: messages.push.titleHint,
+              to: '/profile/devices',
             },
           ]}
         />

@@ -1,6 +1,8 @@
 import { useSearchParams } from 'react-router';
+import { useNamedLocation } from '@/components/location/useNamedLocation';
 import { TopBar } from '@/components/navigation/TopBar';
 import { ReportSwitch } from '@/components/report-switch/ReportSwitch';
+import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { groupingOf, todayRange } from '@/lib/dates';
 import { type ReportEntry, reportOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
@@ -23,6 +25,7 @@ export function Component() {
   const [params] = useSearchParams();
   const tab = tabFrom(dailyTabs, params.get('tab'), 'sales');
   const span = useReportSpan(todayRange);
+  const choosing = useNamedLocation('chart');
   const { list } = useLocations();
   const report = entryOf(tab);
   const byDate = tab === 'sales' || tab === 'summary';
@@ -36,7 +39,7 @@ export function Component() {
       <ReportSwitch />
       <ReportTabs tabs={dailyTabs} open={tab}>
         <ReportFilters title={report.title} span={span} />
-        <Report key={tab} tab={tab} span={span} />
+        {choosing ? <ListSkeleton /> : <Report key={tab} tab={tab} span={span} />}
       </ReportTabs>
     </>
   );

@@ -74,7 +74,68 @@ export function payoutsPath({ payout, at }: { payout?: string; at?: number } = {
   return address('/stripe-payouts', { payout, at: at?.toString() });
 }
 
-/** A tab of the daily reports; `q` is looked for in its rows. */
-export function dailySalesPath({ tab, ...span }: Span & { tab?: string } = {}): string {
-  return address('/home/daily-sales', { tab, ...written(span) });
+/** A tab of the daily reports; `posID` selects a location, `q` is looked for in its rows. */
+export function dailySalesPath({
+  tab,
+  posID,
+  ...span
+}: Span & { tab?: string; posID?: string } = {}): string {
+  return address('/home/daily-sales', { tab, ...written(span), posID });
+}
+
+/** The inbox; the communication with this id is opened. */
+export function inboxPath(id?: string): string {
+  return address('/notifications', { id });
+}
+
+/** What a communication is about, and where. */
+export interface Subject {
+  posID: string;
+  kind: string | null;
+  target: { kind: string; id: string } | null;
+}
+
+/** The page of what a communication is about, at its location; `null` where there is none. */
+export function subjectPath({ posID, kind, target }: Subject): string | null {
+  const id = target?.id;
+  switch (target?.kind) {
+    case 'check':
+      return salesHistoryPath({ posID, check: `${posID}/${id}` });
+    case 'item':
+      return address('/home/menu', { posID, item: `${posID}/${id}` });
+    case 'payout':
+      return address('/stripe-payouts', { posID, payout: id });
+    case 'payment':
+      return address('/stripe-transactions', { posID, payment: id });
+    case 'dispute':
+      // The provider named no payment: the disputed ones are marked in the list.
+      return address('/stripe-transactions', { posID });
+    case 'campaign':
+      return address(`/email-marketing/campaigns/${encodeURIComponent(id ?? '')}`, { posID });
+    case 'report':
+      return dailySalesPath({
+        posID,
+        from: id,
+        to: id,
+        ...(kind === 'laborHigh' && { tab: 'labor' }),
+      });
+    default:
+      return null;
+  }
+}
+
+/** Names the communication that was viewed by whoever follows the address. */
+export const VIEWED = 'viewed';
+
+/** Where a tap on a push leads. */
+export function pushPath({
+  id,
+  posID,
+  kind,
+  target,
+}: Omit<Subject, 'posID'> & { id: string; posID: string | null }): string {
+  // Several that waited are one push, and about nothing in particular.
+  if (kind === 'several' || posID === null) return inboxPath();
+  const path = subjectPath({ posID, kind, target });
+  return path === null ? inboxPath(id) : `${path}&${VIEWED}=${encodeURIComponent(id)}`;
 }

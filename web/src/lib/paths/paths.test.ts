@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { dailySalesPath, payoutsPath, salesHistoryPath, spanFrom, transactionsPath } from '.';
+import {
+  dailySalesPath,
+  payoutsPath,
+  pushPath,
+  salesHistoryPath,
+  spanFrom,
+  subjectPath,
+  transactionsPath,
+} from '.';
 
 describe('addresses', () => {
   it('carry dates without a time, and the words', () => {
@@ -30,5 +38,57 @@ describe('addresses', () => {
       q: 'Ana & Ben',
     });
     expect(read('from=2026-13-01&to=yesterday&q=+')).toEqual({});
+  });
+});
+
+describe('what a communication is about', () => {
+  it.each([
+    ['largeVoid', 'check', 'k-1', '/home/sales-history?posID=a&check=a%2Fk-1'],
+    ['itemRanOut', 'item', 'marg', '/home/menu?posID=a&item=a%2Fmarg'],
+    ['payoutFailed', 'payout', 'po_1', '/stripe-payouts?posID=a&payout=po_1'],
+    ['paymentFailed', 'payment', 'pi_1', '/stripe-transactions?posID=a&payment=pi_1'],
+    ['disputeOpened', 'dispute', 'dp_1', '/stripe-transactions?posID=a'],
+    ['campaignFinished', 'campaign', 'c-1', '/email-marketing/campaigns/c-1?posID=a'],
+    [
+      'dayClosed',
+      'report',
+      '2026-11-20',
+      '/home/daily-sales?from=2026-11-20&to=2026-11-20&posID=a',
+    ],
+    [
+      'laborHigh',
+      'report',
+      '2026-11-20',
+      '/home/daily-sales?tab=labor&from=2026-11-20&to=2026-11-20&posID=a',
+    ],
+  ])('%s: %s', (kind, targetKind, id, path) => {
+    expect(subjectPath({ posID: 'a', kind, target: { kind: targetKind, id } })).toBe(path);
+  });
+
+  it('may be nothing, or nothing that is known here', () => {
+    expect(subjectPath({ posID: 'a', kind: null, target: null })).toBeNull();
+    expect(subjectPath({ posID: 'a', kind: 'x', target: { kind: 'y', id: 'z' } })).toBeNull();
+  });
+});
+
+describe('where a push leads', () => {
+  const push = {
+    id: 'c-1',
+    posID: 'a',
+    kind: 'largeVoid',
+    target: { kind: 'check', id: 'k-1' },
+  };
+
+  it('is what it is about, which is viewed then', () => {
+    expect(pushPath(push)).toBe('/home/sales-history?posID=a&check=a%2Fk-1&viewed=c-1');
+  });
+
+  it('is the communication where it is about nothing', () => {
+    expect(pushPath({ ...push, target: null })).toBe('/notifications?id=c-1');
+  });
+
+  it('is the inbox where several are one, or it is a test', () => {
+    expect(pushPath({ ...push, kind: 'several', target: null })).toBe('/notifications');
+    expect(pushPath({ ...push, posID: null, target: null, kind: 'test' })).toBe('/notifications');
   });
 });

@@ -35,6 +35,10 @@ export interface StoredValues {
   /** posID shown by charts and reports. */
   default_chart_location: string;
   locations: RememberedLocation[];
+  /** Where pushes for this browser go, as the server was told last. */
+  push_endpoint: string;
+  /** The offer of pushes was closed. */
+  push_offer: 'closed';
 }
 
 export type StoredKey = keyof StoredValues;

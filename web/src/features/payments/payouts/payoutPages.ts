@@ -1,10 +1,11 @@
 import { skipToken } from '@reduxjs/toolkit/query';
+import { useEffect, useState } from 'react';
 import { type Payout, useListPayoutsQuery } from '@/api';
 import { PAGE_SIZE, type PageSource } from '@/components/data-list';
 
 /** Milliseconds after which the newest page is read again: its time tells how new it is. */
 const READ_AGAIN = 5 * 60_000;
-/** Payouts that may be made in one second. */
+/** Payouts that are looked through at once; more are not made in one second. */
 const AT_ONCE = 100;
 
 const newest = {
@@ -42,27 +43,40 @@ export function useAsOfPayouts({ posID }: PayoutSearch): number | null | undefin
   return useListPayoutsQuery({ posId: posID, limit: PAGE_SIZE }, newest).currentData?.asOf;
 }
 
-/** A payout by its id, and the second in which it was made: there it is looked for. */
+/** A payout by its id, and the second in which it was made: there it is looked for, `null` from the newest on. */
 export interface PayoutId {
   id: string;
-  at: number;
+  at: number | null;
 }
 
 /** One payout. */
 export function usePayout(posID: string, payout: PayoutId | null) {
+  const id = payout?.id;
+  const at = payout?.at ?? null;
+  /** The payout whose later pages are read, and where the page begins. */
+  const [place, setPlace] = useState<{ payout: string; after: string } | null>(null);
+  const after = place !== null && place.payout === id ? place.after : undefined;
   const { currentData, isError, refetch } = useListPayoutsQuery(
-    payout === null
+    id === undefined
       ? skipToken
       : {
           posId: posID,
-          created: { gt: payout.at - 1, lte: payout.at },
           limit: AT_ONCE,
+          ...(at !== null && { created: { gt: at - 1, lte: at } }),
+          ...(after !== undefined && { startingAfter: after }),
         },
     { refetchOnReconnect: true },
   );
+  const found = currentData?.data.find((one) => one.id === id);
+  const last =
+    found === undefined && currentData?.has_more ? currentData.data.at(-1)?.id : undefined;
+  const next = at === null ? last : undefined;
+  useEffect(() => {
+    if (id !== undefined && next !== undefined) setPlace({ payout: id, after: next });
+  }, [id, next]);
   return {
-    payout: currentData?.data.find(({ id }) => id === payout?.id),
-    missing: currentData !== undefined,
+    payout: found,
+    missing: currentData !== undefined && next === undefined,
     failed: currentData === undefined && isError,
     retry: () => void refetch(),
   };

@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useGetAppConfigQuery, useGetDevicesQuery } from '@/api';
+import { showToast } from '@/components/toast/toast';
+import { messages } from '@/lib/messages';
+import { currentSubscription, type PushAbility, pushAbility } from '@/lib/push/browser';
+import { useAppDispatch, useSessionID } from '@/state/hooks';
+import { turnPushOff, turnPushOn } from '@/state/push';
+
+const words = messages.push;
+
+export interface PushHere {
+  /** What stands in the way of pushes. */
+  ability: PushAbility;
+  /** Whether this device gets them; `undefined` while that is unknown. */
+  on: boolean | undefined;
+  busy: boolean;
+  /** Belongs behind a tap: it may ask for permission. */
+  turn: (on: boolean) => Promise<void>;
+}
+
+/** Pushes on this device, and turning them on and off. */
+export function usePush(): PushHere {
+  const dispatch = useAppDispatch();
+  const sessionID = useSessionID();
+  const config = useGetAppConfigQuery();
+  const devices = useGetDevicesQuery({ devicesRequest: { sessionID } });
+  const [ability, setAbility] = useState(pushAbility);
+  const [subscribed, setSubscribed] = useState<boolean>();
+  const [busy, setBusy] = useState(false);
+
+  const look = useCallback(async () => {
+    setAbility(pushAbility());
+    setSubscribed((await currentSubscription().catch(() => null)) !== null);
+  }, []);
+  const list = devices.data?.body.deviceList;
+  // Also when the list changes: this device may have been taken from it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useEffect(() => {
+    void look();
+    // Permission may have been changed in the browser's settings.
+    const shown = () => void (document.visibilityState === 'visible' && look());
+    document.addEventListener('visibilitychange', shown);
+    return () => document.removeEventListener('visibilitychange', shown);
+  }, [look, list]);
+
+  const turn = async (on: boolean) => {
+    setBusy(true);
+    try {
+      if (!on) {
+        await dispatch(turnPushOff());
+        showToast({ severity: 'success', detail: words.off, key: 'push' });
+      } else {
+        const key = config.data?.vapidPublicKey ?? (await config.refetch()).data?.vapidPublicKey;
+        if (!key) {
+          showToast({ severity: 'warn', detail: words.notNow, key: 'push' });
+        } else if (await dispatch(turnPushOn(key))) {
+          showToast({ severity: 'success', detail: words.on, key: 'push' });
+        }
+      }
+    } catch {
+      showToast({ severity: 'error', detail: on ? words.failed : words.offFailed, key: 'push' });
+    }
+    await look();
+    setBusy(false);
+  };
+
+  // Where the list cannot be read, turning it on is still possible.
+  const current = list?.some((device) => device.current) ?? (devices.isError ? false : undefined);
+  const on = subscribed === undefined || current === undefined ? undefined : subscribed && current;
+  return { ability, on, busy, turn };
+}

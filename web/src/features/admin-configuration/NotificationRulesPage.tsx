@@ -1,0 +1,70 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { IconDevices, IconMapPin } from '@tabler/icons-react';
+import type { Location as Address } from 'react-router';
+import { useGetNotificationRulesQuery } from '@/api';
+import { useLeaveGuard } from '@/components/dialog/useLeaveGuard';
+import { SettingsList } from '@/components/list/SettingsList';
+import { LocationStrip } from '@/components/location/LocationStrip';
+import { TopBar } from '@/components/navigation/TopBar';
+import { PageError } from '@/components/placeholder/PageError';
+import { Placeholder } from '@/components/placeholder/Placeholder';
+import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
+import { messages } from '@/lib/messages';
+import { useSelectedLocation, useSessionID } from '@/state/hooks';
+import classes from './AdminConfiguration.module.css';
+import { RulesForm } from './rules/RulesForm';
+
+const words = messages.notificationRules;
+const discarding = { header: words.discardQuestion, description: words.unsaved };
+
+const leavesForm = (from: Address, to: Address) => from.pathname !== to.pathname;
+
+/** /admin-configuration/notification-rules: what the person is told of at a location. */
+export function Component() {
+  const { posID } = useSelectedLocation('general');
+  const { setUnsaved, ask, dialog } = useLeaveGuard(leavesForm, discarding);
+  return (
+    <>
+      <TopBar title={messages.adminConfig.notificationRules} back="/admin-configuration" />
+      <div className={classes.page}>
+        <LocationStrip variant="general" beforeChange={ask} />
+        <SettingsList
+          items={[
+            {
+              icon: IconDevices,
+              label: words.devices,
+              description: words.devicesHint,
+              to: '/profile/devices',
+            },
+          ]}
+        />
+        {posID === null ? (
+          <Placeholder icon={IconMapPin} text={words.selectLocation} />
+        ) : (
+          <Rules key={posID} posID={posID} setUnsaved={setUnsaved} />
+        )}
+      </div>
+      {dialog}
+    </>
+  );
+}
+
+interface RulesProps {
+  posID: string;
+  setUnsaved: (unsaved: boolean) => void;
+}
+
+function Rules({ posID, setUnsaved }: RulesProps) {
+  const sessionID = useSessionID();
+  const { data, isError, refetch } = useGetNotificationRulesQuery(
+    sessionID === '' ? skipToken : { notificationRulesRequest: { sessionID, posID } },
+  );
+  if (data !== undefined) {
+    return <RulesForm posID={posID} saved={data.body} setUnsaved={setUnsaved} />;
+  }
+  return isError ? (
+    <PageError text={messages.views.failed} onRetry={() => void refetch()} />
+  ) : (
+    <ListSkeleton rows={6} />
+  );
+}

@@ -1,0 +1,97 @@
+import { Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect, useRef, useState } from 'react';
+import { isApiError, type NotificationRules, useUpdateNotificationRulesMutation } from '@/api';
+import { Card } from '@/components/data-list';
+import { FormError } from '@/components/form/FormError';
+import { SubmitBar } from '@/components/form/SubmitBar';
+import { showToast } from '@/components/toast/toast';
+import { messages } from '@/lib/messages';
+import { useSessionID } from '@/state/hooks';
+import { QuietHours } from './QuietHours';
+import { RuleRow } from './RuleRow';
+import classes from './Rules.module.css';
+import { changeOf, checkRules, groups, pathOf, type RulesValues, valuesOf } from './ruleForm';
+
+const words = messages.notificationRules;
+
+/** Brings the first field that is wrong into sight. */
+function showFirst(wrong: Record<string, unknown>): void {
+  const fields = Object.keys(wrong).map((path) => `[data-path="${path}"]`);
+  const first = document.querySelector<HTMLElement>(fields.join());
+  first?.scrollIntoView({ block: 'center' });
+  first?.focus({ preventScroll: true });
+}
+
+interface RulesFormProps {
+  posID: string;
+  saved: NotificationRules;
+  /** Told whether there is what would be lost. */
+  setUnsaved: (unsaved: boolean) => void;
+}
+
+/** What the person is told of at a location, saved at once. */
+export function RulesForm({ posID, saved, setUnsaved }: RulesFormProps) {
+  const sessionID = useSessionID();
+  const [update, { isLoading }] = useUpdateNotificationRulesMutation();
+  const [failure, setFailure] = useState<string | null>(null);
+  const underWay = useRef(false);
+  const form = useForm<RulesValues>({
+    initialValues: valuesOf(saved),
+    validateInputOnBlur: true,
+    validate: checkRules,
+  });
+  const dirty = form.isDirty();
+  useEffect(() => {
+    setUnsaved(dirty);
+    return () => setUnsaved(false);
+  }, [setUnsaved, dirty]);
+
+  const submit = form.onSubmit(async (values) => {
+    if (underWay.current) return;
+    underWay.current = true;
+    setFailure(null);
+    try {
+      const updateNotificationRulesRequest = { sessionID, posID, ...changeOf(values) };
+      const { body } = await update({ updateNotificationRulesRequest }).unwrap();
+      const now = valuesOf(body);
+      form.setInitialValues(now);
+      form.setValues(now);
+      form.resetDirty(now);
+      showToast({ severity: 'success', detail: words.saved, key: 'rules' });
+    } catch (error) {
+      const refusal = isApiError(error) ? error : undefined;
+      const field = refusal?.status === 400 ? refusal.field : undefined;
+      if (field !== undefined && /^(rules\[\d+\]\.threshold|quietHours\.\w+)$/.test(field)) {
+        const path = pathOf(field);
+        form.setFieldError(path, refusal?.message || words.saveFailed);
+        showFirst({ [path]: true });
+      } else {
+        setFailure(refusal?.status === 429 ? messages.network.tooFast : words.saveFailed);
+      }
+    } finally {
+      underWay.current = false;
+    }
+  }, showFirst);
+
+  const placeOf = new Map(form.values.rules.map(({ kind }, place) => [kind, place]));
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <FormError text={failure} />
+      {groups.map(({ title, kinds }) => (
+        <Card key={title} label={title}>
+          <Title order={2} fz="md">
+            {title}
+          </Title>
+          <ul className={classes.rules}>
+            {kinds.map((kind) => (
+              <RuleRow key={kind} form={form} place={placeOf.get(kind) ?? -1} />
+            ))}
+          </ul>
+        </Card>
+      ))}
+      <QuietHours form={form} />
+      <SubmitBar label={words.save} busy={isLoading} />
+    </form>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button, Title } from '@mantine/core';
+import { useEffect, useId, useRef } from 'react';
+import { Link } from 'react-router';
+import type { Communication } from '@/api';
+import { Card } from '@/components/data-list';
+import { EmptySection } from '@/components/placeholder/EmptySection';
+import { PageError } from '@/components/placeholder/PageError';
+import { BottomSheet } from '@/components/sheet/BottomSheet';
+import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
+import { formatTime, formatWeekday } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { subjectPath } from '@/lib/paths';
+import { useLocations } from '@/state/hooks';
+import { openWords, reasonOf, titleOf } from './communicationWords';
+import classes from './Notifications.module.css';
+import { useCommunication } from './useCommunication';
+
+const { inbox: words, notifications: spec } = messages;
+
+interface DetailsProps {
+  /** Id of the communication; `null` where none is opened. */
+  id: string | null;
+  onViewed: (id: string) => void;
+}
+
+/** The whole text, why it was told, and the way to what it is about, in a bottom sheet. */
+export function CommunicationSheet({
+  onClose,
+  ...details
+}: DetailsProps & { onClose: () => void }) {
+  const { told } = useCommunication(details.id);
+  return (
+    <BottomSheet opened={details.id !== null} onClose={onClose} title={titleOf(told)}>
+      <Details {...details} />
+    </BottomSheet>
+  );
+}
+
+/** The same beside the list, where the screen has room for both. */
+export function CommunicationPane(details: DetailsProps) {
+  const titleId = useId();
+  const { told } = useCommunication(details.id);
+  if (details.id === null) {
+    return (
+      <aside className={classes.pane} aria-label={words.title}>
+        <p className={classes.nothing}>{words.choose}</p>
+      </aside>
+    );
+  }
+  return (
+    <aside className={classes.pane} aria-labelledby={titleId}>
+      <Card>
+        <Title order={2} fz="lg" id={titleId} mb="xs">
+          {titleOf(told)}
+        </Title>
+        <Details {...details} />
+      </Card>
+    </aside>
+  );
+}
+
+function Details({ id, onViewed }: DetailsProps) {
+  const { told, missing, failed, retry } = useCommunication(id);
+  /** A failed try is not repeated by itself. */
+  const tried = useRef<string | null>(null);
+  const unread = told !== undefined && !told.viewed;
+  useEffect(() => {
+    if (!unread || id === null || tried.current === id) return;
+    tried.current = id;
+    onViewed(id);
+  }, [unread, id, onViewed]);
+  if (told !== undefined) {
+    return <Contents told={told} />;
+  }
+  if (missing) {
+    return <EmptySection text={words.missing} next={words.missingNext} />;
+  }
+  return failed ? (
+    <PageError text={spec.notificationsFailed} onRetry={retry} />
+  ) : (
+    <ListSkeleton rows={2} />
+  );
+}
+
+function Contents({ told }: { told: Communication }) {
+  const { list } = useLocations();
+  const { posID, kind, target, dateAdded, notification, message } = told;
+  const name = list.find((location) => location.posID === posID)?.name;
+  const path = subjectPath({ posID, kind, target });
+  const open = openWords(told);
+  const reason = reasonOf(told);
+  return (
+    <div className={classes.contents}>
+      <p className={classes.told}>{notification}</p>
+      {message && <p className={classes.message}>{message}</p>}
+      <p className={classes.when}>
+        {formatWeekday(dateAdded)}, {formatTime(dateAdded)}
+        {name !== undefined && ` · ${name}`}
+      </p>
+      {reason !== null && <p className={classes.reason}>{reason}</p>}
+      {path !== null && open !== null && (
+        <Button component={Link} to={path} fullWidth mt="sm">
+          {open}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { notifications } from '@mantine/notifications';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Communication } from '@/api';
+import { liveSink } from '@/live/sink';
+import { pizza, tacos } from '@/testing/fixtures';
+import { communication } from '@/testing/inbox';
+import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { answer, server } from '@/testing/server';
+import '@/testing/patience';
+
+/** The server's inbox. */
+let inbox: Communication[] = [];
+/** What was marked, and whether the server follows. */
+const marked: unknown[] = [];
+let refused = false;
+
+const isMessage = ({ message }: Communication) => message !== null;
+const at = (posID: unknown) => inbox.filter((one) => posID === undefined || one.posID === posID);
+
+function unreadAt(posID: unknown) {
+  const unread = at(posID).filter(({ viewed }) => !viewed);
+  const messages = unread.filter(isMessage).length;
+  return { notifications: unread.length - messages, messages };
+}
+
+beforeEach(() => {
+  notifications.clean();
+  marked.length = 0;
+  refused = false;
+  inbox = [
+    communication('n-2'),
+    communication('n-1', {
+      posID: 'demo-tacos',
+      dateAdded: '2026-07-17T12:00:00',
+      notification: 'Out of stock: Margherita',
+      kind: 'itemRanOut',
+      also: 3,
+    }),
+    communication('m-1', { message: 'All of it.', notification: 'A day', kind: 'dayClosed' }),
+  ];
+  rememberSignIn();
+  server.use(
+    answer(`get-restaurant-list/${testUser.sessionID}`, [pizza, tacos]),
+    answer('get-communications', ({ posID, list, limit }) => ({
+      communicationList: at(posID)
+        .filter((one) => list === undefined || isMessage(one) === (list === 'messages'))
+        .slice(0, Number(limit)),
+      nextCursor: null,
+      unread: unreadAt(posID),
+    })),
+    answer('update-communication-viewed', (sent) => {
+      marked.push(sent.posCommunicationID);
+      if (refused) throw new Error('refused');
+      inbox = inbox.map((one) =>
+        one.posCommunicationID === sent.posCommunicationID ? { ...one, viewed: true } : one,
+      );
+      return { unread: unreadAt(undefined) };
+    }),
+    answer('update-all-communications-viewed', ({ posID }) => {
+      inbox = inbox.map((one) => ({ ...one, viewed: true }));
+      return { unread: unreadAt(posID) };
+    }),
+  );
+});
+
+const rows = async (name = 'Notifications') =>
+  within(await screen.findByRole('list', { name })).findAllByRole('button');
+const unread = (count: number) => (count === 0 ? '' : ` ${count}${count} unread`);
+const segments = (n: number, m: number) =>
+  waitFor(() => {
+    const links = within(screen.getByRole('navigation', { name: 'Lists' })).getAllByRole('link');
+    expect(links.map((link) => link.textContent)).toEqual([
+      `Notifications${unread(n).trim()}`,
+      `Messages${unread(m).trim()}`,
+    ]);
+  });
+
+describe('the inbox', () => {
+  it('has two lists under their days, with what is unread', async () => {
+    renderApp('/notifications');
+    const [first, second] = await rows();
+    expect(first).toHaveTextContent('Unread: Large void: $84.20 at 19:42Saffron Pizza7:42 PM');
+    expect(second).toHaveTextContent('Taco Corner · and 3 more within the hour');
+    expect(screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)).toEqual([
+      'Saturday, July 18, 2026',
+      'Friday, July 17, 2026',
+    ]);
+    await segments(2, 1);
+    await userEvent.click(screen.getByRole('link', { name: /^Messages/ }));
+    expect(await rows('Messages')).toHaveLength(1);
+  });
+
+  it('opens one with its reason and the way to it, and marks it viewed at once', async () => {
+    const { router } = renderApp('/notifications');
+    const [, second] = await rows();
+    if (second) await userEvent.click(second);
+    const sheet = await screen.findByRole('dialog', { name: 'Out of stock' });
+    expect(sheet).toHaveTextContent(/Because: .*, and 3 more within the hour/);
+    expect(within(sheet).getByRole('link')).toHaveAttribute(
+      'href',
+      '/home/sales-history?posID=demo-tacos&check=demo-tacos%2Fk-7',
+    );
+    await segments(1, 1);
+    expect(marked).toEqual(['n-1']);
+    expect(router.state.location.search).toBe('?id=n-1');
+  });
+
+  it('takes a mark back that the server does not take, says so, and does not try again', async () => {
+    refused = true;
+    server.use(answer('update-communication-viewed', null, 409));
+    renderApp('/notifications?id=n-2');
+    await screen.findByRole('dialog', { name: 'Large void' });
+    expect(await screen.findByText('Some error processing request')).toBeVisible();
+    await segments(2, 1);
+  });
+
+  it('finds one that is in none of the lists on the screen', async () => {
+    renderApp('/notifications?id=m-1');
+    const sheet = await screen.findByRole('dialog', { name: 'Day closed' });
+    expect(sheet).toHaveTextContent('All of it.');
+    await segments(2, 0);
+  });
+
+  it('marks all as read', async () => {
+    renderApp('/notifications');
+    await segments(2, 1);
+    await userEvent.click(screen.getByRole('button', { name: 'More options' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Mark all read' }));
+    await segments(0, 0);
+    expect(await screen.findByText('All are marked as read.')).toBeVisible();
+  });
+
+  it('shows what comes at the top, and the new counts before that', async () => {
+    const { store } = renderApp('/notifications');
+    await segments(2, 1);
+    const told: string[] = [];
+    const sink = liveSink(store.dispatch, undefined, ({ notification }) => told.push(notification));
+    inbox = [communication('n-3', { notification: 'Large refund: $70.00 at 20:00' }), ...inbox];
+    const { posID, posCommunicationID, notification } = communication('n-3', inbox[0]);
+    const event = { posID, posCommunicationID, notification, unread: unreadAt(undefined) };
+    const data = JSON.stringify({ id: 'e-1', ...event });
+    act(() => sink.receive({ kind: 'event', event: { type: 'communication', data, id: '' } }));
+    await segments(3, 1);
+    await waitFor(async () => expect((await rows())[0]).toHaveTextContent('Large refund: $70.00'));
+    expect(told).toEqual(['Large refund: $70.00 at 20:00']);
+    sink.close();
+  });
+});

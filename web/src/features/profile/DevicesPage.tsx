@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core';
+import { IconDeviceMobileOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import {
+  isApiError,
+  type PushDevice,
+  useGetDevicesQuery,
+  useRemoveDeviceMutation,
+  useTestPushMutation,
+} from '@/api';
+import { StatusBadge } from '@/components/badge/StatusBadge';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import { TopBar } from '@/components/navigation/TopBar';
+import { PageError } from '@/components/placeholder/PageError';
+import { PushSwitch } from '@/components/push/PushSwitch';
+import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
+import { showToast } from '@/components/toast/toast';
+import { messages } from '@/lib/messages';
+import { useAppDispatch, useSessionID } from '@/state/hooks';
+import { turnPushOff } from '@/state/push';
+import classes from './ProfilePage.module.css';
+
+const { push: words, views } = messages;
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** /profile/devices: the devices that show notifications while the app is closed. */
+export function Component() {
+  const sessionID = useSessionID();
+  const dispatch = useAppDispatch();
+  const { data, isError, refetch } = useGetDevicesQuery(
+    { devicesRequest: { sessionID } },
+    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
+  );
+  const [remove] = useRemoveDeviceMutation();
+  const [test, testing] = useTestPushMutation();
+  const [asked, setAsked] = useState<PushDevice | null>(null);
+  const [removing, setRemoving] = useState(false);
+  const devices = data?.body.deviceList;
+
+  const onRemove = async ({ deviceID, current }: PushDevice) => {
+    setRemoving(true);
+    try {
+      // This device's browser is told, too.
+      if (current) await dispatch(turnPushOff());
+      else await remove({ deviceRequest: { sessionID, deviceID } }).unwrap();
+      showToast({ severity: 'success', detail: words.removed });
+    } catch (error) {
+      // It went by itself meanwhile: what was wanted is so.
+      const gone = isApiError(error) && error.status === 404;
+      showToast(
+        gone
+          ? { severity: 'success', detail: words.removed }
+          : { severity: 'error', detail: words.removeFailed },
+      );
+    }
+    setRemoving(false);
+    setAsked(null);
+  };
+
+  const onTest = async ({ deviceID }: PushDevice) => {
+    try {
+      await test({ deviceRequest: { sessionID, deviceID } }).unwrap();
+      showToast({ severity: 'success', detail: words.tested });
+    } catch (error) {
+      const gone = isApiError(error) && error.status === 404;
+      showToast({ severity: 'error', detail: gone ? words.testGone : words.testFailed });
+    }
+  };
+
+  return (
+    <>
+      <TopBar title={words.title} back="/profile" />
+      <div className={classes.page}>
+        <PushSwitch />
+        <h2 className={classes.heading}>{words.devices}</h2>
+        {isError && !devices && <PageError text={views.failed} onRetry={() => void refetch()} />}
+        {!devices && !isError && <ListSkeleton rows={2} />}
+        {devices?.length === 0 && <p className={classes.hint}>{words.noDevices}</p>}
+        {devices && devices.length > 0 && (
+          <ul className={classes.list}>
+            {devices.map((device) => (
+              <Row
+                key={device.deviceID}
+                device={device}
+                busy={testing.isLoading}
+                onTest={() => void onTest(device)}
+                onRemove={() => setAsked(device)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      <ConfirmDialog
+        opened={asked !== null}
+        icon={IconDeviceMobileOff}
+        header={words.removeQuestion(asked?.label ?? '')}
+        description={words.removeHint}
+        accept={words.remove}
+        busy={removing}
+        onAccept={() => asked !== null && void onRemove(asked)}
+        onReject={() => setAsked(null)}
+      />
+    </>
+  );
+}
+
+interface RowProps {
+  device: PushDevice;
+  busy: boolean;
+  onTest: () => void;
+  onRemove: () => void;
+}
+
+function Row({ device, busy, onTest, onRemove }: RowProps) {
+  const { label, addedAt, lastSuccessAt, current } = device;
+  const added = words.added(day.format(new Date(addedAt)));
+  const delivered =
+    lastSuccessAt === null
+      ? words.neverDelivered
+      : words.delivered(moment.format(new Date(lastSuccessAt)));
+  return (
+    <li className={classes.session}>
+      <div className={classes.text}>
+        <p className={classes.device}>
+          {label}
+          {current && <StatusBadge kind="success" label={words.current} />}
+        </p>
+        <p className={classes.times}>
+          {added}, {delivered}
+        </p>
+      </div>
+      <div className={classes.rowButtons}>
+        <Button
+          variant="default"
+          aria-label={words.testThat(label)}
+          disabled={busy}
+          onClick={onTest}
+        >
+          {words.test}
+        </Button>
+        <Button variant="default" aria-label={words.removeThat(label)} onClick={onRemove}>
+          {words.remove}
+        </Button>
+      </div>
+    </li>
+  );
+}

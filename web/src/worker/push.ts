@@ -1,0 +1,97 @@
+import { pushPath } from '@/lib/paths';
+import { type PushPayload, payloadOf, type WorkerMessage } from '@/lib/push/messages';
+import { isNewPush } from '@/lib/push/seen';
+
+/** Pictures of a notification: in colour, and the outline that a status bar shows. */
+const ICON = '/icons/icon-192.png';
+
+/** Event of a subscription that the browser renewed or ended by itself; the types of workers lack it. */
+interface SubscriptionChange extends ExtendableEvent {
+  readonly oldSubscription?: PushSubscription | null;
+  readonly newSubscription?: PushSubscription | null;
+}
+
+/** Shows pushes, opens what they are about, and keeps the subscription alive. */
+export function listenForPush(self: ServiceWorkerGlobalScope): void {
+  self.addEventListener('push', (event) => {
+    const payload = payloadOf(read(event.data));
+    if (payload !== null) event.waitUntil(receive(self, payload));
+  });
+  self.addEventListener('notificationclick', (event) => {
+    event.notification.close();
+    const payload = payloadOf(event.notification.data);
+    event.waitUntil(open(self, payload === null ? '/' : pushPath(payload)));
+  });
+  self.addEventListener('pushsubscriptionchange', (event) => {
+    const change = event as SubscriptionChange;
+    change.waitUntil(renew(self, change));
+  });
+}
+
+function read(data: PushMessageData | null): unknown {
+  try {
+    return data?.json();
+  } catch {
+    return null;
+  }
+}
+
+async function receive(self: ServiceWorkerGlobalScope, payload: PushPayload): Promise<void> {
+  const { id, kind, title, body, unread } = payload;
+  // A test says nothing about the inbox.
+  if (kind !== 'test') showBadge(self, unread);
+  // A store that cannot be opened must not cost a notification.
+  if (!(await isNewPush(id).catch(() => true))) return;
+  const windows = await windowsOf(self);
+  const inUse = windows.filter(({ focused }) => focused);
+  // Browsers want each push to be shown, unless somebody is looking at the app.
+  if (inUse.length > 0) {
+    for (const window of inUse) tell(window, { kind: 'push', payload });
+    return;
+  }
+  await self.registration.showNotification(title, {
+    body,
+    tag: id,
+    icon: ICON,
+    data: payload,
+  });
+}
+
+function showBadge({ navigator }: ServiceWorkerGlobalScope, unread: number): void {
+  if (!('setAppBadge' in navigator)) return;
+  const shown = unread > 0 ? navigator.setAppBadge(unread) : navigator.clearAppBadge();
+  shown.catch(() => undefined);
+}
+
+async function windowsOf({ clients }: ServiceWorkerGlobalScope): Promise<readonly WindowClient[]> {
+  return clients.matchAll({ type: 'window', includeUncontrolled: true });
+}
+
+function tell(window: WindowClient, message: WorkerMessage): void {
+  window.postMessage(message);
+}
+
+/** Goes there in a window that is open, so that nothing is loaded anew; else in a new one. */
+async function open(self: ServiceWorkerGlobalScope, path: string): Promise<void> {
+  const windows = await windowsOf(self);
+  const window = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0];
+  if (window === undefined) {
+    await self.clients.openWindow(path);
+    return;
+  }
+  tell(window, { kind: 'open', path });
+  // The browser may refuse the focus: the page is there all the same.
+  await window.focus().catch(() => undefined);
+}
+
+/** Subscribes again as before; pages tell the server, now or at their next start. */
+async function renew(self: ServiceWorkerGlobalScope, change: SubscriptionChange): Promise<void> {
+  const applicationServerKey = change.oldSubscription?.options.applicationServerKey;
+  if (!change.newSubscription && applicationServerKey) {
+    await self.registration.pushManager
+      .subscribe({ userVisibleOnly: true, applicationServerKey })
+      // Without permission there is nothing to renew.
+      .catch(() => undefined);
+  }
+  for (const window of await windowsOf(self)) tell(window, { kind: 'pushChanged' });
+}

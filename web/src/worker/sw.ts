@@ -1,0 +1,24 @@
+import { clientsClaim } from 'workbox-core';
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  precacheAndRoute,
+} from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { listenForPush } from './push';
+
+declare const self: ServiceWorkerGlobalScope & {
+  /** Put in by the build: every file of the app with its revision. */
+  readonly __WB_MANIFEST: Parameters<typeof precacheAndRoute>[0];
+};
+
+/** Navigations that the gateway answers itself: none of them is a page of the app. */
+const noPages =
+  /^\/(api-restaurant-pos|notification|push|config|payments|images|ingest|provision|docs|openapi|healthz|readyz|u)([/.?]|$)/;
+
+precacheAndRoute(self.__WB_MANIFEST);
+cleanupOutdatedCaches();
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [noPages] }));
+clientsClaim();
+void self.skipWaiting();
+listenForPush(self);
