@@ -1,25 +1,13 @@
 import { Navigate, type RouteObject } from 'react-router';
 import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
-import { tiles } from '@/components/tiles/tiles';
-import { messages } from '@/lib/messages';
+import { Component as LoginPage } from '@/features/auth/LoginPage';
 import { AppStart } from './AppStart';
 import { GuestOnly, Linked, NotLinked, SignedIn, WelcomeUnlessHidden } from './guards/guards';
 import { RootLayout } from './layout/RootLayout';
 import { RouteError } from './layout/RouteError';
-import { Shell } from './layout/Shell';
-import { SoonPage } from './layout/SoonPage';
-
-const { tiles: titles, adminConfig } = messages;
 
 /** A page that a later release builds. */
-function soon(title: string) {
-  return { element: <SoonPage title={title} /> };
-}
-
-/** Tiles whose feature does not exist open the placeholder too. */
-const moreSoon: RouteObject[] = tiles.flatMap(({ to, label }) =>
-  to?.startsWith('/more/') ? [{ path: to.slice(1), ...soon(label) }] : [],
-);
+const soon = { lazy: () => import('./layout/SoonPage') };
 
 /** The pages of a channel: what was sent, the three that write, and one campaign. */
 function marketing(channel: 'email' | 'text'): RouteObject[] {
@@ -42,7 +30,8 @@ const guarded: RouteObject[] = [
     element: <GuestOnly />,
     children: [
       { path: 'auth', element: <Navigate to="/auth/login" replace /> },
-      { path: 'auth/login', lazy: () => import('@/features/auth/LoginPage') },
+      // Most first visits begin here: it comes with the app's first files.
+      { path: 'auth/login', element: <LoginPage /> },
       { path: 'auth/register', lazy: () => import('@/features/auth/RegisterPage') },
       { path: 'auth/forgot', lazy: () => import('@/features/auth/ForgotPage') },
     ],
@@ -68,7 +57,7 @@ const guarded: RouteObject[] = [
         ],
       },
       {
-        element: <Shell />,
+        lazy: () => import('./layout/Shell'),
         children: [
           {
             element: <Linked />,
@@ -111,7 +100,8 @@ const guarded: RouteObject[] = [
             ],
           },
           { path: 'more', lazy: () => import('@/features/more/MorePage') },
-          ...moreSoon,
+          // Tiles whose feature does not exist open the placeholder too.
+          { path: 'more/:feature', ...soon },
           {
             path: 'profile',
             children: [
@@ -121,7 +111,7 @@ const guarded: RouteObject[] = [
               { path: 'sessions', lazy: () => import('@/features/profile/SessionsPage') },
             ],
           },
-          { path: 'notifications', ...soon(titles.notifications) },
+          { path: 'notifications', ...soon },
           { path: 'customers', lazy: () => import('@/features/customers/CustomersPage') },
           {
             path: 'admin-configuration',
@@ -135,7 +125,7 @@ const guarded: RouteObject[] = [
                 path: 'change-location',
                 lazy: () => import('@/features/admin-configuration/ChangeLocationPage'),
               },
-              { path: 'notification-rules', ...soon(adminConfig.notificationRules) },
+              { path: 'notification-rules', ...soon },
             ],
           },
           { path: 'royalty-program', lazy: () => import('@/features/royalty/RoyaltyPage') },

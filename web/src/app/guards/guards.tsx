@@ -4,8 +4,10 @@ import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
 import { read } from '@/lib/storage/storage';
 import { useAppSelector, useLocations } from '@/state/hooks';
 import { isSignedIn } from '@/state/session';
-import { LiveUpdates } from '../layout/LiveUpdates';
+import { Later } from '../layout/Later';
 import { afterLogin } from './returnUrl';
+
+const liveUpdates = () => import('../layout/LiveUpdates');
 
 /** The stored session id must be that of the signed-in user; otherwise to login, and back afterwards. */
 export function SignedIn() {
@@ -14,7 +16,7 @@ export function SignedIn() {
   if (isSignedIn(user)) {
     return (
       <>
-        <LiveUpdates />
+        <Later load={liveUpdates} />
         <Outlet />
       </>
     );

@@ -5,7 +5,7 @@ import { liveSink } from '@/live/sink';
 import { useAppDispatch, useSessionID } from '@/state/hooks';
 
 /** Holds the live stream open while somebody is signed in. */
-export function LiveUpdates() {
+export default function LiveUpdates() {
   const dispatch = useAppDispatch();
   const sessionID = useSessionID();
   useEffect(() => {

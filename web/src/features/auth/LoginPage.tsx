@@ -20,7 +20,8 @@ import { useBlocking } from '@/state/useBlocking';
 import { loginError } from './loginError';
 import { mailedToOf } from './mailedTo';
 
-const { auth, fields } = messages;
+const auth = messages.auth;
+const fields = messages.fields;
 
 export function Component() {
   const dispatch = useAppDispatch();

@@ -1,5 +1,6 @@
 import {
   IconBuildingStore,
+  IconDownload,
   IconInbox,
   IconLogout,
   IconSettings,
@@ -11,12 +12,14 @@ import { TopBar } from '@/components/navigation/TopBar';
 import { LogoutDialog } from '@/components/session/LogoutDialog';
 import { TileGrid } from '@/components/tiles/TileGrid';
 import { messages } from '@/lib/messages';
+import { useInstall } from '@/state/installPrompt';
 import classes from './MorePage.module.css';
 
-const { pages, tiles, auth } = messages;
+const { pages, tiles, auth, install: installWords } = messages;
 
 /** Everything that has no tab of its own. */
 export function Component() {
+  const install = useInstall();
   const [leaving, setLeaving] = useState(false);
   return (
     <>
@@ -50,6 +53,16 @@ export function Component() {
               description: pages.adminConfigHint,
               to: '/admin-configuration',
             },
+            ...(install === null
+              ? []
+              : [
+                  {
+                    icon: IconDownload,
+                    label: installWords.title,
+                    description: installWords.hint,
+                    action: install,
+                  },
+                ]),
             { icon: IconLogout, label: auth.logout, action: () => setLeaving(true) },
           ]}
         />

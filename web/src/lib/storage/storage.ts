@@ -35,6 +35,10 @@ export interface StoredValues {
   /** posID shown by charts and reports. */
   default_chart_location: string;
   locations: RememberedLocation[];
+  /** How to add the app to the home screen was told, and closed. */
+  home_screen_hint: 'closed';
+  /** Unix milliseconds of when a page was last loaded anew because its code was gone. */
+  reloadedAt: number;
 }
 
 export type StoredKey = keyof StoredValues;
