@@ -1,8 +1,5 @@
 import '@fontsource-variable/inter';
 import '@mantine/core/styles.css';
-import '@mantine/dates/styles.css';
-import '@mantine/carousel/styles.css';
-import '@mantine/notifications/styles.css';
 import './theme/global.css';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
@@ -10,8 +7,10 @@ import { RouterProvider } from 'react-router/dom';
 import { AppProviders } from './app/App';
 import { routes } from './app/routes';
 import { registerWhenStable } from './app/serviceWorker';
+import { watchInstallPrompt } from './state/installPrompt';
 import { makeStore } from './state/store';
 
+watchInstallPrompt();
 const container = document.getElementById('root');
 if (container) {
   const store = makeStore();

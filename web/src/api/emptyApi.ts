@@ -1,5 +1,5 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
-import { baseQuery } from './baseQuery';
+import { offlineQuery } from './offline';
 
 /** Names of what an answer can hold; live events and mutations invalidate them. */
 export const tagTypes = [
@@ -25,7 +25,7 @@ export type Tag = (typeof tagTypes)[number];
 /** The one API slice. `npm run gen` injects the endpoints (generated.ts). */
 export const emptyApi = createApi({
   reducerPath: 'api',
-  baseQuery,
+  baseQuery: offlineQuery,
   tagTypes,
   endpoints: () => ({}),
 });

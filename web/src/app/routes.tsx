@@ -1,22 +1,13 @@
 import { Navigate, type RouteObject } from 'react-router';
 import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
-import { tiles } from '@/components/tiles/tiles';
+import { Component as LoginPage } from '@/features/auth/LoginPage';
 import { AppStart } from './AppStart';
 import { GuestOnly, Linked, NotLinked, SignedIn, WelcomeUnlessHidden } from './guards/guards';
 import { RootLayout } from './layout/RootLayout';
 import { RouteError } from './layout/RouteError';
-import { Shell } from './layout/Shell';
-import { SoonPage } from './layout/SoonPage';
 
 /** A page that a later release builds. */
-function soon(title: string) {
-  return { element: <SoonPage title={title} /> };
-}
-
-/** Tiles whose feature does not exist open the placeholder too. */
-const moreSoon: RouteObject[] = tiles.flatMap(({ to, label }) =>
-  to?.startsWith('/more/') ? [{ path: to.slice(1), ...soon(label) }] : [],
-);
+const soon = { lazy: () => import('./layout/SoonPage') };
 
 /** The pages of a channel: what was sent, the three that write, and one campaign. */
 function marketing(channel: 'email' | 'text'): RouteObject[] {
@@ -39,7 +30,8 @@ const guarded: RouteObject[] = [
     element: <GuestOnly />,
     children: [
       { path: 'auth', element: <Navigate to="/auth/login" replace /> },
-      { path: 'auth/login', lazy: () => import('@/features/auth/LoginPage') },
+      // Most first visits begin here: it comes with the app's first files.
+      { path: 'auth/login', element: <LoginPage /> },
       { path: 'auth/register', lazy: () => import('@/features/auth/RegisterPage') },
       { path: 'auth/forgot', lazy: () => import('@/features/auth/ForgotPage') },
     ],
@@ -65,7 +57,7 @@ const guarded: RouteObject[] = [
         ],
       },
       {
-        element: <Shell />,
+        lazy: () => import('./layout/Shell'),
         children: [
           {
             element: <Linked />,
@@ -108,7 +100,8 @@ const guarded: RouteObject[] = [
             ],
           },
           { path: 'more', lazy: () => import('@/features/more/MorePage') },
-          ...moreSoon,
+          // Tiles whose feature does not exist open the placeholder too.
+          { path: 'more/:feature', ...soon },
           {
             path: 'profile',
             children: [

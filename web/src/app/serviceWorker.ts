@@ -3,14 +3,66 @@ import { messages } from '@/lib/messages';
 
 /** Milliseconds after which the service worker is registered even if the app never comes to rest. */
 export const registrationDelayMs = 30_000;
+/** Milliseconds between two looks for a new version, at least: an app that stays open loads no page. */
+const updateEveryMs = 60 * 60 * 1000;
 
-function register(): void {
+/** Offers a version that is ready. It is never taken up by itself: somebody may be writing. */
+function offer(update: () => void): void {
+  const { ready, update: label } = messages.version;
+  showToast({
+    severity: 'info',
+    detail: ready,
+    sticky: true,
+    key: 'version',
+    action: { label, run: update },
+  });
+}
+
+/** Asks for a new version when the app is looked at again after a while. */
+function watchForUpdates(update: () => Promise<unknown>): void {
+  let looked = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - looked < updateEveryMs) return;
+    looked = Date.now();
+    // Without a network there is none to be had; the next look asks again.
+    update().catch(() => undefined);
+  });
+}
+
+/** Tells of each version that has been fetched and waits, and of one that another tab took up. */
+function watchVersions(registration: ServiceWorkerRegistration): void {
+  const { serviceWorker } = navigator;
+  const reload = () => window.location.reload();
+  // Without one this is the first visit: the worker takes the page over, and nothing is new.
+  let controlled = serviceWorker.controller !== null;
+  let chosen = false;
+  const offerWaiting = () =>
+    offer(() => {
+      chosen = true;
+      registration.waiting?.postMessage({ type: 'SKIP_WAITING' });
+    });
+  if (registration.waiting && controlled) offerWaiting();
+  registration.addEventListener('updatefound', () => {
+    const found = registration.installing;
+    found?.addEventListener('statechange', () => {
+      if (found.state === 'installed' && controlled) offerWaiting();
+    });
+  });
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (chosen) reload();
+    else if (controlled) offer(reload);
+    controlled = true;
+  });
+}
+
+async function register(): Promise<void> {
   if (!('serviceWorker' in navigator)) {
     showToast({ severity: 'warn', detail: messages.network.workerUnsupported });
     return;
   }
-  // A failure costs nothing: the app works without, and the next visit tries again.
-  navigator.serviceWorker.register('/sw.js', { scope: '/' }).catch(() => undefined);
+  const registration = await navigator.serviceWorker.register('/sw.js', { scope: '/' });
+  watchVersions(registration);
+  watchForUpdates(() => registration.update());
 }
 
 /** Registers the service worker of a production build once the app is stable, or after 30 s. */
@@ -21,7 +73,8 @@ export function registerWhenStable(): void {
     if (done) return;
     done = true;
     clearTimeout(timer);
-    register();
+    // A failure costs nothing: the app works without, and the next visit tries again.
+    register().catch(() => undefined);
   };
   const timer = setTimeout(once, registrationDelayMs);
   const stable = () =>

@@ -1,10 +1,21 @@
 import { createListenerMiddleware } from '@reduxjs/toolkit';
-import { api } from '@/api';
-import { sessionEnded, sessionExpired } from '@/api/session';
+import { api, isApiError } from '@/api';
+import { tagTypes } from '@/api/emptyApi';
+import { sendQueued } from '@/api/offlineQueue';
+import { currentSession, sessionEnded, sessionExpired } from '@/api/session';
+import { sendWaiting } from '@/api/waiting';
 import { endPushes, showBadge } from '@/lib/push/browser';
 import { forgetPushes } from '@/lib/push/seen';
+import { forgetAnswers } from '@/lib/storage/answers';
 import { clearAllButWelcome, remove, write } from '@/lib/storage/storage';
+import { networkBack } from './offline';
+import type { RootState } from './rootReducer';
 import { locationKey, locationSelected } from './selectedLocation';
+import { signedIn } from './session';
+
+function isLive(state: unknown): boolean {
+  return (state as RootState).live.connection === 'live';
+}
 
 /** What happens beside the reducers: storage follows the state, never the other way round. */
 export function effects() {
@@ -25,6 +36,7 @@ export function effects() {
       void endPushes();
       forgetPushes().catch(() => undefined);
       dispatch(api.util.resetApiState());
+      void forgetAnswers();
     },
   });
 
@@ -40,6 +52,30 @@ export function effects() {
     matcher: api.endpoints.getRestaurantList.matchFulfilled,
     effect: ({ payload }) => {
       write('locations', payload.body);
+    },
+  });
+
+  // Whoever was here before may have left without signing out.
+  listeners.startListening({
+    actionCreator: signedIn,
+    effect: () => void forgetAnswers(),
+  });
+
+  // The stream is heard again also where the network was there and led nowhere.
+  listeners.startListening({
+    predicate: (action, now, before) =>
+      networkBack.match(action) || (isLive(now) && !isLive(before)),
+    effect: async (_, listener) => {
+      const state = () => listener.getState() as RootState;
+      const owner = currentSession(state());
+      if (owner === null) return;
+      const sent = await sendQueued(owner, async (call) => {
+        const { error } = await listener.dispatch(sendWaiting(call));
+        return isApiError(error) ? error : undefined;
+      });
+      if (sent > 0 || Object.keys(state().offline.asOf).length > 0) {
+        listener.dispatch(api.util.invalidateTags([...tagTypes]));
+      }
     },
   });
 

@@ -2,6 +2,7 @@ import { combineReducers } from '@reduxjs/toolkit';
 import { emptyApi } from '@/api/emptyApi';
 import { liveReducer } from '@/live/slice';
 import { checkListReducer } from './checkList';
+import { offlineReducer } from './offline';
 import { selectedLocationReducer } from './selectedLocation';
 import { sessionReducer } from './session';
 import { uiReducer } from './ui';
@@ -10,6 +11,7 @@ export const rootReducer = combineReducers({
   [emptyApi.reducerPath]: emptyApi.reducer,
   checkList: checkListReducer,
   live: liveReducer,
+  offline: offlineReducer,
   selectedLocation: selectedLocationReducer,
   session: sessionReducer,
   ui: uiReducer,

@@ -48,8 +48,14 @@ window.scrollTo = () => undefined;
 // Another tab holds the live stream, as it were: pages under test open none of their own.
 Object.defineProperty(navigator, 'locks', {
   value: {
-    request: (_name: string, { signal }: { signal: AbortSignal }) =>
-      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    request: (
+      _name: string,
+      { signal, ifAvailable }: { signal: AbortSignal; ifAvailable?: boolean },
+      task: (lock: object) => unknown,
+    ) =>
+      ifAvailable
+        ? task({})
+        : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   },
 });
 

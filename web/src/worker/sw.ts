@@ -19,6 +19,12 @@ const noPages =
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [noPages] }));
+
+// The first visit works offline already. A later version waits until it is asked for: it takes
+// away the files of the one that is open.
 clientsClaim();
-void self.skipWaiting();
+self.addEventListener('message', ({ data }) => {
+  if (data?.type === 'SKIP_WAITING') void self.skipWaiting();
+});
+
 listenForPush(self);

@@ -4,9 +4,11 @@ import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
 import { read } from '@/lib/storage/storage';
 import { useAppSelector, useLocations } from '@/state/hooks';
 import { isSignedIn } from '@/state/session';
-import { InboxWatch } from '../layout/InboxWatch';
-import { LiveUpdates } from '../layout/LiveUpdates';
+import { Later } from '../layout/Later';
 import { afterLogin } from './returnUrl';
+
+const liveUpdates = () => import('../layout/LiveUpdates');
+const inboxWatch = () => import('../layout/InboxWatch');
 
 /** The stored session id must be that of the signed-in user; otherwise to login, and back afterwards. */
 export function SignedIn() {
@@ -15,8 +17,8 @@ export function SignedIn() {
   if (isSignedIn(user)) {
     return (
       <>
-        <LiveUpdates />
-        <InboxWatch />
+        <Later load={liveUpdates} />
+        <Later load={inboxWatch} />
         <Outlet />
       </>
     );

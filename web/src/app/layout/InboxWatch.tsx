@@ -10,7 +10,7 @@ import { renewPush } from '@/state/push';
 import { useUnreadCounts } from '@/state/useUnread';
 
 /** What goes on beside every page while somebody is signed in: the app's badge, pushes, what a push led to. */
-export function InboxWatch() {
+export default function InboxWatch() {
   useBadge();
   useCaughtUp();
   useRenewedPush();

@@ -7,7 +7,7 @@ import { useAppDispatch, useSessionID } from '@/state/hooks';
 import { showNews } from './showNews';
 
 /** Holds the live stream open while somebody is signed in. */
-export function LiveUpdates() {
+export default function LiveUpdates() {
   const dispatch = useAppDispatch();
   const sessionID = useSessionID();
   useEffect(() => {

@@ -3,14 +3,18 @@ import { useEffect, useState } from 'react';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
+import { useAppDispatch } from '@/state/hooks';
+import { networkBack } from '@/state/offline';
 
 /** Says so when the network goes, and when it is back. */
 export function NetworkWatch() {
+  const dispatch = useAppDispatch();
   const [asking, setAsking] = useState(false);
   useEffect(() => {
     const offline = () => setAsking(true);
     const online = () => {
       setAsking(false);
+      dispatch(networkBack());
       showToast({ severity: 'success', detail: messages.network.back, key: 'network' });
     };
     window.addEventListener('offline', offline);
@@ -20,7 +24,7 @@ export function NetworkWatch() {
       window.removeEventListener('offline', offline);
       window.removeEventListener('online', online);
     };
-  }, []);
+  }, [dispatch]);
   return (
     <ConfirmDialog
       opened={asking}

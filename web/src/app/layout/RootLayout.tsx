@@ -1,25 +1,22 @@
-import { Outlet, ScrollRestoration } from 'react-router';
-import { ToastArea } from '@/components/toast/ToastArea';
+import { Outlet } from 'react-router';
 import { BlockingSpinner } from './BlockingSpinner';
-import { InfoDialog } from './InfoDialog';
-import { NetworkWatch } from './NetworkWatch';
+import { Later } from './Later';
+import { ScrollKeeper } from './ScrollKeeper';
 import { SessionWatch } from './SessionWatch';
 import { TestModeBadge } from './TestModeBadge';
-import { WorkerMessages } from './WorkerMessages';
 
-/** Around every page: the route outlet, the toasts, the info dialog, and what watches over all pages. */
+const overlays = () => import('./Overlays');
+
+/** Around every page: the route outlet, what lies over it, and what watches over all pages. */
 export function RootLayout() {
   return (
     <>
       <Outlet />
-      <ScrollRestoration />
+      <ScrollKeeper />
       <TestModeBadge />
       <BlockingSpinner />
-      <InfoDialog />
-      <ToastArea />
-      <NetworkWatch />
       <SessionWatch />
-      <WorkerMessages />
+      <Later load={overlays} idle />
     </>
   );
 }

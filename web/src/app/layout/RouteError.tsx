@@ -1,6 +1,58 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useRouteError } from 'react-router';
 import { PageError } from '@/components/placeholder/PageError';
+import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
+import { messages } from '@/lib/messages';
+import { read, write } from '@/lib/storage/storage';
 
-/** A page that threw, or whose code could not be loaded: load the app anew. */
+/** Milliseconds within which a page is not loaded anew by itself a second time. */
+const onceIn = 60_000;
+
+/** Whether a page's code could not be fetched: the words of Chromium, Firefox and Safari. */
+export function isCodeMissing(error: unknown): boolean {
+  return (
+    error instanceof TypeError &&
+    /dynamically imported module|importing a module script|Unable to preload/i.test(error.message)
+  );
+}
+
+/** Whether loading anew may help by itself: the code of an older version is gone from the server. */
+function mayReload(error: unknown): boolean {
+  const last = read('reloadedAt') ?? 0;
+  return isCodeMissing(error) && navigator.onLine && Date.now() - last > onceIn;
+}
+
+/** Forgets the files that the service worker keeps, so that all of them come from the server. */
+async function loadAnew(): Promise<void> {
+  if (navigator.onLine && 'caches' in window) {
+    const names = await caches.keys().catch(() => []);
+    await Promise.all(names.map((name) => caches.delete(name)));
+  }
+  window.location.reload();
+}
+
+/** A page that threw, or whose code could not be loaded: it is loaded anew, once by itself. */
 export function RouteError() {
-  return <PageError onRetry={() => window.location.reload()} />;
+  const error = useRouteError();
+  const [reloading] = useState(() => mayReload(error));
+  useEffect(() => {
+    if (!reloading) return;
+    write('reloadedAt', Date.now());
+    void loadAnew();
+  }, [reloading]);
+  const missing = navigator.onLine ? messages.version.missing : messages.network.offline;
+  return (
+    <main>
+      <VisuallyHidden component="h1">{messages.app.name}</VisuallyHidden>
+      {reloading ? (
+        <PageSkeleton />
+      ) : (
+        <PageError
+          text={isCodeMissing(error) ? missing : undefined}
+          onRetry={() => void loadAnew()}
+        />
+      )}
+    </main>
+  );
 }

@@ -1,14 +1,18 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { PullToRefresh } from '@/components/gestures/PullToRefresh';
 import { TabBar } from '@/components/navigation/TabBar';
 import { messages } from '@/lib/messages';
+import { useRefresh } from '@/state/useRefresh';
+import { HomeScreenHint } from '../install/HomeScreenHint';
 import classes from './Shell.module.css';
 import { SlideOutlet } from './SlideOutlet';
 import { tabOf, tabs } from './tabs';
 
 /** The pages of a signed-in person: content, and the tab bar that is always there. */
-export function Shell() {
+export function Component() {
   const { pathname, search } = useLocation();
+  const { refreshing, refresh } = useRefresh();
   const active = tabOf(pathname);
   // Each tab keeps its place: a tap returns to the page last seen there, a second one to its start.
   const [places, setPlaces] = useState<Record<string, string>>({});
@@ -21,9 +25,12 @@ export function Shell() {
   return (
     <>
       <main className={classes.main}>
-        <SlideOutlet />
+        <PullToRefresh refreshing={refreshing} onRefresh={refresh}>
+          <SlideOutlet />
+        </PullToRefresh>
       </main>
       <TabBar label={messages.tabs.label} items={items} active={active} />
+      <HomeScreenHint />
     </>
   );
 }

@@ -1,8 +1,13 @@
+import { Navigate, useLocation } from 'react-router';
 import { TopBar } from '@/components/navigation/TopBar';
 import { ComingSoon } from '@/components/placeholder/ComingSoon';
+import { tiles } from '@/components/tiles/tiles';
 
 /** A page that a later release builds. */
-export function SoonPage({ title }: { title: string }) {
+export function Component() {
+  const { pathname } = useLocation();
+  const title = tiles.find(({ to }) => to === pathname)?.label;
+  if (title === undefined) return <Navigate to="/" replace />;
   return (
     <>
       <TopBar title={title} />

@@ -1,3 +1,4 @@
+import '@mantine/carousel/styles.css';
 import { Carousel } from '@mantine/carousel';
 import { ActionIcon, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconChartBar, IconChevronLeft, IconChevronRight, IconTable } from '@tabler/icons-react';

@@ -1,3 +1,4 @@
+import '@mantine/dates/styles.css';
 import { DatePicker } from '@mantine/dates';
 import { type BusinessDate, firstDateCovered } from '@/lib/dates';
 import { messages } from '@/lib/messages';

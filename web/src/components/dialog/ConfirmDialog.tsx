@@ -1,7 +1,9 @@
 import { Button, Modal } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { messages } from '@/lib/messages';
+import { useOnline } from '@/state/useOnline';
+import { OfflineNote } from '../offline/OfflineNote';
 import classes from './ConfirmDialog.module.css';
 
 interface ConfirmDialogProps {
@@ -14,6 +16,8 @@ interface ConfirmDialogProps {
   accept?: string;
   /** The accepted action is under way. */
   busy?: boolean;
+  /** Accepting needs a network: without one it is not offered. */
+  sends?: boolean;
   onAccept: () => void;
   /** Also called by Escape and by a tap beside the dialog, where it may be rejected. */
   onReject?: () => void;
@@ -31,9 +35,13 @@ export function ConfirmDialog({
   reject = messages.widgets.cancel,
   accept = messages.widgets.ok,
   busy = false,
+  sends = false,
   onAccept,
   onReject,
 }: ConfirmDialogProps) {
+  const online = useOnline();
+  const note = useId();
+  const offline = sends && !online;
   const dismiss = onReject ?? onAccept;
   return (
     <Modal.Root
@@ -57,13 +65,20 @@ export function ConfirmDialog({
           {header ?? description}
         </Modal.Title>
         {header && <Modal.Body className={classes.description}>{description}</Modal.Body>}
+        {sends && <OfflineNote id={note} />}
         <div className={classes.buttons}>
           {reject !== null && (
             <Button variant="default" onClick={dismiss} disabled={busy}>
               {reject}
             </Button>
           )}
-          <Button onClick={onAccept} loading={busy} data-autofocus>
+          <Button
+            onClick={onAccept}
+            loading={busy}
+            disabled={offline}
+            aria-describedby={offline ? note : undefined}
+            data-autofocus
+          >
             {accept}
           </Button>
         </div>

@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core';
 import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 import { messages } from '@/lib/messages';
 
-const { fields } = messages;
+const fields = messages.fields;
 
 interface PasswordFieldProps
   extends Omit<ComponentPropsWithoutRef<'input'>, 'value' | 'size' | 'color' | 'style'> {

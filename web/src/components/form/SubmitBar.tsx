@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
+import { useOnline } from '@/state/useOnline';
+import { OfflineNote } from '../offline/OfflineNote';
 import classes from './SubmitBar.module.css';
 
 interface SubmitBarProps {
@@ -9,12 +11,24 @@ interface SubmitBarProps {
   children?: ReactNode;
 }
 
-/** The one primary button of a form, pinned above the keyboard; what is below it is not pinned. */
+/**
+ * The one primary button of a form, pinned above the keyboard; what is below it is not pinned.
+ * Nothing is sent without a network, and nothing is kept to be sent later.
+ */
 export function SubmitBar({ label, busy, children }: SubmitBarProps) {
+  const online = useOnline();
+  const note = useId();
   return (
     <>
       <div className={classes.root} data-pinned-bar>
-        <Button type="submit" fullWidth loading={busy}>
+        <OfflineNote id={note} />
+        <Button
+          type="submit"
+          fullWidth
+          loading={busy}
+          disabled={!online}
+          aria-describedby={online ? undefined : note}
+        >
           {label}
         </Button>
       </div>

@@ -30,6 +30,8 @@ export function TabBar({ label, items, active, onSelect }: TabBarProps) {
               <Link
                 to={item.path}
                 className={classes.link}
+                // Nothing behind sign-in is for a crawler.
+                rel="nofollow"
                 aria-current={current ? 'page' : undefined}
                 onClick={() => onSelect?.(item)}
               >

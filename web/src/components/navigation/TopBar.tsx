@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { messages } from '@/lib/messages';
 import { IconButton } from '../buttons/IconButton';
 import { useSwipe } from '../gestures/useSwipe';
+import { OfflineStrip } from '../offline/OfflineStrip';
 import { PageTitle } from './PageTitle';
 import classes from './TopBar.module.css';
 
@@ -31,15 +32,22 @@ export function TopBar({ title, back = '/home', swipe = false, actions }: TopBar
     if (direction === 'down') goBack();
   });
   return (
-    <header className={classes.root} data-swipe={swipe || undefined} {...(swipe && swipeHandlers)}>
-      <PageTitle title={title} />
-      {back !== null && (
-        <IconButton icon={IconArrowLeft} label={messages.widgets.back} onClick={goBack} />
-      )}
-      <Title order={1} className={classes.title} data-alone={back === null || undefined}>
-        {title}
-      </Title>
-      {actions && <div className={classes.actions}>{actions}</div>}
-    </header>
+    <>
+      <header
+        className={classes.root}
+        data-swipe={swipe || undefined}
+        {...(swipe && swipeHandlers)}
+      >
+        <PageTitle title={title} />
+        {back !== null && (
+          <IconButton icon={IconArrowLeft} label={messages.widgets.back} onClick={goBack} />
+        )}
+        <Title order={1} className={classes.title} data-alone={back === null || undefined}>
+          {title}
+        </Title>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </header>
+      <OfflineStrip />
+    </>
   );
 }

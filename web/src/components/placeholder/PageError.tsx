@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { messages } from '@/lib/messages';
+import { useOnline } from '@/state/useOnline';
 import { Placeholder } from './Placeholder';
 
 interface PageErrorProps {
@@ -11,12 +12,13 @@ interface PageErrorProps {
 
 /** A page, or a section of one, that could not be shown. */
 export function PageError({ text = messages.views.pageError, onRetry }: PageErrorProps) {
+  const online = useOnline();
   return (
     <div role="alert">
       <Placeholder
         icon={IconAlertTriangle}
         text={text}
-        next={messages.views.contactSupport}
+        next={online ? messages.views.contactSupport : messages.network.offline}
         action={
           onRetry && (
             <Button variant="default" onClick={onRetry}>

@@ -21,7 +21,8 @@ import { useBlocking } from '@/state/useBlocking';
 import { loginError } from './loginError';
 import { mailedToOf } from './mailedTo';
 
-const { auth, fields } = messages;
+const auth = messages.auth;
+const fields = messages.fields;
 
 /** What is left of a session that ended with the browser: its pushes are this session's now. */
 async function keptSubscription(): Promise<SubscriptionBody | null> {

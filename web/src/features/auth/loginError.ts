@@ -1,7 +1,8 @@
 import { isApiError } from '@/api';
 import { messages } from '@/lib/messages';
 
-const { auth, network } = messages;
+const auth = messages.auth;
+const network = messages.network;
 
 /** What the login form says about a refusal. */
 export function loginError(error: unknown): string {

@@ -48,6 +48,7 @@ export function EraseDialog({ customer, opened, onClose }: EraseDialogProps) {
 
   return (
     <ConfirmDialog
+      sends
       opened={opened}
       icon={IconTrash}
       header={sure ? words.sureTitle : words.title(name)}

@@ -12,7 +12,6 @@ import { Glance, GlanceSkeleton } from './Glance';
 import { GlanceFigures, GlanceFiguresSkeleton } from './GlanceFigures';
 import classes from './Home.module.css';
 import { LocationRanking } from './LocationRanking';
-import { PullToRefresh } from './PullToRefresh';
 import { useToday } from './useToday';
 
 /** The day at a glance: how much, against what, from where; then the ways to everything else. */
@@ -21,7 +20,7 @@ export function Component() {
   const { refresh, refreshing } = today;
   const onRefresh = () => void refresh();
   return (
-    <PullToRefresh refreshing={refreshing} onRefresh={onRefresh}>
+    <>
       <TopBar
         title={messages.tabs.home}
         back={null}
@@ -45,7 +44,7 @@ export function Component() {
           <TileGrid />
         </section>
       </div>
-    </PullToRefresh>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { formatClock } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { selectConnection } from '@/live/slice';
 import { useAppSelector } from '@/state/hooks';
+import { useOnline } from '@/state/useOnline';
 import classes from './Home.module.css';
 
 /** The live dot with the time of the figures: of the stream's last word, or of the last answer. */
@@ -9,7 +10,8 @@ export function LiveStatus({ answeredAt }: { answeredAt: number | null }) {
   const { connection, updatedAt } = useAppSelector(selectConnection);
   const time = Math.max(updatedAt ?? 0, answeredAt ?? 0);
   const { live, offline, updated } = messages.live;
-  const isLive = connection === 'live';
+  const online = useOnline();
+  const isLive = connection === 'live' && online;
   return (
     <span className={classes.status}>
       <span className={classes.dot} data-live={isLive || undefined} aria-hidden />

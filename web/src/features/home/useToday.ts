@@ -10,6 +10,7 @@ import { addDays, endOfDay, startOfDay } from '@/lib/dates';
 import { summarizeDaily } from '@/lib/numbers';
 import { selectAllLiveTotals } from '@/live/slice';
 import { useAppSelector, useLocations, useSelectedLocation, useSessionID } from '@/state/hooks';
+import { selectShown } from '@/state/offline';
 import { datesOf, dayCurve, type LiveByLocation, todaysRows } from './today';
 import { useKnownAtRequest } from './useKnownAtRequest';
 
@@ -29,6 +30,7 @@ export function useToday() {
   const { list } = useLocations();
   const { posID } = useSelectedLocation('chart');
   const live = useAppSelector(selectAllLiveTotals);
+  const { at, fromDevice } = useAppSelector(selectShown);
   const shown = useMemo(
     () => (posID === null ? list : list.filter((location) => location.posID === posID)),
     [list, posID],
@@ -98,7 +100,7 @@ export function useToday() {
     failed: rows.length === 0 && answer === undefined && daily.isError,
     refreshing: daily.isFetching || hourly.isFetching,
     refresh,
-    /** Unix milliseconds of the last answer. */
-    answeredAt: daily.fulfilledTimeStamp ?? null,
+    /** Unix milliseconds of the last answer of the server. */
+    answeredAt: fromDevice ? at : (daily.fulfilledTimeStamp ?? null),
   };
 }

@@ -1,5 +1,6 @@
 import {
   IconBuildingStore,
+  IconDownload,
   IconInbox,
   IconLogout,
   IconSettings,
@@ -11,14 +12,16 @@ import { TopBar } from '@/components/navigation/TopBar';
 import { LogoutDialog } from '@/components/session/LogoutDialog';
 import { TileGrid } from '@/components/tiles/TileGrid';
 import { messages } from '@/lib/messages';
+import { useInstall } from '@/state/installPrompt';
 import { useUnread } from '@/state/useUnread';
 import classes from './MorePage.module.css';
 
-const { pages, tiles, auth } = messages;
+const { pages, tiles, auth, install: installWords } = messages;
 
 /** Everything that has no tab of its own. */
 export function Component() {
   const unread = useUnread();
+  const install = useInstall();
   const [leaving, setLeaving] = useState(false);
   return (
     <>
@@ -53,6 +56,16 @@ export function Component() {
               description: pages.adminConfigHint,
               to: '/admin-configuration',
             },
+            ...(install === null
+              ? []
+              : [
+                  {
+                    icon: IconDownload,
+                    label: installWords.title,
+                    description: installWords.hint,
+                    action: install,
+                  },
+                ]),
             { icon: IconLogout, label: auth.logout, action: () => setLeaving(true) },
           ]}
         />

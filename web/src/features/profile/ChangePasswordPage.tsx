@@ -50,7 +50,7 @@ export function Component() {
 
   return (
     <>
-      <TopBar title={words.password} back="/profile" />
+      <TopBar swipe title={words.password} back="/profile" />
       <div className={classes.page}>
         <p className={classes.hint}>{words.passwordSentence}</p>
         <form className={classes.form} onSubmit={submit} noValidate>

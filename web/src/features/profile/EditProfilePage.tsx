@@ -30,7 +30,7 @@ export function Component() {
   };
   return (
     <>
-      <TopBar title={words.edit} back="/profile" />
+      <TopBar swipe title={words.edit} back="/profile" />
       {data ? (
         <div className={classes.page}>
           <PictureSection profile={data.body} onChanged={show} />

@@ -60,7 +60,7 @@ export function Component() {
 
   return (
     <>
-      <TopBar title={words.sessions} back="/profile" />
+      <TopBar swipe title={words.sessions} back="/profile" />
       <div className={classes.page}>
         {isError && !data && <PageError text={views.failed} onRetry={() => void refetch()} />}
         {!data && !isError && <ListSkeleton rows={2} />}
@@ -79,6 +79,7 @@ export function Component() {
         )}
       </div>
       <ConfirmDialog
+        sends
         opened={asked !== null}
         icon={IconLogout}
         header={

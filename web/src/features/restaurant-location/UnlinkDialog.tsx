@@ -29,6 +29,7 @@ export function UnlinkDialog({ location, opened, onClose }: UnlinkDialogProps) {
   };
   return (
     <ConfirmDialog
+      sends
       opened={opened}
       icon={IconUnlink}
       header={location.name}

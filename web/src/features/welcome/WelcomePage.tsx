@@ -1,3 +1,4 @@
+import '@mantine/carousel/styles.css';
 import { Carousel } from '@mantine/carousel';
 import { Button, Checkbox, Title } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';

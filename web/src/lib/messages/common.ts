@@ -48,6 +48,12 @@ export const views = {
   generic: 'Error Occured. Please contact system administrator.',
 } as const;
 
+export const version = {
+  ready: ours('A new version of Saffron is ready.'),
+  update: ours('Update'),
+  missing: ours('This page could not be loaded. Please try again!'),
+} as const;
+
 export const network = {
   back: 'You are back online!',
   offlineTitle: 'No Internet Connection!',

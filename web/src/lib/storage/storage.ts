@@ -39,6 +39,10 @@ export interface StoredValues {
   push_endpoint: string;
   /** The offer of pushes was closed. */
   push_offer: 'closed';
+  /** How to add the app to the home screen was told, and closed. */
+  home_screen_hint: 'closed';
+  /** Unix milliseconds of when a page was last loaded anew because its code was gone. */
+  reloadedAt: number;
 }
 
 export type StoredKey = keyof StoredValues;

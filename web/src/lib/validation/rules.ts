@@ -2,7 +2,7 @@ import { messages } from '@/lib/messages';
 import { isEmail } from './email';
 import { isPhone } from './phone';
 
-const { fields } = messages;
+const fields = messages.fields;
 
 /** Characters a password has at least. */
 export const passwordLength = 10;

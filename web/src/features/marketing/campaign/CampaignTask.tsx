@@ -51,6 +51,7 @@ export function CampaignTask({ campaign, task, onClose }: CampaignTaskProps) {
   ] as const;
   return questions.map(([change, icon, header, description, label]) => (
     <ConfirmDialog
+      sends
       key={change}
       opened={task === change}
       icon={icon}

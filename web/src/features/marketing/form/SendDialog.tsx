@@ -23,6 +23,7 @@ export function SendDialog({ channel, opened, outlook, ...rest }: SendDialogProp
   const email = channel === 'email';
   return (
     <ConfirmDialog
+      sends
       opened={opened}
       icon={email ? IconMail : IconMessage}
       header={email ? messages.marketing.emailQuestion : messages.marketing.textQuestion}

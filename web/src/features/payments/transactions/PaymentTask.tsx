@@ -61,6 +61,7 @@ export function PaymentTask({ location: { posID }, id, task, onClose }: PaymentT
   return (
     <>
       <ConfirmDialog
+        sends
         opened={task === 'capture'}
         icon={IconCreditCard}
         header={words.captureTitle(formatCents(held))}
@@ -72,6 +73,7 @@ export function PaymentTask({ location: { posID }, id, task, onClose }: PaymentT
         onReject={onClose}
       />
       <ConfirmDialog
+        sends
         opened={task === 'cancel'}
         icon={IconCreditCardOff}
         header={words.cancelTitle(formatCents(held))}

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { renderWithProviders } from '@/testing/renderApp';
 import { PullToRefresh } from './PullToRefresh';
 
-function pull(distance: number, refreshing = false) {
+function pull(distance: number, { refreshing = false, across = 0 } = {}) {
   const onRefresh = vi.fn();
   renderWithProviders(
     <PullToRefresh refreshing={refreshing} onRefresh={onRefresh}>
@@ -11,8 +11,8 @@ function pull(distance: number, refreshing = false) {
     </PullToRefresh>,
   );
   const content = screen.getAllByText('Content').at(-1) as HTMLElement;
-  fireEvent.touchStart(content, { touches: [{ clientY: 10 }] });
-  fireEvent.touchMove(content, { touches: [{ clientY: 10 + distance }] });
+  fireEvent.touchStart(content, { touches: [{ clientX: 10, clientY: 10 }] });
+  fireEvent.touchMove(content, { touches: [{ clientX: 10 + across, clientY: 10 + distance }] });
   fireEvent.touchEnd(content);
   return onRefresh;
 }
@@ -28,7 +28,11 @@ describe('PullToRefresh', () => {
   });
 
   it('does nothing while it refreshes', () => {
-    expect(pull(160, true)).not.toHaveBeenCalled();
+    expect(pull(160, { refreshing: true })).not.toHaveBeenCalled();
+  });
+
+  it('does nothing when the finger goes across', () => {
+    expect(pull(160, { across: 200 })).not.toHaveBeenCalled();
   });
 
   it('leaves a page alone that is scrolled down', () => {

@@ -1,0 +1,79 @@
+import { IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, type TouchEvent, useRef, useState } from 'react';
+import classes from './PullToRefresh.module.css';
+
+/** Pixels of pull at which a release refreshes; the finger travels twice as far. */
+const ENOUGH = 56;
+const RESISTANCE = 2;
+/** Pixels that a finger may wander before it is clear where it goes. */
+const SLACK = 8;
+
+interface PullToRefreshProps {
+  refreshing: boolean;
+  onRefresh: () => void;
+  children: ReactNode;
+}
+
+/** Whether a pull may begin here: in the page itself, and where nothing above can be scrolled to. */
+function mayBegin(page: Element, target: EventTarget): boolean {
+  // What the page opened lies elsewhere in the document, and is no part of it to the finger.
+  if (!(target instanceof Element) || !page.contains(target) || window.scrollY > 0) return false;
+  if (target.closest('[data-swipe], input, textarea, select')) return false;
+  for (let part: Element | null = target; part && part !== page; part = part.parentElement) {
+    if (part.scrollTop > 0) return false;
+  }
+  return true;
+}
+
+/** Pulling the page down from its top asks for it again. A visible button or a live event does the same. */
+export function PullToRefresh({ refreshing, onRefresh, children }: PullToRefreshProps) {
+  const [pulled, setPulled] = useState(0);
+  const start = useRef<{ x: number; y: number; sure: boolean } | null>(null);
+
+  const begin = (event: TouchEvent) => {
+    const touch = event.touches[0];
+    const one = event.touches.length === 1 && touch !== undefined;
+    start.current =
+      one && mayBegin(event.currentTarget, event.target)
+        ? { x: touch.clientX, y: touch.clientY, sure: false }
+        : null;
+  };
+  const move = (event: TouchEvent) => {
+    const touch = event.touches[0];
+    const from = start.current;
+    if (from === null || touch === undefined) return;
+    const across = Math.abs(touch.clientX - from.x);
+    const down = touch.clientY - from.y;
+    if (!from.sure && Math.max(across, Math.abs(down)) > SLACK) {
+      // A carousel or the page's own scrolling is meant.
+      if (across > down) start.current = null;
+      else from.sure = true;
+    }
+    const distance = start.current === null || window.scrollY > 0 ? 0 : down / RESISTANCE;
+    setPulled(Math.min(Math.max(distance, 0), ENOUGH * 1.5));
+  };
+  const end = (released: boolean) => () => {
+    if (released && pulled >= ENOUGH && !refreshing) onRefresh();
+    start.current = null;
+    setPulled(0);
+  };
+
+  return (
+    <div onTouchStart={begin} onTouchMove={move} onTouchEnd={end(true)} onTouchCancel={end(false)}>
+      <div
+        className={classes.pull}
+        style={{ height: refreshing ? ENOUGH : pulled }}
+        data-testid="pull"
+        aria-hidden
+      >
+        <IconRefresh
+          className={classes.icon}
+          data-busy={refreshing || undefined}
+          data-enough={pulled >= ENOUGH || undefined}
+          style={{ rotate: `${(pulled / ENOUGH) * 180}deg` }}
+        />
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { IconWifiOff } from '@tabler/icons-react';
+import { messages } from '@/lib/messages';
+import { useOnline } from '@/state/useOnline';
+import classes from './OfflineNote.module.css';
+
+/** Beside a button that does nothing without a network: why. */
+export function OfflineNote({ id }: { id: string }) {
+  const online = useOnline();
+  return (
+    <div id={id} role="status">
+      {!online && (
+        <p className={classes.root}>
+          <IconWifiOff size={16} aria-hidden />
+          <span>{messages.offline.notNow}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+/** What tells one platform from another; the browser's `navigator` has all of it. */
+export interface Platform {
+  userAgent: string;
+  platform: string;
+  maxTouchPoints: number;
+}
+
+/** Whether this is an iPhone or an iPad. An iPad calls itself a Mac, and no Mac has a touch screen. */
+export function isIOS({ userAgent, platform, maxTouchPoints }: Platform): boolean {
+  return (
+    /iPhone|iPad|iPod/.test(userAgent) ||
+    (/^Mac/.test(platform) && maxTouchPoints > 1 && /Safari|AppleWebKit/.test(userAgent))
+  );
+}
+
+/** Whether the app runs from the home screen, in a window of its own. */
+export function isStandalone(): boolean {
+  const { standalone } = navigator as Navigator & { standalone?: boolean };
+  return standalone === true || window.matchMedia('(display-mode: standalone)').matches;
+}

@@ -1,0 +1,35 @@
+import { useCallback, useState } from 'react';
+import { api } from '@/api';
+import { useAppDispatch } from './hooks';
+import type { RootState } from './rootReducer';
+import type { AppDispatch } from './store';
+
+/** Asks again for everything that is shown; resolves when all of it was answered. */
+export function refreshShown() {
+  return async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
+    const { queries, subscriptions } = getState().api;
+    const endpoints = api.endpoints as unknown as Record<
+      string,
+      { initiate?: (arg: unknown, options: object) => Parameters<AppDispatch>[0] }
+    >;
+    const asked = Object.entries(queries).flatMap(([key, query]) => {
+      const shown = Object.keys(subscriptions[key] ?? {}).length > 0;
+      const initiate = endpoints[query?.endpointName ?? '']?.initiate;
+      return shown && query && initiate
+        ? [dispatch(initiate(query.originalArgs, { forceRefetch: true, subscribe: false }))]
+        : [];
+    });
+    await Promise.all(asked);
+  };
+}
+
+/** Refreshes what is shown, and tells while it does. */
+export function useRefresh(): { refreshing: boolean; refresh: () => void } {
+  const dispatch = useAppDispatch();
+  const [refreshing, setRefreshing] = useState(false);
+  const refresh = useCallback(() => {
+    setRefreshing(true);
+    void dispatch(refreshShown()).finally(() => setRefreshing(false));
+  }, [dispatch]);
+  return { refreshing, refresh };
+}
