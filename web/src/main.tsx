@@ -7,10 +7,12 @@ import { RouterProvider } from 'react-router/dom';
 import { AppProviders } from './app/App';
 import { routes } from './app/routes';
 import { registerWhenStable } from './app/serviceWorker';
+import { hearWorker } from './lib/push/fromWorker';
 import { watchInstallPrompt } from './state/installPrompt';
 import { makeStore } from './state/store';
 
 watchInstallPrompt();
+hearWorker();
 const container = document.getElementById('root');
 if (container) {
   const store = makeStore();

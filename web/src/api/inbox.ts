@@ -1,4 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { FEWEST } from './counting';
 import {
   type AllViewedRequest,
   type Communication,
@@ -18,14 +19,6 @@ interface Underway {
   dispatch: InboxDispatch;
   getState: () => unknown;
   queryFulfilled: Promise<{ data: { body: { unread: UnreadCounts } } }>;
-}
-
-/** Rows of the call that is only asked for its counts: the fewest there may be. */
-const FEWEST = 1;
-
-/** Whether a call wants the counts only. */
-export function countsOnly({ limit }: { limit?: number }): boolean {
-  return limit === FEWEST;
 }
 
 /** How the counts of all locations are asked for. */

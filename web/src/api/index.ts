@@ -1,5 +1,6 @@
+import { countsOnly } from './counting';
 import { generatedApi, type ReportRequest } from './generated';
-import { countsOnly, viewedAll, viewedOne } from './inbox';
+import { viewedAll, viewedOne } from './inbox';
 
 /** A report answers for one location, or for all of them: it changes when one of those does. */
 function report(location: string | undefined) {

@@ -3,7 +3,9 @@ import type { BaseQueryFn, FetchArgs } from '@reduxjs/toolkit/query/react';
 import { keepAnswer, keptAnswer } from '@/lib/storage/answers';
 import { read } from '@/lib/storage/storage';
 import { baseQuery } from './baseQuery';
+import { countsOnly } from './counting';
 import type { ApiError } from './errors';
+import type { GetCommunicationsApiArg } from './generated';
 import { isQueued, queueCall } from './offlineQueue';
 import { currentSession } from './session';
 
@@ -35,9 +37,11 @@ const figures = new Set([
 /** What pages stand on besides; its age is nobody's concern. */
 const frame = new Set(['getRestaurantList', 'getAppConfig']);
 
-/** Whether the age of this endpoint's answers matters to who reads them. */
-export function showsFigures(endpoint: string | undefined): boolean {
-  return endpoint !== undefined && figures.has(endpoint);
+/** Whether the age of this endpoint's answer to `args` matters to who reads it. That of the count on the bell does not. */
+export function showsFigures(endpoint: string | undefined, args: unknown): boolean {
+  if (endpoint === undefined || !figures.has(endpoint)) return false;
+  const { communicationsRequest } = (args ?? {}) as Partial<GetCommunicationsApiArg>;
+  return communicationsRequest === undefined || !countsOnly(communicationsRequest);
 }
 
 /** An answer was read from the device: it arrived at this time (Unix milliseconds). */

@@ -58,7 +58,12 @@ export const selectShown = createSelector(
   (queries, subscriptions, asOf): Shown => {
     const shown = Object.entries(queries).flatMap(([key, query]) => {
       const looked = Object.keys(subscriptions[key] ?? {}).length > 0;
-      if (!looked || query?.data === undefined || !showsFigures(query.endpointName)) return [];
+      if (
+        !looked ||
+        query?.data === undefined ||
+        !showsFigures(query.endpointName, query.originalArgs)
+      )
+        return [];
       const at = asOf[key] ?? query.fulfilledTimeStamp ?? 0;
       return [{ at, fromDevice: key in asOf, over: isOver(query.originalArgs, Date.now()) }];
     });

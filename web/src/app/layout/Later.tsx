@@ -2,6 +2,8 @@ import { type ComponentType, useEffect, useState } from 'react';
 
 /** Milliseconds until code that could not be fetched is asked for again. */
 const againMs = 5000;
+/** Milliseconds that a page may take to come to rest. */
+const restMs = 3000;
 
 type Module = { default: ComponentType };
 
@@ -31,7 +33,8 @@ export function Later({ load, idle = false }: LaterProps) {
       );
     };
     if (!idle) attempt();
-    else if ('requestIdleCallback' in window) window.requestIdleCallback(attempt);
+    else if ('requestIdleCallback' in window)
+      window.requestIdleCallback(attempt, { timeout: restMs });
     else timer = setTimeout(attempt);
     return () => {
       gone = true;

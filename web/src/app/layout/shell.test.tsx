@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '@/api';
 import { write } from '@/lib/storage/storage';
 import { infoOpened, loaderHidden, loaderShown } from '@/state/ui';
@@ -101,12 +101,15 @@ describe('around every page', () => {
   it('says so when the network goes, without a choice, and when it is back', async () => {
     renderApp('/more');
     await screen.findByRole('heading', { name: 'More' });
+    // What watches the network may come after the page.
+    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     window.dispatchEvent(new Event('offline'));
     const dialog = within(await screen.findByRole('dialog', { name: 'No Internet Connection!' }));
     expect(
       dialog.getByText('You are offline! Please check your internet connection.'),
     ).toBeVisible();
     expect(dialog.getAllByRole('button')).toHaveLength(1);
+    network.mockReturnValue(true);
     window.dispatchEvent(new Event('online'));
     expect(await screen.findByText('You are back online!')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
