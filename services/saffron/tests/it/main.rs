@@ -20,6 +20,7 @@ mod errors;
 mod headers;
 mod ingest;
 mod limits;
+mod listener;
 mod marketing;
 mod menu;
 mod notifications;

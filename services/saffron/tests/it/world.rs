@@ -9,9 +9,10 @@ use saffron_core::Clock;
 use saffron_kit::CancellationToken;
 use saffron_kit::config::Env;
 use saffron_sandbox::mail::Mail;
-use saffron_testkit::{Keys, PATIENCE, TestNats, database_url, eventually};
+use saffron_testkit::{Keys, TestNats, database_url, eventually};
 use serde_json::{Value, json};
 
+use crate::listener::Stream;
 use crate::post::{Post, token_in};
 
 pub const API: &str = "/api-restaurant-pos/restaurantpro";
@@ -421,7 +422,7 @@ impl World {
         });
         let response = response.await;
         assert_eq!(response.status(), StatusCode::OK);
-        Stream { response, text: String::new(), last_id: None }
+        Stream::new(response)
     }
 
     pub async fn try_stream(&self, person: &Person, resume: Option<&str>) -> Response {
@@ -443,72 +444,4 @@ pub fn check(pos_id: &str, check_id: &str, dollars: f64) -> Value {
            "data": {"posID": pos_id, "posCheckID": check_id, "revision": 1, "closeTime": "2026-07-18T11:30:00",
                     "covers": 2, "items": [{"posItemID": "soup", "name": "Soup", "quantity": 1, "price": dollars}],
                     "payments": [{"type": "Visa", "amount": dollars}]}})
-}
-
-/// An open live stream.
-pub struct Stream {
-    response: Response,
-    text: String,
-    pub last_id: Option<String>,
-}
-
-/// A server-sent event.
-#[derive(Debug)]
-pub struct Event {
-    pub name: String,
-    pub data: Value,
-}
-
-impl Stream {
-    /// The next block of lines; none when the stream has ended.
-    async fn block(&mut self) -> Option<String> {
-        loop {
-            if let Some((block, rest)) = self.text.split_once("\n\n") {
-                let (block, rest) = (block.to_owned(), rest.to_owned());
-                self.text = rest;
-                return Some(block);
-            }
-            let chunk =
-                tokio::time::timeout(PATIENCE, self.response.chunk()).await.expect("something in time");
-            self.text.push_str(std::str::from_utf8(&chunk.ok()??).unwrap());
-        }
-    }
-
-    /// The next event; none when the stream has ended.
-    pub async fn next(&mut self) -> Option<Event> {
-        loop {
-            let block = self.block().await?;
-            let (mut name, mut data) = (None, None);
-            for line in block.lines() {
-                match line.split_once(": ") {
-                    Some(("id", id)) => self.last_id = Some(id.to_owned()),
-                    Some(("event", text)) => name = Some(text.to_owned()),
-                    Some(("data", text)) => data = Some(serde_json::from_str(text).unwrap()),
-                    _ => {}
-                }
-            }
-            if let (Some(name), Some(data)) = (name, data) {
-                return Some(Event { name, data });
-            }
-        }
-    }
-
-    /// Waits until the stream has told where it stands.
-    pub async fn standing(&mut self) -> String {
-        while self.last_id.is_none() {
-            let block = self.block().await.expect("the stream lives");
-            self.last_id = block.lines().find_map(|line| line.strip_prefix("id: ")).map(str::to_owned);
-        }
-        self.last_id.clone().unwrap()
-    }
-
-    /// The next event of this name.
-    pub async fn expect(&mut self, name: &str) -> Event {
-        loop {
-            let event = self.next().await.unwrap_or_else(|| panic!("the stream ended before {name}"));
-            if event.name == name {
-                return event;
-            }
-        }
-    }
 }

@@ -1,6 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDotsVertical, IconDownload, IconInfoCircle, IconPrinter } from '@tabler/icons-react';
+import { IconDownload, IconInfoCircle, IconPrinter } from '@tabler/icons-react';
+import { OptionsMenu } from '@/components/buttons/OptionsMenu';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import type { ReportEntry } from '@/lib/figures';
 import { messages } from '@/lib/messages';
@@ -18,45 +19,31 @@ export function ReportMenu({ report, file }: ReportMenuProps) {
   const words = messages.figureWords;
   return (
     <>
-      <Menu
-        position="bottom-end"
-        width="14rem"
-        transitionProps={{ duration: 0 }}
-        hideDetached={false}
-        withinPortal={false}
-        withInitialFocusPlaceholder={false}
-      >
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={44} aria-label={words.options}>
-            <IconDotsVertical size={22} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            className={classes.item}
-            leftSection={<IconDownload size={18} aria-hidden />}
-            disabled={file === null}
-            onClick={() => void file?.()}
-          >
-            {words.download}
-          </Menu.Item>
-          <Menu.Item
-            className={classes.item}
-            leftSection={<IconPrinter size={18} aria-hidden />}
-            // The menu is closed first.
-            onClick={() => setTimeout(() => window.print())}
-          >
-            {words.print}
-          </Menu.Item>
-          <Menu.Item
-            className={classes.item}
-            leftSection={<IconInfoCircle size={18} aria-hidden />}
-            onClick={open}
-          >
-            {words.explain}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <OptionsMenu label={words.options}>
+        <Menu.Item
+          className={classes.item}
+          leftSection={<IconDownload size={18} aria-hidden />}
+          disabled={file === null}
+          onClick={() => void file?.()}
+        >
+          {words.download}
+        </Menu.Item>
+        <Menu.Item
+          className={classes.item}
+          leftSection={<IconPrinter size={18} aria-hidden />}
+          // The menu is closed first.
+          onClick={() => setTimeout(() => window.print())}
+        >
+          {words.print}
+        </Menu.Item>
+        <Menu.Item
+          className={classes.item}
+          leftSection={<IconInfoCircle size={18} aria-hidden />}
+          onClick={open}
+        >
+          {words.explain}
+        </Menu.Item>
+      </OptionsMenu>
       <BottomSheet opened={explained} onClose={close} title={report.title}>
         <dl className={classes.list}>
           {report.figures.map(({ id, label, definition }) => (
