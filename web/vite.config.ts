@@ -18,6 +18,7 @@ const proxied = [
 /** Tests that draw nothing and yet need storage, cookies or the msw server. */
 const needsBrowser = [
   'src/api/baseQuery.test.ts',
+  'src/api/inbox.test.ts',
   'src/api/offline.test.ts',
   'src/lib/storage/storage.test.ts',
   'src/live/client.test.ts',

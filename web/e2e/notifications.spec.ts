@@ -37,9 +37,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await other.goto('/notifications');
       await expect(other.getByText('You do not have any notifications.')).toBeVisible();
       for (const tab of [page, other]) {
+        const live = tab.waitForResponse('**/push/v1/stream');
         await tab.goto(tab === page ? '/home' : '/notifications');
+        await live;
       }
-      await expect(page.getByText(/^Live/)).toBeVisible();
       const check = `v-${unique()}`;
 
       await test.step('both say so at once, and the open list has it', async () => {

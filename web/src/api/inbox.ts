@@ -10,6 +10,7 @@ import {
   generatedApi,
   type UnreadCounts,
 } from './generated';
+import { currentSession } from './session';
 
 type State = Parameters<typeof generatedApi.util.selectInvalidatedBy>[0];
 type InboxDispatch = ThunkDispatch<State, unknown, UnknownAction>;
@@ -75,9 +76,14 @@ function patchPages(
 /** Takes over the counts of all locations, as the server tells them. */
 export function unreadTold(unread: UnreadCounts) {
   return (dispatch: InboxDispatch, getState: () => unknown): void => {
-    patchPages(dispatch, getState(), (page, { posID }) => {
+    const state = getState() as State;
+    patchPages(dispatch, state, (page, { posID }) => {
       if (posID === undefined) page.unread = { ...unread };
     });
+    const asked = unreadAsked(currentSession(state) ?? '');
+    const { status } = generatedApi.endpoints.getCommunications.select(asked)(state);
+    // An answer that is under way may know less: it is asked for again after it came.
+    if (status === 'pending') dispatch(generatedApi.util.invalidateTags(['Unread']));
   };
 }
 

@@ -1,0 +1,78 @@
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { api, unreadAsked, unreadTold } from '@/api';
+import { rememberSession } from '@/state/session';
+import { makeStore } from '@/state/store';
+import { testUser } from '@/testing/renderApp';
+import { server } from '@/testing/server';
+
+const { getCommunications } = api.endpoints;
+const counts = unreadAsked(testUser.sessionID);
+
+/** A server that answers when it is let, with what it knew when it was asked. */
+function slowServer() {
+  let known = 0;
+  const held: Array<() => void> = [];
+  server.use(
+    http.post('*/restaurantpro/get-communications', async () => {
+      const unread = { notifications: known, messages: 0 };
+      await new Promise<void>((answer) => held.push(answer));
+      const body = { communicationList: [], nextCursor: null, unread };
+      return HttpResponse.json({ status: 200, body, message: '' });
+    }),
+  );
+  const asked = () => vi.waitFor(() => expect(held).not.toHaveLength(0));
+  return {
+    asked,
+    learn: (notifications: number) => {
+      known = notifications;
+    },
+    answer: async () => {
+      await asked();
+      held.shift()?.();
+    },
+  };
+}
+
+beforeEach(() => {
+  rememberSession(testUser, true);
+});
+
+describe('the count that the stream tells', () => {
+  const follow = () => {
+    const store = makeStore();
+    const shown = () =>
+      getCommunications.select(counts)(store.getState()).data?.body.unread.notifications;
+    const subscription = store.dispatch(getCommunications.initiate(counts));
+    return { store, shown, subscription };
+  };
+
+  it('holds at once', async () => {
+    const { answer } = slowServer();
+    const { store, shown, subscription } = follow();
+    await answer();
+    await subscription;
+    expect(shown()).toBe(0);
+    store.dispatch(unreadTold({ notifications: 1, messages: 0 }));
+    expect(shown()).toBe(1);
+  });
+
+  it.each([
+    ['the first answer', false],
+    ['a later answer', true],
+  ])('is not lost to %s that was under way before it', async (_, isLater) => {
+    const { asked, learn, answer } = slowServer();
+    const { store, shown, subscription } = follow();
+    if (isLater) {
+      await answer();
+      await subscription;
+      store.dispatch(api.util.invalidateTags(['Unread']));
+    }
+    await asked();
+    learn(1);
+    store.dispatch(unreadTold({ notifications: 1, messages: 0 }));
+    await answer();
+    await answer();
+    await vi.waitFor(() => expect(shown()).toBe(1));
+  });
+});
