@@ -1,10 +1,11 @@
 //! The way back to the tills, and what everyone is told.
 
-use saffron_proto::inventory::{ListChangesRequest, UpdateItemRequest};
+use saffron_proto::inventory::{GetItemNamesRequest, ListChangesRequest, NamedItem, UpdateItemRequest};
 use saffron_testkit::eventually;
 use serde_json::json;
+use tonic::{Code, Request};
 
-use crate::world::{World, edit, soup};
+use crate::world::{World, edit, refusal, soup};
 
 #[tokio::test]
 async fn tills_read_what_owners_changed_in_order_without_gaps() {
@@ -74,4 +75,29 @@ async fn everyone_hears_of_an_edit_and_nobody_of_a_person() {
     })
     .await;
     assert_eq!(world.changes("p1").await.len(), 1);
+}
+
+#[tokio::test]
+async fn other_services_learn_what_guests_read_of_items() {
+    let world = World::at("2026-07-18T16:00:00Z").await;
+    world.till(soup(1)).await;
+    let of = |pos_id: &str, ids: &[&str]| GetItemNamesRequest {
+        pos_id: pos_id.into(),
+        pos_item_ids: ids.iter().map(|id| (*id).to_owned()).collect(),
+    };
+    let names =
+        async |asked| world.counter().get_item_names(world.gateway(asked)).await.unwrap().into_inner().items;
+    let named = |name: &str| [NamedItem { pos_item_id: "soup".into(), display_name: name.into() }];
+    let tills_own = names(of("p1", &["soup", "nothing"])).await;
+    assert_eq!(tills_own, named(&world.item("soup").await.display_name));
+    let bisque = UpdateItemRequest { display_name: Some("Bisque".into()), ..edit("soup") };
+    world.update(bisque).await.unwrap();
+    assert_eq!(names(of("p1", &["soup"])).await, named("Bisque"));
+    assert!(names(of("p2", &["soup"])).await.is_empty(), "of another location");
+    let many: Vec<String> = (0..501).map(|n| format!("i{n}")).collect();
+    let too_many = GetItemNamesRequest { pos_id: "p1".into(), pos_item_ids: many };
+    let refused = world.counter().get_item_names(world.gateway(too_many)).await;
+    assert_eq!(refusal(refused).0, Code::InvalidArgument);
+    let unsigned = world.counter().get_item_names(Request::new(of("p1", &["soup"]))).await;
+    assert_eq!(refusal(unsigned).0, Code::Unauthenticated);
 }

@@ -12,5 +12,6 @@ mod heard;
 mod inbox;
 mod others;
 mod push;
+mod replicas;
 mod rules;
 mod world;

@@ -35,6 +35,7 @@ pub struct Said {
 pub struct Others {
     pub said: Arc<Mutex<Said>>,
     pub away: Arc<AtomicBool>,
+    pub silence: Arc<tokio::sync::RwLock<()>>,
 }
 
 impl Others {
@@ -56,6 +57,7 @@ impl PeopleService for Others {
         request: Request<ListPeopleRequest>,
     ) -> Result<Response<Self::ListPeopleStream>, Status> {
         self.there(&request)?;
+        drop(self.silence.read().await);
         let said = self.said.lock().unwrap();
         let rows: Vec<_> =
             request

@@ -1,3 +1,4 @@
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -23,6 +24,7 @@ use saffron_testkit::{Keys, TestNats, database_url, eventually, nats};
 use serde_json::{Value, json};
 use sqlx::PgPool;
 use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
 use tonic::Request;
 use tonic::transport::Channel as Wire;
 use uuid::Uuid;
@@ -50,10 +52,14 @@ pub struct World {
     pub push: push::Running,
     pub said: Arc<Mutex<Said>>,
     pub away: Arc<AtomicBool>,
+    /// While it is held, no other service answers who may see what.
+    pub silence: Arc<tokio::sync::RwLock<()>>,
     pub vapid_key: String,
     keys: Keys,
     channel: ServiceChannel,
     ends: CancellationToken,
+    config: Config,
+    own: Replica,
     events: AtomicU32,
     sequence: AtomicU32,
 }
@@ -61,6 +67,40 @@ pub struct World {
 impl Drop for World {
     fn drop(&mut self) {
         self.ends.cancel();
+    }
+}
+
+/// A process of the service, on threads of its own.
+pub struct Replica {
+    address: SocketAddr,
+    runtime: Option<Runtime>,
+}
+
+impl Replica {
+    async fn of(config: &Config, clock: &Clock, ends: &CancellationToken) -> Replica {
+        let (config, clock, ends) = (config.clone(), clock.clone(), ends.clone());
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let running = runtime.spawn(async move { start(config, clock, ends).await.unwrap() }).await.unwrap();
+        let address = running.address;
+        runtime.spawn(running.stopped());
+        Replica { address, runtime: Some(runtime) }
+    }
+
+    fn channel(&self) -> ServiceChannel {
+        channel("test", &format!("http://{}", self.address), saffron_testkit::PATIENCE).unwrap()
+    }
+
+    /// Ends it where it stands: nothing that is under way is finished.
+    pub fn kill(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+impl Drop for Replica {
+    fn drop(&mut self) {
+        self.kill();
     }
 }
 
@@ -85,7 +125,8 @@ impl World {
         let mail = mail::serve(mail::Config::new(clock.clone()), ends.clone()).await.unwrap();
         let push = push::serve(push::Config::new(clock.clone()), ends.clone()).await.unwrap();
         let (said, away): (Arc<Mutex<Said>>, Arc<AtomicBool>) = Default::default();
-        let others = Others { said: said.clone(), away: away.clone() };
+        let silence = Arc::default();
+        let others = Others { said: said.clone(), away: away.clone(), silence: Arc::clone(&silence) };
         let door = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let others_url = format!("http://{}", door.local_addr().unwrap());
         tokio::spawn(server(others, door));
@@ -114,10 +155,8 @@ impl World {
             ("SAFFRON_NOTIFICATIONS_LABOR_SECONDS", "1"),
         ]);
         let config = Config::from_env(&env).unwrap();
-        let running = start(config, clock.clone(), ends.clone()).await.unwrap();
-        let channel =
-            channel("test", &format!("http://{}", running.address), saffron_testkit::PATIENCE).unwrap();
-        tokio::spawn(running.stopped());
+        let own = Replica::of(&config, &clock, &ends).await;
+        let channel = own.channel();
         let (ana, bo) = (Uuid::from_u128(1), Uuid::from_u128(2));
         {
             let mut said = said.lock().unwrap();
@@ -134,10 +173,13 @@ impl World {
             push,
             said,
             away,
+            silence,
             vapid_key: String::new(),
             keys,
             channel,
             ends,
+            config,
+            own,
             events: 0.into(),
             sequence: 1.into(),
         };
@@ -145,6 +187,18 @@ impl World {
         world.describe(POS, NAME).await;
         world.describe(OTHER, "Bo's Grill").await;
         (world, ana, bo)
+    }
+
+    /// One more process of the service.
+    pub async fn replica(&self) -> Replica {
+        Replica::of(&self.config, &self.clock, &self.ends).await
+    }
+
+    /// Kills the service where it stands; whoever asks from then on, asks another process.
+    pub async fn kill_and_replace(&mut self) {
+        self.own.kill();
+        self.own = self.replica().await;
+        self.channel = self.own.channel();
     }
 
     async fn push_key(&self) -> String {

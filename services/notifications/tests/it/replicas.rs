@@ -1,0 +1,110 @@
+//! Several processes of the service, and one that ends in the middle of its work.
+
+use saffron_core::event::{CampaignCounts, CampaignFinished};
+use saffron_proto::notifications::Shelf;
+use saffron_sandbox::push::Mode;
+use saffron_testkit::eventually;
+use uuid::Uuid;
+
+use crate::world::*;
+
+fn campaign(sent: i64) -> CampaignFinished {
+    CampaignFinished {
+        pos_id: POS.parse().unwrap(),
+        campaign_id: Uuid::now_v7(),
+        channel: "email".into(),
+        kind: "basic".into(),
+        stopped: false,
+        counts: CampaignCounts { recipients: sent, sent, ..CampaignCounts::default() },
+    }
+}
+
+fn line(sent: i64) -> String {
+    format!("Email campaign finished: {sent} of {sent} sent")
+}
+
+async fn messages(world: &World, user: Uuid, count: usize) -> Vec<String> {
+    eventually("the messages", || async {
+        let lines = world.lines(user, Shelf::Messages).await;
+        (lines.len() >= count).then_some(lines)
+    })
+    .await
+}
+
+#[tokio::test]
+async fn three_processes_tell_each_thing_once() {
+    let (world, ana, bo) = World::at(NOON).await;
+    let (endpoint, _) = world.device(ana, "session-1").await;
+    let _others = (world.replica().await, world.replica().await);
+    let voids: Vec<_> = (0..40).map(|number| voided(&format!("c{number}"), 60 + number)).collect();
+    for (sent, void) in (1..=40).zip(&voids) {
+        world.publish(campaign(sent)).await;
+        world.checks(std::slice::from_ref(void)).await;
+    }
+    let expected: Vec<String> = {
+        let mut lines: Vec<String> = (1..=40).map(line).collect();
+        lines.sort();
+        lines
+    };
+    for user in [ana, bo] {
+        let mut told = messages(&world, user, expected.len()).await;
+        told.sort();
+        assert_eq!(told, expected);
+        world.told().await;
+        // All voids of the hour are one row, whoever wrote it.
+        let voids = world.page(
+            user,
+            saffron_proto::notifications::ListCommunicationsRequest {
+                shelf: Shelf::Notifications.into(),
+                ..Default::default()
+            },
+        );
+        let (rows, _) = voids.await;
+        assert_eq!(rows.iter().map(|row| row.also).collect::<Vec<_>>(), [39]);
+        assert_eq!(world.unread(user).await, (1, 40));
+    }
+    world.pushed(&endpoint, 2).await;
+    world.no_push_waits().await;
+    let mut kinds: Vec<_> =
+        world.push.pushed_to(&endpoint).iter().map(|push| push.data["kind"].to_string()).collect();
+    kinds.sort();
+    assert_eq!(kinds, ["\"campaignFinished\"", "\"largeVoid\""]);
+}
+
+#[tokio::test]
+async fn what_a_killed_process_had_in_hand_another_tells_once() {
+    let (mut world, ana, _) = World::at(NOON).await;
+    let silence = world.silence.clone().write_owned().await;
+    world.publish(campaign(1)).await;
+    eventually("it to be in hand", || async {
+        let tries: Option<i32> =
+            sqlx::query_scalar("SELECT max(tries) FROM happening").fetch_one(&world.pool).await.unwrap();
+        (tries == Some(1)).then_some(())
+    })
+    .await;
+    world.kill_and_replace().await;
+    drop(silence);
+    // What comes now is told now; what was in hand may still be worked, for all that others know.
+    world.publish(campaign(2)).await;
+    assert_eq!(messages(&world, ana, 1).await, [line(2)]);
+    world.later(31);
+    assert_eq!(messages(&world, ana, 2).await.len(), 2);
+    world.told().await;
+    assert_eq!(world.unread(ana).await, (0, 2));
+}
+
+#[tokio::test]
+async fn a_push_that_a_killed_process_had_in_hand_is_sent_by_another() {
+    let (mut world, ana, _) = World::at(NOON).await;
+    let (endpoint, _) = world.device(ana, "session-1").await;
+    world.push.set_mode(Mode::Slow { millis: 60_000 }, Some(1));
+    world.publish(campaign(1)).await;
+    eventually("it to be in hand", || async { (world.push.asked() == 1).then_some(()) }).await;
+    world.kill_and_replace().await;
+    assert!(world.push.pushed_to(&endpoint).is_empty());
+    world.later(61);
+    let pushed = world.pushed(&endpoint, 1).await;
+    assert_eq!(pushed[0].data["body"], line(1));
+    world.no_push_waits().await;
+    assert_eq!(world.push.asked(), 2);
+}
