@@ -115,6 +115,8 @@ mod tests {
     fn what_is_struck_taken_off_or_given_back() {
         assert_eq!(found(json!({})), []);
         assert_eq!(found(json!({"voided": true})), [(Kind::LargeVoid, 12_000)]);
+        let back = json!({"voided": true, "refundOf": "c0"});
+        assert_eq!(found(back), [(Kind::LargeVoid, 12_000)], "what is struck was not given back");
         let line = json!([{"posItemID": "i1", "name": "Soup", "price": 60, "voided": true},
                           {"posItemID": "i2", "name": "Wine", "price": 30, "discount": 5}]);
         let both = [(Kind::LargeVoid, 6_000), (Kind::LargeDiscount, 700)];

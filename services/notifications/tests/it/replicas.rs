@@ -1,7 +1,7 @@
 //! Several processes of the service, and one that ends in the middle of its work.
 
 use saffron_core::event::{CampaignCounts, CampaignFinished};
-use saffron_proto::notifications::Shelf;
+use saffron_proto::notifications::{ListCommunicationsRequest, Shelf};
 use saffron_sandbox::push::Mode;
 use saffron_testkit::eventually;
 use uuid::Uuid;
@@ -36,31 +36,33 @@ async fn three_processes_tell_each_thing_once() {
     let (world, ana, bo) = World::at(NOON).await;
     let (endpoint, _) = world.device(ana, "session-1").await;
     let _others = (world.replica().await, world.replica().await);
-    let voids: Vec<_> = (0..40).map(|number| voided(&format!("c{number}"), 60 + number)).collect();
-    for (sent, void) in (1..=40).zip(&voids) {
+    // Each of them has some in hand before the first is told, and there is no row yet that others could join.
+    let silence = world.silence.clone().write_owned().await;
+    let voids: Vec<_> = (0..300).map(|number| voided(&format!("c{number}"), 60 + number)).collect();
+    world.checks(&voids).await;
+    eventually("all three to have some in hand", || async {
+        let in_hand: i64 = sqlx::query_scalar("SELECT count(*) FROM happening WHERE tries > 0")
+            .fetch_one(&world.pool)
+            .await
+            .unwrap();
+        (in_hand >= 150).then_some(())
+    })
+    .await;
+    drop(silence);
+    for sent in 1..=40 {
         world.publish(campaign(sent)).await;
-        world.checks(std::slice::from_ref(void)).await;
     }
-    let expected: Vec<String> = {
-        let mut lines: Vec<String> = (1..=40).map(line).collect();
-        lines.sort();
-        lines
-    };
+    let mut expected: Vec<String> = (1..=40).map(line).collect();
+    expected.sort();
     for user in [ana, bo] {
         let mut told = messages(&world, user, expected.len()).await;
         told.sort();
         assert_eq!(told, expected);
         world.told().await;
         // All voids of the hour are one row, whoever wrote it.
-        let voids = world.page(
-            user,
-            saffron_proto::notifications::ListCommunicationsRequest {
-                shelf: Shelf::Notifications.into(),
-                ..Default::default()
-            },
-        );
-        let (rows, _) = voids.await;
-        assert_eq!(rows.iter().map(|row| row.also).collect::<Vec<_>>(), [39]);
+        let asked = ListCommunicationsRequest { shelf: Shelf::Notifications.into(), ..Default::default() };
+        let (rows, _) = world.page(user, asked).await;
+        assert_eq!(rows.iter().map(|row| row.also).collect::<Vec<_>>(), [299]);
         assert_eq!(world.unread(user).await, (1, 40));
     }
     world.pushed(&endpoint, 2).await;

@@ -90,17 +90,19 @@ impl Replica {
         channel("test", &format!("http://{}", self.address), saffron_testkit::PATIENCE).unwrap()
     }
 
-    /// Ends it where it stands: nothing that is under way is finished.
-    pub fn kill(&mut self) {
+    /// Ends it where it stands: nothing that is under way is finished, and its connections are closed.
+    pub async fn kill(&mut self) {
         if let Some(runtime) = self.runtime.take() {
-            runtime.shutdown_background();
+            tokio::task::spawn_blocking(|| runtime.shutdown_timeout(saffron_testkit::PATIENCE)).await.unwrap();
         }
     }
 }
 
 impl Drop for Replica {
     fn drop(&mut self) {
-        self.kill();
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
     }
 }
 
@@ -196,7 +198,7 @@ impl World {
 
     /// Kills the service where it stands; whoever asks from then on, asks another process.
     pub async fn kill_and_replace(&mut self) {
-        self.own.kill();
+        self.own.kill().await;
         self.own = self.replica().await;
         self.channel = self.own.channel();
     }
