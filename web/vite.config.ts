@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { manifest } from './manifest.ts';
+import { dark, light } from './src/theme/tokens.ts';
 
 const backend = process.env.SAFFRON_BASE_URL ?? 'http://localhost:8080';
 const proxied = [
@@ -33,7 +35,8 @@ const startsWith = new RegExp(
     'node_modules/(react-router|@reduxjs|redux|react-redux|reselect|immer|use-sync-external-store|clsx)/',
     'node_modules/@mantine/(store|form|core/esm/core)/',
     'node_modules/@mantine/core/esm/(components|utils)/(ActionIcon|Alert|Anchor|Button|Checkbox|CloseButton|Input|InputBase|InlineInput|Loader|PasswordInput|Skeleton|Stack|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden)/',
-    'src/(api|state|lib/(http|storage|validation))/',
+    'node_modules/@tabler/icons-react/dist/esm/icons/IconMail[.]',
+    'src/(api|state|lib/(http|loading|storage|validation))/',
     // The library's styles come before those of our own parts.
     'node_modules/@mantine/core/styles|src/theme/(global|theme|tokens)',
     'src/components/(form|offline|placeholder|skeleton|toast)/(Form|OfflineNote|Page|Password|Placeholder|SubmitBar|toast)',
@@ -42,6 +45,30 @@ const startsWith = new RegExp(
     .join('|')
     .replaceAll('/', String.raw`[\\/]`),
 );
+
+/** Home, as it is looked at first, and what goes on beside it; sheets and charts come by themselves. */
+const homeWith = /src[\\/](features[\\/]home|app[\\/]layout[\\/](Shell|LiveUpdates|InboxWatch))/;
+
+/**
+ * The page itself: the colours of its still frame are the theme's; the built one names src/early.ts, which runs
+ * before the app's first files are there.
+ */
+const startPage: Plugin = {
+  name: 'saffron-start-page',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle }) {
+      const coloured = html
+        .replace('var(--light)', light.background)
+        .replace('var(--dark)', dark.background);
+      if (!bundle) return coloured;
+      const early = Object.values(bundle).find(({ name }) => name === 'early');
+      if (!early) throw new Error('vite.config.ts has no input named `early`');
+      const attrs = { type: 'module', async: true, crossorigin: true, src: `/${early.fileName}` };
+      return { html: coloured, tags: [{ tag: 'script', attrs, injectTo: 'head' }] };
+    },
+  },
+};
 
 export default defineConfig({
   resolve: {
@@ -52,6 +79,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    startPage,
     VitePWA({
       // Registered by src/app/serviceWorker.ts, after the app is stable; never by an inline script.
       injectRegister: false,
@@ -82,9 +110,13 @@ export default defineConfig({
     // Every browser that runs this target preloads modules by itself.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: { index: 'index.html', early: 'src/early.ts' },
       treeshake: {
-        // A wording does nothing but be there.
-        moduleSideEffects: [{ test: /src[\\/]lib[\\/]messages[\\/]/, sideEffects: false }],
+        // A wording does nothing but be there, and of a room's index only what is named is meant.
+        moduleSideEffects: [
+          { test: /src[\\/]lib[\\/]messages[\\/]/, sideEffects: false },
+          { test: /src[\\/](components|lib)[\\/].*index\.ts$/, sideEffects: false },
+        ],
       },
       output: {
         codeSplitting: {
@@ -95,10 +127,21 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|fast-deep-equal)[\\/]/,
               priority: 3,
             },
+            {
+              name: 'first',
+              test: /vite[\\/]preload-helper|src[\\/]lib[\\/]storage[\\/]storage/,
+              priority: 4,
+            },
             { name: 'helpers', test: /node_modules[\\/]tslib[\\/]/, priority: 3 },
             {
               name: 'start',
               test: startsWith,
+              priority: 2,
+            },
+            {
+              // What Home adds to it, with the frame of all pages behind sign-in.
+              name: 'home',
+              test: homeWith,
               priority: 2,
             },
             {

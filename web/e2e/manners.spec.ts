@@ -225,6 +225,7 @@ for (const [name, viewport, rem] of [
         document.documentElement.style.fontSize = `${size}px`;
       }, rem);
       await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+      await expect(page.getByRole('complementary', { name: 'Test Mode' })).toBeVisible();
       expect(await scrollsSideways(page), path).toBe(false);
       expect(await wordsUnderBadge(page), path).toEqual([]);
       // Bars leave most of the screen to what they are about.

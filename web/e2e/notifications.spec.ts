@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { CheckSummary, Communication, Item } from '../src/api';
-import { bell, discountCheck, rows, voidCheck } from './fixtures/inbox';
+import { bell, communications, discountCheck, rows, voidCheck } from './fixtures/inbox';
 import { location, read, somePayment } from './fixtures/payments';
 import { chooseLocation, newLocation, newPerson } from './fixtures/people';
 import { call, expect, scrollsSideways, signIn, test, wholeWeek } from './fixtures/test';
+import { keptOnDevice, workerControls } from './fixtures/worker';
 
 const business = 'Corner Trattoria';
 const unique = () => Date.now().toString(36);
@@ -308,4 +309,45 @@ test('each leads to what it is about, at its location', async ({ page }) => {
       await expect(page).not.toHaveURL(/posID=/);
     });
   }
+});
+
+test('read without a network, it is read at once, and told once when the network is back', async ({
+  page,
+  context,
+  request,
+}) => {
+  await newPerson(page, request, 'Faye');
+  const till = await newLocation(page, request, `away-${unique()}`, business);
+  await voidCheck(till, `a-${unique()}`, 84.2);
+  await workerControls(page);
+  const told: string[] = [];
+  context.on('response', (response) => {
+    if (response.url().endsWith('/update-communication-viewed')) {
+      told.push(response.request().postData() ?? '');
+    }
+  });
+  const kept = async (what: string) =>
+    (await keptOnDevice(page)).rows.filter((row) => row.startsWith(`saffron/${what}`));
+  const unread = rows(page).filter({ hasText: 'Unread' });
+  await page.goto('/notifications');
+  await expect(unread).toHaveCount(1);
+  await expect.poll(() => kept('answers/getCommunications')).not.toEqual([]);
+
+  await context.setOffline(true);
+  await page
+    .getByRole('dialog', { name: 'No Internet Connection!' })
+    .getByRole('button', { name: 'OK' })
+    .click();
+  await rows(page).first().click();
+  await expect(page.getByRole('dialog', { name: 'Large void' })).toBeVisible();
+  await expect(unread).toHaveCount(0);
+  await expect.poll(() => kept('waiting')).toHaveLength(1);
+  expect(told).toEqual([]);
+
+  await context.setOffline(false);
+  await expect.poll(() => kept('waiting')).toEqual([]);
+  await expect
+    .poll(async () => (await communications(page)).map(({ viewed }) => viewed))
+    .toEqual([true]);
+  expect(told).toHaveLength(1);
 });

@@ -3,6 +3,8 @@ import { expect, signIn, test } from './fixtures/test';
 
 /** Bytes after Brotli, as scripts/check-size.mjs has them, and room for the headers of a few answers. */
 const most = { script: 170_000 + 4_000, stylesheet: 35_000 + 4_000 };
+/** What Home may add to it, and how many files it may take in all: each waits for its turn on a slow connection. */
+const home = { script: 35_000, files: 14 };
 
 /** Scripts that a page asks for itself; the service worker fetches everything, once the page has come to rest. */
 function scriptsOf(page: Page): string[] {
@@ -15,13 +17,18 @@ function scriptsOf(page: Page): string[] {
   return scripts;
 }
 
-test('the sign-in screen is there after a small part of the app', async ({ page }) => {
+/** Scripts and styles that a page asks for, as on a first visit, until `last` is asked for; with their bytes on the way. */
+async function filesOf(page: Page, last?: string) {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.enable');
   await browser.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await browser.send('Network.setBypassServiceWorker', { bypass: true });
   const kinds = new Map<string, keyof typeof most>();
   const sums = { script: 0, stylesheet: 0 };
-  browser.on('Network.requestWillBeSent', ({ requestId, type }) => {
+  let over = false;
+  browser.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+    if (last !== undefined && request.url.endsWith(last)) over = true;
+    if (over) return;
     if (type === 'Script') kinds.set(requestId, 'script');
     if (type === 'Stylesheet') kinds.set(requestId, 'stylesheet');
   });
@@ -29,12 +36,30 @@ test('the sign-in screen is there after a small part of the app', async ({ page 
     const kind = kinds.get(requestId);
     if (kind) sums[kind] += encodedDataLength;
   });
+  return { sums, count: () => kinds.size };
+}
+
+test('the sign-in screen is there after a small part of the app', async ({ page }) => {
+  const { sums } = await filesOf(page);
   await page.goto('/auth/login');
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
   expect(sums.script).toBeGreaterThan(50_000);
   expect(sums.stylesheet).toBeGreaterThan(5_000);
   expect(sums.script).toBeLessThan(most.script);
   expect(sums.stylesheet).toBeLessThan(most.stylesheet);
+});
+
+test('Home asks for its figures after few files', async ({ page }) => {
+  await signIn(page);
+  const first = await page.context().newPage();
+  const { sums, count } = await filesOf(first, '/get-daily-sales-labor');
+  await first.goto('/home');
+  await expect(first.getByTestId('todays-sales')).toBeVisible();
+  expect(sums.script).toBeGreaterThan(most.script / 2);
+  expect(sums.script).toBeLessThan(most.script + home.script);
+  expect(sums.stylesheet).toBeLessThan(most.stylesheet);
+  expect(count()).toBeGreaterThan(3);
+  expect(count()).toBeLessThan(home.files);
 });
 
 test('the chart library is asked for where a chart shows, and not before', async ({ page }) => {

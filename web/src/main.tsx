@@ -1,6 +1,7 @@
 import '@fontsource-variable/inter';
 import '@mantine/core/styles.css';
 import './theme/global.css';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -17,10 +18,14 @@ const container = document.getElementById('root');
 if (container) {
   const store = makeStore();
   const router = createBrowserRouter(routes);
-  createRoot(container).render(
-    <AppProviders store={store}>
-      <RouterProvider router={router} />
-    </AppProviders>,
-  );
+  const root = createRoot(container);
+  // In small steps: a slow phone answers in between.
+  startTransition(() => {
+    root.render(
+      <AppProviders store={store}>
+        <RouterProvider router={router} />
+      </AppProviders>,
+    );
+  });
   registerWhenStable();
 }

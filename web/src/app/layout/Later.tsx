@@ -1,9 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { atRest } from '@/lib/loading/atRest';
 
 /** Milliseconds until code that could not be fetched is asked for again. */
 const againMs = 5000;
-/** Milliseconds that a page may take to come to rest. */
-const restMs = 3000;
 
 type Module = { default: ComponentType };
 
@@ -32,12 +31,10 @@ export function Later({ load, idle = false }: LaterProps) {
         },
       );
     };
-    if (!idle) attempt();
-    else if ('requestIdleCallback' in window)
-      window.requestIdleCallback(attempt, { timeout: restMs });
-    else timer = setTimeout(attempt);
+    const callOff = idle ? atRest(attempt) : attempt();
     return () => {
       gone = true;
+      callOff?.();
       clearTimeout(timer);
     };
   }, [load, idle]);

@@ -13,7 +13,7 @@ export interface AppTab extends TabItem {
   owns: readonly string[];
 }
 
-const { tabs: labels } = messages;
+const labels = messages.tabs;
 
 export const tabs: readonly AppTab[] = [
   {

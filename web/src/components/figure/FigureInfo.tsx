@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
+import { memo } from 'react';
 import { type FigureId, figureOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import { useAppDispatch } from '@/state/hooks';
@@ -14,7 +15,7 @@ interface FigureInfoProps {
 }
 
 /** An icon beside a figure that opens what it means. */
-export function FigureInfo({ id, note }: FigureInfoProps) {
+export const FigureInfo = memo(function FigureInfo({ id, note }: FigureInfoProps) {
   const dispatch = useAppDispatch();
   const figures = [id].flat().map((one) => figureOf(one as FigureId));
   const title = figures.map(({ label }) => label).join(', ');
@@ -36,4 +37,4 @@ export function FigureInfo({ id, note }: FigureInfoProps) {
       <IconInfoCircle size={16} aria-hidden />
     </ActionIcon>
   );
-}
+});

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { messages } from '@/lib/messages';
 import { useSelectedLocation } from '@/state/hooks';
 import type { LocationVariant } from '@/state/selectedLocation';
-import { LocationSheet } from './LocationSheet';
+import { OpensLater } from '../later/OpensLater';
 import classes from './LocationStrip.module.css';
+
+const locationSheet = () => import('./LocationSheet').then((part) => part.LocationSheet);
 
 interface LocationStripProps {
   variant: LocationVariant;
@@ -15,7 +17,11 @@ interface LocationStripProps {
 }
 
 /** Names the selected location and opens the sheet that changes it. */
-export function LocationStrip({ variant, allowAll = false, ...rest }: LocationStripProps) {
+export const LocationStrip = memo(function LocationStrip({
+  variant,
+  allowAll = false,
+  ...rest
+}: LocationStripProps) {
   const [opened, setOpened] = useState(false);
   const { posID, location } = useSelectedLocation(variant);
   const { select, allShort, selectButton, changeButton } = messages.locations;
@@ -33,7 +39,8 @@ export function LocationStrip({ variant, allowAll = false, ...rest }: LocationSt
       >
         {posID === null ? selectButton : changeButton}
       </Button>
-      <LocationSheet
+      <OpensLater
+        load={locationSheet}
         variant={variant}
         opened={opened}
         onClose={() => setOpened(false)}
@@ -42,4 +49,4 @@ export function LocationStrip({ variant, allowAll = false, ...rest }: LocationSt
       />
     </div>
   );
-}
+});

@@ -1,15 +1,17 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Link } from 'react-router';
 import { messages } from '@/lib/messages';
 import { useUnread } from '@/state/useUnread';
 import { CountBadge } from '../badge/CountBadge';
-import { LogoutDialog } from '../session/LogoutDialog';
+import { OpensLater } from '../later/OpensLater';
 import classes from './TileGrid.module.css';
 import { type Tile, tiles } from './tiles';
 
+const logoutDialog = () => import('../session/LogoutDialog').then((part) => part.LogoutDialog);
+
 /** The menu tiles, three in a row on a phone: icon over label. */
-export function TileGrid() {
+export const TileGrid = memo(function TileGrid() {
   const [asking, setAsking] = useState(false);
   const unread = useUnread();
   return (
@@ -31,10 +33,10 @@ export function TileGrid() {
           ))}
         </ul>
       </div>
-      <LogoutDialog opened={asking} onClose={() => setAsking(false)} />
+      <OpensLater load={logoutDialog} opened={asking} onClose={() => setAsking(false)} />
     </>
   );
-}
+});
 
 function Content({ tile, unread }: { tile: Tile; unread: number }) {
   return (

@@ -28,7 +28,7 @@ export interface Tile {
   counts?: boolean;
 }
 
-const { tiles: labels } = messages;
+const labels = messages.tiles;
 
 /** The menu tiles of the specification, in its order. The last three open 'coming soon'. */
 export const tiles: readonly Tile[] = [

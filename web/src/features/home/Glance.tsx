@@ -1,5 +1,5 @@
 import { Skeleton, Title } from '@mantine/core';
-import { useCallback, useMemo } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 import { Link } from 'react-router';
 import { Chart, type ChartLook, lineOption } from '@/components/charts';
 import { Card, ChangeBadge } from '@/components/data-list';
@@ -12,20 +12,22 @@ import classes from './Home.module.css';
 import { LiveStatus } from './LiveStatus';
 import type { DayCurve } from './today';
 import { useRollingNumber } from './useRollingNumber';
+import { ValueSkeleton } from './ValueSkeleton';
 
 /** Of a phone, so that the figures below stay on its first screen; more where there is more. */
 const chartHeight = 'clamp(4.75rem, 11vw, 9rem)';
 
 interface GlanceProps {
   summary: DailySummary;
-  curve: DayCurve;
+  /** Null until both weeks' hours are known. */
+  curve: DayCurve | null;
   answeredAt: number | null;
   /** Where a tap on the sales leads. */
   path: string;
 }
 
 /** Today's sales, large; against the same weekday at this hour; and the curve of the day. */
-export function Glance({ summary, curve, answeredAt, path }: GlanceProps) {
+export const Glance = memo(function Glance({ summary, curve, answeredAt, path }: GlanceProps) {
   const { amounts, compared } = summary;
   const sales = useRollingNumber(amounts.grossSales);
   const change = useMemo(
@@ -35,7 +37,7 @@ export function Glance({ summary, curve, answeredAt, path }: GlanceProps) {
   );
   const words = messages.home;
   const nothingYet = amounts.checks === 0 && amounts.grossSales === 0;
-  const drawn = curve.moments.length > 0;
+  const drawn = curve === null || curve.moments.length > 0;
   return (
     <Card labelledBy="todays-sales" compact>
       <div className={classes.glance}>
@@ -64,12 +66,12 @@ export function Glance({ summary, curve, answeredAt, path }: GlanceProps) {
           </div>
         )}
       </div>
-      {drawn && <DayLine curve={curve} />}
+      {drawn && (curve ? <DayLine curve={curve} /> : <DayLineSkeleton />)}
     </Card>
   );
-}
+});
 
-function DayLine({ curve }: { curve: DayCurve }) {
+const DayLine = memo(function DayLine({ curve }: { curve: DayCurve }) {
   const { today, lastWeek } = messages.chartWords;
   const compared = curve.lastWeek.some((value) => value !== null);
   const build = useCallback(
@@ -94,16 +96,36 @@ function DayLine({ curve }: { curve: DayCurve }) {
       <DayTable curve={curve} />
     </div>
   );
+});
+
+function DayLineSkeleton() {
+  return (
+    <div className={classes.curve}>
+      <Skeleton height={chartHeight} />
+    </div>
+  );
 }
 
-/** Keeps the place of the glance while it loads. */
+/** Keeps the place of the glance while it loads, line by line. */
 export function GlanceSkeleton() {
   return (
-    <Card compact>
-      <Skeleton height="1.25rem" width="40%" />
-      <Skeleton height="2.5rem" width="65%" mt="sm" />
-      <Skeleton height="1rem" width="50%" mt="sm" />
-      <Skeleton height={chartHeight} mt="md" radius="md" />
+    <Card label={messages.home.todaysSales} compact>
+      <div className={classes.glanceHead}>
+        <Title order={2} className={classes.label}>
+          {messages.home.todaysSales}
+        </Title>
+        <FigureInfo id="GROSS_SALES" />
+        <div className={classes.status}>
+          <ValueSkeleton width="7rem" />
+        </div>
+      </div>
+      <div className={classes.headline}>
+        <ValueSkeleton width="45%" />
+      </div>
+      <div className={classes.against}>
+        <ValueSkeleton width="55%" />
+      </div>
+      <DayLineSkeleton />
     </Card>
   );
 }

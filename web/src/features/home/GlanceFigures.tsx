@@ -1,54 +1,64 @@
-import { Skeleton } from '@mantine/core';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { ChangeBadge } from '@/components/data-list';
 import { FigureInfo } from '@/components/figure';
 import { figureOf } from '@/lib/figures';
 import type { DailySummary } from '@/lib/numbers';
-import { type Figure, glanceFigures } from './figures';
+import { figurePath, type ShownDay } from './figurePaths';
+import { type Figure, glanceFigures, glanceIds } from './figures';
 import classes from './Home.module.css';
+import { ValueSkeleton } from './ValueSkeleton';
 
 interface GlanceFiguresProps {
-  summary: DailySummary;
-  /** Where a tap on a figure leads. */
-  pathOf: (figure: Figure['id']) => string;
+  /** Null while it loads. */
+  summary: DailySummary | null;
+  posID: string | null;
+  dates: ShownDay['dates'];
 }
 
 /** The figures under today's sales, three in a row where the screen has room. */
-export function GlanceFigures({ summary, pathOf }: GlanceFiguresProps) {
+export const GlanceFigures = memo(function GlanceFigures({
+  summary,
+  posID,
+  dates,
+}: GlanceFiguresProps) {
+  const figures = summary && glanceFigures(summary);
   return (
     <dl className={classes.figures}>
-      {glanceFigures(summary).map((figure) => (
-        <FigureCell key={figure.id} figure={figure} path={pathOf(figure.id)} />
+      {glanceIds.map((id, place) => (
+        <FigureCell
+          key={id}
+          id={id}
+          figure={figures?.[place] ?? null}
+          path={figurePath(id, { posID, dates })}
+        />
       ))}
     </dl>
   );
+});
+
+interface FigureCellProps {
+  id: Figure['id'];
+  figure: Figure | null;
+  path: string;
 }
 
-function FigureCell({ figure, path }: { figure: Figure; path: string }) {
+function FigureCell({ id, figure, path }: FigureCellProps) {
   return (
     <div className={classes.figure}>
       <dt className={classes.figureName}>
         <Link to={path} className={classes.figureLink}>
-          {figureOf(figure.id).label}
+          {figureOf(id).label}
         </Link>
-        <FigureInfo id={figure.id} />
+        <FigureInfo id={id} />
       </dt>
-      <dd className={classes.figureValue}>{figure.value}</dd>
-      <dd className={classes.figureMeta}>
-        <ChangeBadge change={figure.change} />
-        {figure.note && <span className={classes.note}>{figure.note}</span>}
+      <dd className={classes.figureValue}>
+        {figure ? figure.value : <ValueSkeleton width="60%" />}
       </dd>
-    </div>
-  );
-}
-
-/** Keeps the place of the figures while they load. */
-export function GlanceFiguresSkeleton() {
-  return (
-    <div className={classes.figures} aria-hidden>
-      {['labor', 'cost', 'profit', 'checks', 'covers'].map((key) => (
-        <Skeleton key={key} height="4.5rem" radius="lg" />
-      ))}
+      <dd className={classes.figureMeta}>
+        <ChangeBadge change={figure?.change ?? null} />
+        {figure?.note && <span className={classes.note}>{figure.note}</span>}
+      </dd>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react';
+import { useDeferredValue } from 'react';
 import { IconButton } from '@/components/buttons/IconButton';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
@@ -9,14 +10,15 @@ import { messages } from '@/lib/messages';
 import { useSelectedLocation } from '@/state/hooks';
 import { figurePath } from './figurePaths';
 import { Glance, GlanceSkeleton } from './Glance';
-import { GlanceFigures, GlanceFiguresSkeleton } from './GlanceFigures';
+import { GlanceFigures } from './GlanceFigures';
 import classes from './Home.module.css';
 import { LocationRanking } from './LocationRanking';
 import { useToday } from './useToday';
 
 /** The day at a glance: how much, against what, from where; then the ways to everything else. */
 export function Component() {
-  const today = useToday();
+  // Drawing the day takes a phone a while: it answers to a finger in between.
+  const today = useDeferredValue(useToday());
   const { refresh, refreshing } = today;
   const onRefresh = () => void refresh();
   return (
@@ -54,27 +56,23 @@ function Day({ today, onRetry }: { today: ReturnType<typeof useToday>; onRetry: 
   if (failed) {
     return <PageError text={messages.views.failed} onRetry={onRetry} />;
   }
-  if (loading) {
-    return (
-      <>
-        <GlanceSkeleton />
-        <GlanceFiguresSkeleton />
-      </>
-    );
-  }
   return (
     <div className={classes.day}>
       <div className={classes.dayFigures}>
-        <Glance
-          summary={summary}
-          curve={curve}
-          answeredAt={answeredAt}
-          path={figurePath('GROSS_SALES', today)}
-        />
-        <GlanceFigures summary={summary} pathOf={(figure) => figurePath(figure, today)} />
+        {loading ? (
+          <GlanceSkeleton />
+        ) : (
+          <Glance
+            summary={summary}
+            curve={curve}
+            answeredAt={answeredAt}
+            path={figurePath('GROSS_SALES', today)}
+          />
+        )}
+        <GlanceFigures summary={loading ? null : summary} posID={posID} dates={today.dates} />
       </div>
       {posID === null && shown.length > 1 && (
-        <LocationRanking locations={shown} rows={rows} onSelect={select} />
+        <LocationRanking locations={shown} rows={loading ? null : rows} onSelect={select} />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
-import { Button, SegmentedControl, Title, UnstyledButton } from '@mantine/core';
+import { Button, SegmentedControl, Skeleton, Title, UnstyledButton } from '@mantine/core';
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { Location } from '@/api';
 import { Card, ChangeBadge, ShareBar } from '@/components/data-list';
 import { messages } from '@/lib/messages';
@@ -9,22 +9,28 @@ import classes from './Home.module.css';
 import { type RankBy, type RankedLocation, rankLocations } from './ranking';
 import type { TodayRow } from './today';
 import { useRankChoice } from './useRankChoice';
+import { ValueSkeleton } from './ValueSkeleton';
 
 /** Rows shown before 'Show all'. */
 const FIRST = 5;
 
 interface LocationRankingProps {
   locations: readonly Location[];
-  rows: readonly TodayRow[];
+  /** Null while they load. */
+  rows: readonly TodayRow[] | null;
   onSelect: (posID: string) => void;
 }
 
 /** Locations side by side, the best or the worst first; a tap shows one alone. */
-export function LocationRanking({ locations, rows, onSelect }: LocationRankingProps) {
+export const LocationRanking = memo(function LocationRanking({
+  locations,
+  rows,
+  onSelect,
+}: LocationRankingProps) {
   const { by, order, rankBy, turn } = useRankChoice();
   const [all, setAll] = useState(false);
   const ranked = useMemo(
-    () => rankLocations(locations, rows, by, order),
+    () => rankLocations(locations, rows ?? [], by, order),
     [locations, rows, by, order],
   );
   const words = messages.glance;
@@ -57,10 +63,14 @@ export function LocationRanking({ locations, rows, onSelect }: LocationRankingPr
           {worst ? words.worstFirst : words.bestFirst}
         </Button>
       </div>
-      <ol className={classes.ranking}>
+      <ol key={rows ? 'ranked' : 'waiting'} className={classes.ranking}>
         {ranked.slice(0, all ? undefined : FIRST).map((location) => (
           <li key={location.posID}>
-            <RankedRow location={location} by={by} onSelect={onSelect} />
+            {rows ? (
+              <RankedRow location={location} by={by} onSelect={onSelect} />
+            ) : (
+              <RankedRowSkeleton name={location.name} />
+            )}
           </li>
         ))}
       </ol>
@@ -71,7 +81,7 @@ export function LocationRanking({ locations, rows, onSelect }: LocationRankingPr
       )}
     </Card>
   );
-}
+});
 
 interface RankedRowProps {
   location: RankedLocation;
@@ -95,5 +105,29 @@ function RankedRow({ location, by, onSelect }: RankedRowProps) {
         </span>
       </span>
     </UnstyledButton>
+  );
+}
+
+/** As high as the row of that name: it says nothing before it is known where the location stands. */
+function RankedRowSkeleton({ name }: { name: string }) {
+  return (
+    <div className={classes.ranked}>
+      <div className={classes.rankedText}>
+        <Skeleton radius="sm">
+          <span className={classes.rankedName} style={{ visibility: 'hidden' }}>
+            {name}
+          </span>
+        </Skeleton>
+        <ShareBar share={0} />
+      </div>
+      <div className={classes.rankedSide}>
+        <div className={classes.rankedValue}>
+          <ValueSkeleton width="3.5rem" />
+        </div>
+        <div className={classes.rankedChange}>
+          <ValueSkeleton width="2rem" />
+        </div>
+      </div>
+    </div>
   );
 }

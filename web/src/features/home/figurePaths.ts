@@ -3,10 +3,13 @@ import type { Figure } from './figures';
 import type { useToday } from './useToday';
 
 /** What of Home decides where a figure leads. */
-type Shown = Pick<ReturnType<typeof useToday>, 'posID' | 'dates'>;
+export type ShownDay = Pick<ReturnType<typeof useToday>, 'posID' | 'dates'>;
 
 /** Where a tap on a figure leads: the report that takes it apart, of today; checks to their list. */
-export function figurePath(figure: Figure['id'] | 'GROSS_SALES', { posID, dates }: Shown): string {
+export function figurePath(
+  figure: Figure['id'] | 'GROSS_SALES',
+  { posID, dates }: ShownDay,
+): string {
   switch (figure) {
     case 'GROSS_SALES':
     case 'GROSS_PROFIT':

@@ -11,9 +11,18 @@ import {
   relativeChange,
 } from '@/lib/numbers';
 
-/** One of the figures under today's sales. */
+/** The figures under today's sales, as they stand. */
+export const glanceIds = [
+  'LABOR_PERCENT',
+  'COST_PERCENT',
+  'GROSS_PROFIT',
+  'CHECKS',
+  'GROSS_COVER',
+] as const;
+
+/** One of them. */
 export interface Figure {
-  id: 'LABOR_PERCENT' | 'COST_PERCENT' | 'GROSS_PROFIT' | 'CHECKS' | 'GROSS_COVER';
+  id: (typeof glanceIds)[number];
   value: string;
   change: Change | null;
   /** What the figure lacks: 'incomplete'. */

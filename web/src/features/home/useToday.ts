@@ -71,6 +71,9 @@ export function useToday() {
   const summary = useMemo(() => summarizeDaily(rows), [rows]);
   const hours = hourly.currentData?.body;
   const hoursThen = hourlyThen.currentData?.body;
+  const hoursKnown = [hourly, hourlyThen].every(
+    ({ currentData, isError }) => currentData !== undefined || isError,
+  );
   const curve = useMemo(
     () =>
       dayCurve(shown, hours ?? [], hoursThen ?? [], {
@@ -88,19 +91,41 @@ export function useToday() {
     await Promise.all(ready ? [refetchLocations(), refetchDaily(), refetchHourly()] : []);
   }, [ready, refetchLocations, refetchDaily, refetchHourly]);
 
-  return {
-    shown: shown.length > 0 ? shown : noLocations,
-    posID,
-    dates,
-    rows,
-    summary,
-    curve,
-    /** Nothing to show yet, and none has failed. */
-    loading: rows.length === 0 && answer === undefined && !daily.isError,
-    failed: rows.length === 0 && answer === undefined && daily.isError,
-    refreshing: daily.isFetching || hourly.isFetching,
-    refresh,
-    /** Unix milliseconds of the last answer of the server. */
-    answeredAt: fromDevice ? at : (daily.fulfilledTimeStamp ?? null),
-  };
+  const answeredAt = fromDevice ? at : (daily.fulfilledTimeStamp ?? null);
+  const unanswered = rows.length === 0 && answer === undefined;
+  const loading = unanswered && !daily.isError;
+  const failed = unanswered && daily.isError;
+  const refreshing = daily.isFetching || hourly.isFetching;
+  return useMemo(
+    () => ({
+      shown: shown.length > 0 ? shown : noLocations,
+      posID,
+      dates,
+      rows,
+      summary,
+      /** Null until both weeks' hours are known. */
+      curve: hoursKnown ? curve : null,
+      /** Nothing to show yet, and none has failed. */
+      loading,
+      failed,
+      refreshing,
+      refresh,
+      /** Unix milliseconds of the last answer of the server. */
+      answeredAt,
+    }),
+    [
+      shown,
+      posID,
+      dates,
+      rows,
+      summary,
+      curve,
+      hoursKnown,
+      loading,
+      failed,
+      refreshing,
+      refresh,
+      answeredAt,
+    ],
+  );
 }

@@ -1,5 +1,6 @@
 import dayjs from 'dayjs';
 import utc from 'dayjs/plugin/utc';
+import { clockOf } from './clocks';
 
 dayjs.extend(utc);
 
@@ -83,14 +84,7 @@ export function todayOf(
  * 1 AM the next morning. `null` where the device's clock is not within the date.
  */
 export function runningHour(location: Readonly<RunningDay>, clock: Date): number | null {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: location.timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-  }).formatToParts(clock);
+  const parts = clockOf(location.timeZone).formatToParts(clock);
   const part = (type: string) => Number(parts.find((found) => found.type === type)?.value);
   const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'));
   const hour = (wall - calendar(dateOf(location.businessDate)).valueOf()) / 3_600_000;

@@ -1,5 +1,6 @@
 import dayjs from 'dayjs';
 import { addDays, type BusinessDate, dateOf } from './businessDate';
+import { clockOf } from './clocks';
 
 /**
  * Moments as the card provider has them, seconds since 1970, on a location's clock. A business date
@@ -8,26 +9,6 @@ import { addDays, type BusinessDate, dateOf } from './businessDate';
 
 const DAY_STARTS_AT_HOUR = 4;
 const HOUR = 3600;
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-/** Making a formatter costs far more than using one. */
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone);
-  if (known !== undefined) return known;
-  const clock = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
-  clocks.set(timeZone, clock);
-  return clock;
-}
 
 /** The wall time of a moment, in the API's format. */
 export function wallTime(seconds: number, timeZone: string): string {
