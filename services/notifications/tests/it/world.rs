@@ -93,7 +93,9 @@ impl Replica {
     /// Ends it where it stands: nothing that is under way is finished, and its connections are closed.
     pub async fn kill(&mut self) {
         if let Some(runtime) = self.runtime.take() {
-            tokio::task::spawn_blocking(|| runtime.shutdown_timeout(saffron_testkit::PATIENCE)).await.unwrap();
+            tokio::task::spawn_blocking(|| runtime.shutdown_timeout(saffron_testkit::PATIENCE))
+                .await
+                .unwrap();
         }
     }
 }
