@@ -1,6 +1,7 @@
-import { ActionIcon, Button, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import { ActionIcon, Button, Stack, Switch, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useReducer } from 'react';
+import { Choice } from '@/components/segments/Choice';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import {
   type BusinessDate,
@@ -57,13 +58,11 @@ function FilterForm({
         />
       ) : (
         <>
-          <SegmentedControl
-            fullWidth
-            size="md"
-            aria-label={messages.filter.title}
+          <Choice
+            label={messages.filter.title}
             value={state.unit}
             onChange={(unit) => dispatch({ type: 'unit-picked', unit })}
-            data={[
+            options={[
               { value: 'month', label: messages.filter.month },
               { value: 'year', label: messages.filter.year },
             ]}

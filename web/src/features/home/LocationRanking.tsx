@@ -1,8 +1,9 @@
-import { Button, SegmentedControl, Skeleton, Title, UnstyledButton } from '@mantine/core';
+import { Button, Skeleton, Title, UnstyledButton } from '@mantine/core';
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { memo, useMemo, useState } from 'react';
 import type { Location } from '@/api';
 import { Card, ChangeBadge, ShareBar } from '@/components/data-list';
+import { Choice } from '@/components/segments/Choice';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import classes from './Home.module.css';
@@ -42,13 +43,12 @@ export const LocationRanking = memo(function LocationRanking({
         <Title order={2} className={classes.label}>
           {messages.home.locations}
         </Title>
-        <SegmentedControl
-          size="xs"
-          aria-label={words.rankBy}
-          classNames={{ label: classes.rankChoice }}
+        <Choice
+          inline
+          label={words.rankBy}
           value={by}
-          onChange={(value) => rankBy(value as RankBy)}
-          data={[
+          onChange={rankBy}
+          options={[
             { value: 'sales', label: words.bySales },
             { value: 'change', label: words.byChange },
           ]}
