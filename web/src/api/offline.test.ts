@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { api } from '@/api';
+import { api, unreadAsked } from '@/api';
 import { forgetAnswers, waitingCalls, writeAnswers } from '@/lib/storage/answers';
-import { networkBack, selectShown } from '@/state/offline';
+import { networkBack, selectFiguresCame, selectShown } from '@/state/offline';
 import { rememberSession } from '@/state/session';
 import { makeStore } from '@/state/store';
 import { testUser } from '@/testing/renderApp';
@@ -106,6 +106,21 @@ describe('answers on the device', () => {
     rememberSession(testUser, true);
     server.use(lost);
     expect(await ask(visit())).toBeUndefined();
+  });
+});
+
+describe('that figures came', () => {
+  it('is known at once, and of figures alone', async () => {
+    const unread = { notifications: 0, messages: 0 };
+    server.use(
+      answer('get-daily-sales-labor', sold),
+      answer('get-communications', { communicationList: [], nextCursor: null, unread }),
+    );
+    const store = visit();
+    await store.dispatch(getCommunications.initiate(unreadAsked(sessionID)));
+    expect(selectFiguresCame(store.getState())).toBe(false);
+    await store.dispatch(getDailySalesLabor.initiate({ reportRequest }));
+    expect(selectFiguresCame(store.getState())).toBe(true);
   });
 });
 

@@ -48,6 +48,13 @@ function isOver(args: unknown, now: number): boolean {
   return Number.isFinite(end) && now - end > 2 * dayMs;
 }
 
+/** Whether figures came, looked at still or not: who looks at what is known half a second later. */
+export function selectFiguresCame(state: RootState): boolean {
+  return Object.values(state.api.queries).some(
+    (query) => query?.data !== undefined && showsFigures(query.endpointName, query.originalArgs),
+  );
+}
+
 /** Of when the figures are that are looked at: the oldest of them counts, past days only among themselves. */
 export const selectShown = createSelector(
   [

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { isIOS, isStandalone } from '@/lib/install/platform';
 import { read, write } from '@/lib/storage/storage';
 import { useAppSelector } from '@/state/hooks';
-import { selectShown } from '@/state/offline';
+import { selectFiguresCame } from '@/state/offline';
 
 /** Only phones and tablets of one maker need it. */
 const HomeScreenSheet = lazy(() => import('./HomeScreenSheet'));
@@ -31,7 +31,7 @@ export function HomeScreenHint() {
 
 function Hint() {
   const { pathname } = useLocation();
-  const seen = useAppSelector((state) => selectShown(state).at !== null);
+  const seen = useAppSelector(selectFiguresCame);
   const [first, setFirst] = useState<string | null>(null);
   const [opened, setOpened] = useState<boolean | null>(null);
   if (seen && first === null) setFirst(pathname);
