@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { MessageChannel } from '@/api';
 import { remove, write } from '@/lib/storage/storage';
 import { pizza, tacos } from '@/testing/fixtures';
 import { offeredItem } from '@/testing/guests';
@@ -104,7 +105,7 @@ describe('writing a campaign', () => {
   const items = [{ imageUrl: null, name: 'Item w', originalPrice: 10, price: 8 }];
   const promoCode = 'RAINY-20';
 
-  it.each([
+  it.each<[MessageChannel, string, string, object]>([
     ['email', 'basic', 'simple-email/online-kitchen-single-location', email],
     ['email', 'promotion', 'promotion/online-kitchen-single-promotion', { ...email, items }],
     [
@@ -122,6 +123,7 @@ describe('writing a campaign', () => {
       { ...text, promoCode },
     ],
   ])('sends an %s of the kind %s once, and shows it', async (channel, kind, path, what) => {
+    server.use(answer('get-campaign', campaign('c-9', { state: 'sending', channel })));
     const { router } = await open(`/${channel}-marketing/${kind}-${channel}-marketing`);
     await userEvent.click(button('Select all 2'));
     if (channel === 'email') type('Subject', 'Rainy Sunday');
@@ -375,7 +377,7 @@ describe('the last question', () => {
       if (refuse !== null) {
         expect(await screen.findByText(/An earlier try was sent after all/)).toBeVisible();
         expect(
-          screen.getByText('Error occured while sending text message. Please try again!'),
+          await screen.findByText('Error occured while sending text message. Please try again!'),
         ).toBeVisible();
       }
     }
