@@ -24,7 +24,7 @@ export function PushOffer() {
 }
 
 function Offer({ onClose }: { onClose: () => void }) {
-  const { on, busy, turn } = usePush();
+  const { busy, turn } = usePush();
   const accept = async () => {
     await turn(true);
     // Whatever was answered, the browser does not ask again.
@@ -38,13 +38,8 @@ function Offer({ onClose }: { onClose: () => void }) {
       <div className={classes.text}>
         <p className={classes.label}>{words.offer}</p>
         <p className={classes.hint}>{words.offerHint}</p>
-        <Button
-          variant="default"
-          mt="xs"
-          loading={busy}
-          disabled={on === undefined}
-          onClick={() => void accept()}
-        >
+        {/* Who was not asked yet has no subscription: there is nothing to wait for. */}
+        <Button variant="default" mt="xs" loading={busy} onClick={() => void accept()}>
           {words.turnOn}
         </Button>
       </div>
