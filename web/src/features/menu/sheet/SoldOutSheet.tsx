@@ -7,7 +7,7 @@ import { messages } from '@/lib/messages';
 import { useLocations } from '@/state/hooks';
 import { moment } from '../items/itemWords';
 import classes from './SoldOutSheet.module.css';
-import { latestPick, nextOpening, type Until, untilSent, wallTime } from './soldOut';
+import { latestPick, nextOpening, type Until, untilSent, wallMinute } from './soldOut';
 import { useSoldOut } from './useSoldOut';
 
 const words = messages.soldOut;
@@ -51,7 +51,7 @@ function Choices({
   const [wrong, setWrong] = useState(false);
   const at = (posID: string) => list.find((location) => location.posID === posID);
   const nameOf = (posID: string) => at(posID)?.name ?? posID;
-  const now = wallTime(new Date(), at(item.posID)?.timeZone ?? 'America/New_York');
+  const now = wallMinute(new Date(), at(item.posID)?.timeZone ?? 'America/New_York');
 
   const confirm = async () => {
     const sent = untilSent(until, picked, today, now);

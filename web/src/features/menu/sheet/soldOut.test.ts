@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fitted } from '@/components/picture/readPicture';
-import { latestPick, nextOpening, untilSent, wallTime } from './soldOut';
+import { latestPick, nextOpening, untilSent, wallMinute } from './soldOut';
 
 const TODAY = '2026-11-21';
 const NOW = '2026-11-21T18:30';
@@ -22,8 +22,8 @@ describe('until when something is sold out', () => {
 
   it('is counted on the clock of the location', () => {
     const clock = new Date('2026-11-21T23:30:00Z');
-    expect(wallTime(clock, 'America/New_York')).toBe(NOW);
-    expect(wallTime(clock, 'Asia/Tokyo')).toBe('2026-11-22T08:30');
+    expect(wallMinute(clock, 'America/New_York')).toBe(NOW);
+    expect(wallMinute(clock, 'Asia/Tokyo')).toBe('2026-11-22T08:30');
   });
 });
 

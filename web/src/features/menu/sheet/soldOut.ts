@@ -1,4 +1,4 @@
-import { API_DATE_TIME, addDays, type BusinessDate } from '@/lib/dates';
+import { API_DATE_TIME, addDays, type BusinessDate, wallTime } from '@/lib/dates';
 
 /** Hour at which a business date begins. */
 const OPENING = 'T04:00:00';
@@ -39,16 +39,6 @@ export function untilSent(
 }
 
 /** Wall time of a time zone, to the minute. */
-export function wallTime(clock: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).formatToParts(clock);
-  const part = (type: string) => parts.find((found) => found.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
+export function wallMinute(clock: Date, timeZone: string): string {
+  return wallTime(clock.getTime() / 1000, timeZone).slice(0, 'YYYY-MM-DDTHH:MM'.length);
 }
