@@ -106,18 +106,7 @@ async fn what_auth_cannot_be_asked_for_waits() {
     let (world, ana, _) = World::at(NOON).await;
     world.away.store(true, Ordering::SeqCst);
     world.checks(&[voided("c1", 60)]).await;
-    saffron_testkit::eventually("it to be put off", || async {
-        // In hand it is kept for thirty seconds, put off for one at most.
-        let waits: bool = sqlx::query_scalar(
-            "SELECT bool_and(tries > 0 AND due_at < $1::timestamptz + interval '30 seconds') FROM happening",
-        )
-        .bind(NOON)
-        .fetch_one(&world.pool)
-        .await
-        .unwrap();
-        waits.then_some(())
-    })
-    .await;
+    world.put_off("happening").await;
     assert!(world.inbox(ana).await.is_empty());
     world.away.store(false, Ordering::SeqCst);
     world.later(31);

@@ -65,21 +65,6 @@ async fn a_subscription_that_is_gone_is_removed() {
     assert_eq!((devices.len(), devices[0].session_handle.as_str()), (1, "session-2"));
 }
 
-/// Waits until nothing is in hand: that would be kept for a minute.
-async fn put_off(world: &World) {
-    eventually("the next try to be put off", || async {
-        let waits: bool = sqlx::query_scalar(
-            "SELECT bool_and(due_at < $1::timestamptz + interval '30 seconds') FROM push_job",
-        )
-        .bind(NOON)
-        .fetch_one(&world.pool)
-        .await
-        .unwrap();
-        waits.then_some(())
-    })
-    .await;
-}
-
 #[tokio::test]
 async fn a_push_service_that_is_busy_or_down_is_tried_again_later() {
     for mode in [Mode::RateLimited { retry_after: 20 }, Mode::Down] {
@@ -89,7 +74,7 @@ async fn a_push_service_that_is_busy_or_down_is_tried_again_later() {
         world.checks(&[voided("c1", 60)]).await;
         eventually("a try in vain", || async { (world.push.asked() == 1).then_some(()) }).await;
         // Not before it may be.
-        put_off(&world).await;
+        world.put_off("push_job").await;
         assert!(world.push.pushed_to(&endpoint).is_empty());
         world.later(21);
         assert_eq!(world.pushed(&endpoint, 1).await.len(), 1, "{mode:?}");
@@ -105,7 +90,7 @@ async fn a_push_that_is_too_old_or_never_taken_is_given_up() {
     world.push.set_mode(Mode::Down, None);
     world.checks(&[voided("c1", 60)]).await;
     eventually("a try in vain", || async { (world.push.asked() >= 1).then_some(()) }).await;
-    put_off(&world).await;
+    world.put_off("push_job").await;
     world.later(4 * 60 * 60 + 60);
     world.no_push_waits().await;
     // Our key is not taken: the device stays, the push does not.

@@ -22,7 +22,7 @@ use saffron_proto::reports::{ReportRow, Sums};
 use saffron_sandbox::{mail, push};
 use saffron_testkit::{Keys, TestNats, database_url, eventually, nats};
 use serde_json::{Value, json};
-use sqlx::PgPool;
+use sqlx::{AssertSqlSafe, PgPool};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tonic::Request;
@@ -381,6 +381,20 @@ impl World {
             (pushed.len() >= count).then_some(pushed)
         })
         .await
+    }
+
+    /// Waits, where the clock stands at noon, until what is in `table` was tried and put off: what is in hand is due in
+    /// thirty seconds at the soonest.
+    pub async fn put_off(&self, table: &str) {
+        eventually("it to be put off", || async {
+            let is_put_off = AssertSqlSafe(format!(
+                "SELECT bool_and(tries > 0 AND due_at < $1::timestamptz + interval '30 seconds') FROM {table}"
+            ));
+            let waits: Option<bool> =
+                sqlx::query_scalar(is_put_off).bind(NOON).fetch_one(&self.pool).await.unwrap();
+            waits.unwrap_or_default().then_some(())
+        })
+        .await;
     }
 
     /// Waits until no push waits that is due.
