@@ -15,6 +15,12 @@ use crate::service::DRAIN;
 
 /// How often health looks at the database.
 const LOOK: Duration = Duration::from_secs(2);
+/// Name of the health service that says whether this process is alive, whatever the database does.
+const LIVE: &str = "live";
+/// The longest call.
+const TIMEOUT: Duration = Duration::from_secs(60);
+/// How long a caller keeps a connection: then it makes a new one, which may lead to a replica that was added since.
+const CONNECTION_AGE: Duration = Duration::from_secs(5 * 60);
 
 /// Takes an address; port 0 takes a free one.
 ///
@@ -28,7 +34,7 @@ pub async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Faul
 }
 
 /// Serves until `shutdown`, then finishes what is in hand, for ten seconds at most. Health is that of the
-/// database.
+/// database; that of `live` is the process's own.
 ///
 /// # Errors
 /// If the listener fails.
@@ -42,6 +48,7 @@ pub async fn serve(
     let watch = {
         let shutdown = shutdown.clone();
         async move {
+            reporter.set_service_status(LIVE, ServingStatus::Serving).await;
             loop {
                 let status =
                     if database.answers().await { ServingStatus::Serving } else { ServingStatus::NotServing };
@@ -60,7 +67,9 @@ pub async fn serve(
     let server = Server::builder()
         .http2_max_header_list_size(MAX_HEADERS)
         .http2_keepalive_interval(Some(Duration::from_secs(20)))
-        .timeout(Duration::from_secs(60))
+        .max_connection_age(CONNECTION_AGE)
+        .max_connection_age_grace(TIMEOUT)
+        .timeout(TIMEOUT)
         .add_routes(routes)
         .add_service(health)
         .serve_with_incoming_shutdown(incoming, shutdown.clone().cancelled_owned());

@@ -112,7 +112,8 @@ fn declared(nats: &Nats) -> [Config; 4] {
     ]
 }
 
-/// PUSH lives in memory and is gone with a single node's restart: whoever finds it missing makes it anew.
+/// PUSH lives in memory and is gone with a single node's restart: whoever finds it missing makes it anew. In a cluster
+/// it outlives a node, as the others do.
 pub(super) fn push_stream(nats: &Nats) -> Config {
     Config {
         name: nats.named("PUSH"),
@@ -122,7 +123,7 @@ pub(super) fn push_stream(nats: &Nats) -> Config {
         max_age: Duration::from_secs(600),
         max_bytes: nats.sizes().push_bytes,
         discard: DiscardPolicy::Old,
-        num_replicas: 1,
+        num_replicas: nats.sizes().replicas,
         duplicate_window: Duration::from_secs(120),
         ..Config::default()
     }

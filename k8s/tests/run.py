@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Checks k8s/, deploy/observability and the pages of docs/ that speak of them. No cluster is needed.
+
+    python3 k8s/tests/run.py                     all checks
+    python3 k8s/tests/run.py test_network        one file of them
+    python3 k8s/tests/run.py --write             makes again what is made: components/monitoring/rules.yaml
+
+Python 3.11 or later with pip, bash and openssl are all that has to be there. The tools are fetched into SAFFRON_PACKAGES (.saffron/packages):
+those of requirements.txt by pip, with hashes; promtool, where there is none, out of Debian's package.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+REPO = HERE.parent.parent
+NO_PROMTOOL = """promtool is missing. It comes with Prometheus: install it (Debian: apt-get install prometheus; else
+https://prometheus.io/download), so that `promtool` is on the PATH, and run this again."""
+
+
+def packages() -> Path:
+    given = os.environ.get("SAFFRON_PACKAGES")
+    home = Path(os.environ.get("SAFFRON_HOME") or REPO / ".saffron")
+    return Path(given) if given else home / "packages"
+
+
+def say(text: str) -> None:
+    print(f"k8s: {text}", flush=True)
+
+
+def environment() -> Path:
+    """A virtual environment with the tools, made once for each state of requirements.txt."""
+    wanted = HERE / "requirements.txt"
+    digest = hashlib.sha256(wanted.read_bytes() + sys.version.encode()).hexdigest()[:16]
+    folder = packages() / f"k8s-{digest}"
+    if not (folder / "complete").exists():
+        say("fetching kubectl and the checkers (once, some 500 MB)")
+        shutil.rmtree(folder, ignore_errors=True)
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        pip = [folder / "bin/python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+        subprocess.run([*pip, "--only-binary", ":all:", "--require-hashes", "-r", wanted], check=True)
+        (folder / "complete").touch()
+    return folder
+
+
+def promtool(folder: Path) -> Path:
+    """promtool of the machine, or of Debian's package, which is unpacked and not installed: no service starts."""
+    found = shutil.which("promtool")
+    if found:
+        return Path(found)
+    inside = folder / "prometheus"
+    if not (inside / "usr/bin/promtool").exists():
+        if not shutil.which("apt-get") or not shutil.which("dpkg-deb"):
+            sys.exit(NO_PROMTOOL)
+        say("fetching promtool")
+        inside.mkdir(parents=True, exist_ok=True)
+        download = ["apt-get", "-q", "download", "prometheus"]
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        if subprocess.run(download, cwd=inside, **quiet).returncode != 0:
+            # The lists of packages may be missing or old; only root may fetch them.
+            subprocess.run(["apt-get", "-q", "update"], check=False, **quiet)
+            if subprocess.run(download, cwd=inside, **quiet).returncode != 0:
+                sys.exit(NO_PROMTOOL)
+        package = next(inside.glob("prometheus_*.deb"))
+        subprocess.run(["dpkg-deb", "-x", package, inside], check=True)
+        package.unlink()
+    return inside / "usr/bin/promtool"
+
+
+def main() -> int:
+    if sys.version_info < (3, 11):
+        sys.exit("Python 3.11 or later is needed")
+    for program in ("bash", "openssl"):
+        if not shutil.which(program):
+            sys.exit(f"{program} is missing: k8s/overlays/local/secrets.sh needs it (Debian: apt-get install {program})")
+    folder = environment()
+    env = dict(os.environ)
+    env["PATH"] = f"{folder / 'bin'}{os.pathsep}{env['PATH']}"
+    env["PROMTOOL"] = str(promtool(folder))
+    env["PYTHONDONTWRITEBYTECODE"] = "1"
+    python = folder / "bin/python"
+    if "--write" in sys.argv[1:]:
+        return subprocess.run([python, HERE / "made.py"], env=env, check=False).returncode
+    files = sys.argv[1:] or sorted(path.stem for path in HERE.glob("test_*.py"))
+    return subprocess.run([python, "-m", "unittest", "-v", *files], cwd=HERE, env=env, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

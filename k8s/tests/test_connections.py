@@ -1,0 +1,141 @@
+"""Connections to Postgres: what docs/kubernetes.md counts, counted again from the manifests and the code's pools."""
+
+import re
+import unittest
+
+import manifests
+from manifests import containers, named, of_kind, pod
+
+OWNERS = [service for service in manifests.SERVICES if service != "gateway"]
+# CloudNativePG's instance manager, its exporter and its pooler's user; what Postgres keeps for superusers.
+OPERATOR, SUPERUSERS = 10, 3
+
+
+def pool_of(overlay: str, service: str) -> int:
+    usual = manifests.number_in_code("services/libs/kit/src/pg/mod.rs", r"_DATABASE_CONNECTIONS\"\), (\d+)\)")
+    env = {}
+    (container,) = containers(named(overlay, "Deployment", service))
+    for each in container.get("envFrom", []):
+        env.update(named(overlay, "ConfigMap", each["configMapRef"]["name"])["data"])
+    env.update({each["name"]: each.get("value") for each in container["env"]})
+    return int(env.get(f"SAFFRON_{service.upper()}_DATABASE_CONNECTIONS", usual))
+
+
+def replicas(overlay: str, service: str) -> int:
+    """As many as there may be, with the one more of a roll-out."""
+    deployment = named(overlay, "Deployment", service)
+    scaled = [each for each in of_kind(overlay, "ScaledObject") if each["spec"]["scaleTargetRef"]["name"] == service]
+    most = scaled[0]["spec"]["maxReplicaCount"] if scaled else deployment["spec"]["replicas"]
+    return most + deployment["spec"]["strategy"]["rollingUpdate"]["maxSurge"]
+
+
+def host_of(service: str) -> str:
+    data = named("production", "ExternalSecret", f"saffron-{service}")["spec"]["target"]["template"]["data"]
+    return re.search(r"@([a-z-]+):", data[f"SAFFRON_{service.upper()}_DATABASE_URL"]).group(1)
+
+
+def production() -> dict:
+    pooler = named("production", "Pooler", "saffron-pooler")["spec"]
+    settings = {key: int(value) for key, value in pooler["pgbouncer"]["parameters"].items()}
+    clients = {service: replicas("production", service) * pool_of("production", service) for service in OWNERS}
+    pooled = [service for service in OWNERS if host_of(service) == "saffron-pooler"]
+    through = (pooler["instances"] + 1) * len(pooled) * settings["default_pool_size"]
+    direct = sum(clients[service] for service in OWNERS if service not in pooled)
+    limit = int(named("production", "Cluster", "saffron-postgres")["spec"]["postgresql"]["parameters"]["max_connections"])
+    return {
+        "pooler": pooler, "settings": settings, "clients": clients, "pooled": pooled, "through": through, "direct": direct,
+        "migrations": len(OWNERS), "all": through + direct + len(OWNERS) + OPERATOR + SUPERUSERS, "limit": limit,
+    }
+
+
+class Connections(unittest.TestCase):
+    def test_they_fit_into_postgres(self):
+        counted = production()
+        self.assertLessEqual(counted["all"], counted["limit"])
+
+    def test_one_instance_of_the_pooler_takes_all_clients(self):
+        """The others may be away: each connection is made again where there is room."""
+        counted = production()
+        clients = sum(counted["clients"][service] for service in counted["pooled"])
+        self.assertLessEqual(clients, counted["settings"]["max_client_conn"])
+
+    def test_a_pool_on_one_instance_of_the_pooler_lets_a_service_work(self):
+        self.assertGreaterEqual(production()["settings"]["default_pool_size"], 8)
+
+    def test_statements_that_are_kept_fit_into_the_pooler(self):
+        # What sqlx keeps of a connection, unless it is told otherwise; nobody tells it.
+        self.assertEqual(manifests.code(r"statement_cache_capacity"), [])
+        self.assertGreater(production()["settings"]["max_prepared_statements"], 100)
+        for service in OWNERS:
+            kept = len(list((manifests.REPO / f"services/{service}/.sqlx").glob("*.json")))
+            self.assertLess(kept, production()["settings"]["max_prepared_statements"])
+
+    def test_the_local_postgres_has_room(self):
+        (container,) = containers(named("local", "StatefulSet", "postgres"))
+        (limit,) = [int(each.split("=")[1]) for each in container["args"] if each.startswith("max_connections=")]
+        # One service after another is rolled.
+        clients = {service: pool_of("local", service) for service in OWNERS}
+        self.assertLessEqual(sum(clients.values()) + max(clients.values()) * 2 + len(OWNERS) + SUPERUSERS, limit)
+
+    def test_what_a_connection_asks_for_is_there_behind_the_pooler(self):
+        """PgBouncer drops the options that kit connects with: the server and the pooler have them instead."""
+        (options,) = re.findall(r"\.options\(\[(.*?)\]\)", (manifests.REPO / "services/libs/kit/src/pg/mod.rs").read_text(), re.S)
+        asked = dict(re.findall(r'\("(\w+)", "(\w+)"\)', options))
+        server = named("production", "Cluster", "saffron-postgres")["spec"]["postgresql"]["parameters"]
+        pooler = production()["settings"]
+        self.assertEqual(f"{pooler['query_timeout']}s", asked.pop("statement_timeout"))
+        self.assertEqual(f"{pooler['idle_transaction_timeout']}s", asked.pop("idle_in_transaction_session_timeout"))
+        self.assertEqual(asked, {name: server.get(name) for name in asked})
+
+    def test_who_needs_a_session_goes_past_the_pooler(self):
+        """A setting of the session, or VACUUM after it, is another server connection's behind a transaction pooler."""
+        for service in OWNERS:
+            sessions = manifests.code(r"set_config\('[a-z_]+', \$\d, false\)|\bVACUUM\b|\bLISTEN [a-z]|pg_advisory_lock\(|\bSET SESSION\b", f"services/{service}/src/**/*.rs")
+            self.assertEqual(host_of(service), "saffron-postgres-rw" if sessions else "saffron-pooler", service)
+        data = named("production", "ExternalSecret", "saffron-migrate")["spec"]["target"]["template"]["data"]
+        self.assertTrue(all("@saffron-postgres-rw:" in url for url in data.values()))
+
+    def test_the_page_counts_the_same(self):
+        counted = production()
+        rows = {row["service"]: row for row in manifests.table("kubernetes.md", "service")}
+        self.assertEqual(set(rows), set(OWNERS))
+        for service, row in rows.items():
+            self.assertEqual(int(row["replicas, at most"]), replicas("production", service), service)
+            self.assertEqual(int(row["pool"]), pool_of("production", service), service)
+            self.assertEqual(int(row["together"]), counted["clients"][service], service)
+            self.assertEqual(row["goes to"], "pooler" if service in counted["pooled"] else "Postgres", service)
+        rows = {row["to Postgres"]: int(row["connections"]) for row in manifests.table("kubernetes.md", "to Postgres")}
+        self.assertEqual(list(rows.values()), [counted["through"], counted["direct"], counted["migrations"], OPERATOR, SUPERUSERS, counted["all"], counted["limit"]])
+
+
+class Autoscaling(unittest.TestCase):
+    def test_there_is_a_trigger_for_every_durable_consumer_and_no_other(self):
+        source = (manifests.REPO / "services/libs/kit/src/nats/streams.rs").read_text()
+        (facts,) = re.findall(r"FACT_CONSUMERS: \[&str; \d+\] =\s*\[(.*?)\];", source, re.S)
+        (events,) = re.findall(r"EVENT_CONSUMERS: .*?= \[(.*?)\n\];", source, re.S)
+        partitions = manifests.number_in_code("services/libs/core/src/id.rs", r"const PARTITIONS: u8 = (\d+)")
+        wanted = {(service, "POS", f"{service}-facts-{partition:02}") for service in re.findall(r'"(\w+)"', facts) for partition in range(partitions)}
+        wanted |= {(service, "EVENTS", f"{service}-events") for service in re.findall(r'^    \(\s*"(\w+)"', events, re.M)}
+        found = set()
+        for each in of_kind("production", "ScaledObject"):
+            for trigger in each["spec"]["triggers"]:
+                if trigger["type"] == "nats-jetstream":
+                    data = trigger["metadata"]
+                    found.add((each["spec"]["scaleTargetRef"]["name"], data["stream"], data["consumer"]))
+                    port = manifests.nats_values()["config"]["monitor"]["port"]
+                    self.assertEqual(data["natsServerMonitoringEndpoint"], f"nats-headless.{manifests.NAMESPACE}.svc.cluster.local:{port}")
+        self.assertEqual(found, wanted)
+
+    def test_every_service_is_scaled_and_by_what_it_works_at(self):
+        for each in of_kind("production", "ScaledObject"):
+            spec = each["spec"]
+            self.assertGreaterEqual(spec["minReplicaCount"], 2)
+            self.assertNotIn("replicas", named("production", "Deployment", spec["scaleTargetRef"]["name"])["spec"])
+        self.assertEqual({each["spec"]["scaleTargetRef"]["name"] for each in of_kind("production", "ScaledObject")}, set(manifests.SERVICES))
+
+    def test_a_gateway_that_dies_fits_onto_the_others(self):
+        streams = manifests.number_in_code("services/gateway/src/config.rs", r'"SAFFRON_GATEWAY_STREAMS", ([\d_]+)')
+        spec = named("production", "ScaledObject", "gateway")["spec"]
+        (threshold,) = [int(each["metadata"]["threshold"]) for each in spec["triggers"] if each["type"] == "prometheus"]
+        lowest = spec["minReplicaCount"]
+        self.assertLessEqual(threshold * lowest / (lowest - 1), streams)

@@ -1,0 +1,198 @@
+"""Names: what the manifests say to the code, the code reads; what a Secret has to hold, somebody makes."""
+
+import os
+import re
+import subprocess
+import unittest
+
+import yaml
+
+import manifests
+from manifests import OVERLAYS, containers, of_kind, pod, workloads
+
+SECRETS_DIR = "/run/secrets/saffron/"
+
+
+def read_by_the_code() -> tuple:
+    """The variables that the code reads, and those of them that may stand in a file."""
+    known = set(manifests.code(r'"(SAFFRON_[A-Z0-9_]+)"'))
+    files = set(manifests.code(r'secret\("(SAFFRON_[A-Z0-9_]+)"'))
+    # Names made of a service's: a format string in kit.
+    endings = set(manifests.code(r'"SAFFRON_\{(?:service)?\}_([A-Z_]+)"'))
+    assert endings >= {"LISTEN", "DATABASE_URL", "DATABASE_CONNECTIONS", "NATS_URL"}, endings
+    for service in [*manifests.SERVICES, "ops"]:
+        known |= {f"SAFFRON_{service.upper()}_{ending}" for ending in endings}
+        files |= {f"SAFFRON_{service.upper()}_{ending}" for ending in ("DATABASE_URL", "NATS_URL")}
+    # Read by a name that was given before, in the same function.
+    for function in manifests.code(r"fn \w+[^;{]*\{.*?\n    ?\}"):
+        for variable in re.findall(r"env\.secret\((\w+)\)", function):
+            files |= set(re.findall(rf'let \(?{variable}(?:, \w+\))? = \(?"(SAFFRON_[A-Z0-9_]+)"', function))
+    files |= set(manifests.code(r'\bkey\(env, "(SAFFRON_[A-Z0-9_]+)"\)'))
+    return known, files
+
+
+def environment(container: dict, overlay: str) -> dict:
+    """Name and value of every variable; of a Secret's the place."""
+    found = {}
+    for each in container.get("envFrom", []):
+        if "configMapRef" in each:
+            found.update(manifests.named(overlay, "ConfigMap", each["configMapRef"]["name"])["data"])
+    for each in container.get("env", []):
+        found[each["name"]] = each.get("value", "")
+    return found
+
+
+def ours(overlay: str):
+    for workload in workloads(overlay):
+        for container in containers(workload):
+            if container["image"].rsplit(":", 1)[0].endswith("saffron"):
+                yield workload, container
+
+
+def by_the_script() -> list:
+    """What the script of the local overlay makes."""
+    script = manifests.REPO / "k8s/overlays/local/secrets.sh"
+    done = subprocess.run(["bash", script], capture_output=True, text=True, check=True, env={"PATH": os.environ["PATH"]})
+    return [each for each in yaml.safe_load_all(done.stdout) if each]
+
+
+def made_secrets(overlay: str) -> dict:
+    """The keys of every Secret: as ExternalSecrets make them, or the script of the local overlay."""
+    if overlay == "production":
+        return {each["metadata"]["name"]: set(each["spec"]["target"]["template"]["data"]) for each in of_kind(overlay, "ExternalSecret")}
+    return {each["metadata"]["name"]: set(each["stringData"]) for each in by_the_script() if each["kind"] == "Secret"}
+
+
+class Variables(unittest.TestCase):
+    def test_every_variable_is_read_by_the_code(self):
+        known, files = read_by_the_code()
+        for overlay in OVERLAYS:
+            for workload, container in ours(overlay):
+                for name in environment(container, overlay):
+                    with self.subTest(overlay=overlay, workload=workload["metadata"]["name"], variable=name):
+                        if name.endswith("_FILE"):
+                            self.assertIn(name.removesuffix("_FILE"), files)
+                        elif name.startswith("SAFFRON_"):
+                            self.assertIn(name, known | manifests.AWAITED_VARIABLES)
+                        else:
+                            self.assertRegex(name, r"^AWS_(REGION|ENDPOINT|ACCESS_KEY_ID|SECRET_ACCESS_KEY)$")
+        self.assertEqual(manifests.AWAITED_VARIABLES & known, set(), "the code has it: take it off the list")
+
+    def test_every_service_is_told_what_it_has_to_be_told(self):
+        """What has no default, by the services' own code."""
+        required = {}
+        for service in manifests.SERVICES:
+            globs = [f"services/{service}/src/**/*.rs"]
+            names = set(manifests.code(r'required(?:::<[^>]*>)?\("(SAFFRON_[A-Z0-9_]+)"', *globs))
+            names |= set(manifests.code(r'secret\("(SAFFRON_[A-Z0-9_]+)"', *globs))
+            names |= set(manifests.code(r'url\((?:env, )?"(SAFFRON_[A-Z0-9_]+)"(?:, None)?\)', *globs))
+            names |= set(manifests.code(r'const URL: &str = "(SAFFRON_[A-Z0-9_]+)"', *globs))
+            names |= set(manifests.code(r'key\(env, "(SAFFRON_[A-Z0-9_]+)"', *globs))
+            up = service.upper()
+            names |= {f"SAFFRON_{up}_LISTEN", f"SAFFRON_{up}_NATS_URL"}
+            names |= set() if service == "gateway" else {f"SAFFRON_{up}_DATABASE_URL", "SAFFRON_TOKEN_PUBLIC_KEYS"}
+            if manifests.code("MailConfig::from_env", *globs):
+                names |= {"SAFFRON_SMTP_URL", "SAFFRON_MAIL_FROM"}
+            required[service] = names
+        required["auth"] |= {"SAFFRON_AUTH_TOKEN_KEY", "SAFFRON_AUTH_PROVISIONING_KEYS"}
+        required["notifications"] |= {"SAFFRON_VAPID_PRIVATE_KEY", "SAFFRON_VAPID_SUBJECT"}
+        for overlay in OVERLAYS:
+            for workload, container in ours(overlay):
+                if workload["kind"] == "Deployment":
+                    service = workload["metadata"]["name"]
+                    told = {name.removesuffix("_FILE") for name in environment(container, overlay)}
+                    self.assertEqual(required[service] - told, set(), f"{overlay}: {service}")
+
+    def test_commands_are_those_of_the_binary(self):
+        commands = re.findall(r"^    ([A-Z][a-z]+)(?:\([A-Z]\w+\))?,$", (manifests.REPO / "services/saffron/src/cli.rs").read_text(), re.M)
+        for overlay in OVERLAYS:
+            for _, container in ours(overlay):
+                for word in container["args"]:
+                    self.assertIn(word.capitalize(), commands)
+                self.assertNotIn("command", container, "the image says which program it is")
+
+    def test_services_listen_where_their_ports_are(self):
+        for overlay in OVERLAYS:
+            for workload, container in ours(overlay):
+                ports = {port["containerPort"] for port in container.get("ports", [])}
+                listens = {int(value.rsplit(":", 1)[1]) for name, value in environment(container, overlay).items() if name.endswith("_LISTEN")}
+                self.assertEqual(ports, listens, workload["metadata"]["name"])
+
+    def test_streams_are_on_every_node_and_fit(self):
+        settings = (manifests.REPO / "k8s/overlays/production/settings.env").read_text()
+        size = lambda name: int(re.search(rf"^SAFFRON_STREAM_{name}=(\d+)$", settings, re.M).group(1))
+        values = manifests.nats_values()["config"]
+        self.assertEqual(size("REPLICAS"), values["cluster"]["replicas"])
+        bytes_of = lambda text: int(text.removesuffix("Gi")) << 30
+        files = sum(size(f"{stream}_BYTES") for stream in ("POS", "EVENTS", "DLQ"))
+        store = values["jetstream"]["fileStore"]
+        self.assertLessEqual(files, bytes_of(store["maxSize"]))
+        self.assertLess(bytes_of(store["maxSize"]), bytes_of(store["pvc"]["size"]))
+        push = manifests.number_in_code("services/libs/kit/src/nats/streams.rs", r"push_bytes: (\d+) \* MIB")
+        self.assertLessEqual(push, int(values["jetstream"]["memoryStore"]["maxSize"].removesuffix("Mi")))
+
+
+class Secrets(unittest.TestCase):
+    def test_every_secret_that_is_mounted_holds_what_is_read_from_it(self):
+        for overlay in OVERLAYS:
+            made = made_secrets(overlay)
+            for workload, container in ours(overlay):
+                with self.subTest(overlay=overlay, workload=workload["metadata"]["name"]):
+                    (volume,) = [each for each in pod(workload)["spec"]["volumes"] if "secret" in each]
+                    keys = made[volume["secret"]["secretName"]]
+                    env = environment(container, overlay)
+                    read = {value.removeprefix(SECRETS_DIR) for name, value in env.items() if name.endswith("_FILE")}
+                    refs = {each["valueFrom"]["secretKeyRef"]["key"] for each in container["env"] if "secretKeyRef" in each.get("valueFrom", {})}
+                    self.assertEqual(read | refs, keys)
+                    for name, value in env.items():
+                        if name.endswith("_FILE"):
+                            self.assertEqual(value, f"{SECRETS_DIR}{name.removesuffix('_FILE')}")
+                    self.assertIn({"name": volume["name"], "mountPath": SECRETS_DIR.rstrip("/"), "readOnly": True}, container["volumeMounts"])
+                    self.assertEqual(volume["secret"]["defaultMode"], 0o440)
+
+    def test_every_config_map_that_is_named_is_there(self):
+        for overlay in OVERLAYS:
+            there = {each["metadata"]["name"]: set(each["data"]) for each in of_kind(overlay, "ConfigMap")}
+            if overlay == "local":
+                there |= {each["metadata"]["name"]: set(each["data"]) for each in by_the_script() if each["kind"] == "ConfigMap"}
+            for workload in workloads(overlay):
+                for container in containers(workload):
+                    for each in container.get("env", []):
+                        if "configMapKeyRef" in each.get("valueFrom", {}):
+                            reference = each["valueFrom"]["configMapKeyRef"]
+                            self.assertIn(reference["key"], there[reference["name"]])
+                    for each in container.get("envFrom", []):
+                        self.assertTrue("secretRef" in each or each["configMapRef"]["name"] in there)
+                for volume in pod(workload)["spec"].get("volumes", []):
+                    self.assertTrue("configMap" not in volume or volume["configMap"]["name"] in there)
+
+    def test_servers_find_their_secrets(self):
+        made = made_secrets("production")
+        cluster = manifests.named("production", "Cluster", "saffron-postgres")["spec"]
+        for role in cluster["managed"]["roles"]:
+            self.assertEqual(made[role["passwordSecret"]["name"]], {"username", "password"})
+        names = {role["name"] for role in cluster["managed"]["roles"]}
+        databases = {each["spec"]["name"]: each["spec"]["owner"] for each in of_kind("production", "Database")}
+        self.assertEqual(databases, {name: name for name in names})
+        self.assertEqual(names, {f"saffron_{service}" for service in manifests.SERVICES if service != "gateway"})
+        self.assertEqual(made["saffron-backup"], {"accessKeyId", "secretAccessKey"})
+        users = set(re.findall(r"\$(SAFFRON_NATS_[A-Z]+_PASSWORD)", (manifests.REPO / "deploy/nats/users.conf").read_text()))
+        for overlay in OVERLAYS:
+            self.assertEqual(made_secrets(overlay)["saffron-nats-users"], users)
+        env = manifests.nats_values()["container"]["env"]
+        self.assertEqual({name for name in env if name.startswith("SAFFRON_")}, users)
+        for name in users:
+            self.assertEqual(env[name]["valueFrom"]["secretKeyRef"], {"name": "saffron-nats-users", "key": name})
+
+    def test_the_page_lists_what_the_store_has_to_hold(self):
+        wanted = {}
+        for secret in of_kind("production", "ExternalSecret"):
+            for each in secret["spec"]["data"]:
+                wanted.setdefault(each["remoteRef"]["key"], set()).add(each["remoteRef"]["property"])
+        rows = manifests.table("kubernetes.md", "entry")
+        listed = {row["entry"].strip("`"): set(re.findall(r"`([A-Za-z]+)`", row["properties"])) for row in rows}
+        self.assertEqual(listed, wanted)
+
+    def test_no_secret_is_in_the_repository(self):
+        for overlay in OVERLAYS:
+            self.assertEqual(of_kind(overlay, "Secret"), [])
