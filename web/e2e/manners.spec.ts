@@ -107,7 +107,7 @@ test('a downward swipe on the bar goes back', async ({ page }) => {
     .first()
     .click();
   await expect(page).toHaveURL(/\/profile\/password$/);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Change Password' })).toBeVisible();
   const bar = page.locator('main header');
   await drag(page, bar, { dy: 36 });
   await drag(page, bar, { dx: 80 });

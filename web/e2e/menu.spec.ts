@@ -250,6 +250,7 @@ test('changes are not lost without a question', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(page.getByText('Discard your changes?')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Discard your changes?')).toBeHidden();
   await expect(field(page, 'Price')).toHaveValue('1');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();
