@@ -184,8 +184,8 @@ pub fn environment(
         let url = around.database(&database(service), secrets.database(service)?);
         env.insert(variable(service, "DATABASE_URL"), url);
     }
-    for service in services::all() {
-        env.insert(variable(service, "NATS_URL"), around.nats(place, service, secrets.nats(service)?));
+    for user in services::nats_users() {
+        env.insert(variable(user, "NATS_URL"), around.nats(place, user, secrets.nats(user)?));
     }
     for (name, value) in &mut env {
         if let Some(given) = place.env.get(name) {

@@ -34,11 +34,9 @@ pub fn daemon(place: &Place, packages: &Packages, secrets: &Secrets, kind: Use) 
         ("SAFFRON_NATS_STORE".to_owned(), store.display().to_string()),
         ("SAFFRON_NATS_OPS_PASSWORD".to_owned(), secrets.nats_ops.clone()),
     ]);
-    for service in services::all() {
-        env.insert(
-            variable("nats", &format!("{}_PASSWORD", service.to_uppercase())),
-            secrets.nats(service)?.to_owned(),
-        );
+    for user in services::nats_users() {
+        let name = variable("nats", &format!("{}_PASSWORD", user.to_uppercase()));
+        env.insert(name, secrets.nats(user)?.to_owned());
     }
     Ok(Daemon {
         name: "nats".into(),

@@ -41,7 +41,7 @@ pub struct Secrets {
     pub postgres: String,
     /// The role of each service that has a database.
     database: BTreeMap<String, String>,
-    /// The NATS user of each service.
+    /// The NATS user of each service, and those of analysts.
     nats: BTreeMap<String, String>,
     /// The NATS user that applies streams and reads the DLQ.
     pub nats_ops: String,
@@ -82,13 +82,13 @@ impl Secrets {
         Ok(fs::rename(&next, home.join(FILE))?)
     }
 
-    /// A password for each service that has none.
+    /// A password for each service and reader that has none.
     fn complete(&mut self) {
         for service in SERVICES {
             self.database.entry(service.to_owned()).or_insert_with(word);
         }
-        for service in services::all() {
-            self.nats.entry(service.to_owned()).or_insert_with(word);
+        for user in services::nats_users() {
+            self.nats.entry(user.to_owned()).or_insert_with(word);
         }
     }
 
@@ -100,12 +100,12 @@ impl Secrets {
         self.database.get(service).map(String::as_str).with_context(|| format!("{service} has no database"))
     }
 
-    /// The password of a service's NATS user.
+    /// The password of a NATS user.
     ///
     /// # Errors
-    /// There is no such service.
-    pub fn nats(&self, service: &str) -> Result<&str> {
-        self.nats.get(service).map(String::as_str).with_context(|| format!("there is no service {service}"))
+    /// There is no such user.
+    pub fn nats(&self, user: &str) -> Result<&str> {
+        self.nats.get(user).map(String::as_str).with_context(|| format!("NATS has no user {user}"))
     }
 
     fn make() -> Self {
@@ -164,7 +164,11 @@ mod tests {
         let first = Secrets::load(home.path()).unwrap();
         assert!(first == Secrets::load(home.path()).unwrap());
         assert!(first != Secrets::make());
-        assert!(first.database("reports").is_ok() && first.nats("gateway").is_ok());
+        assert!(
+            first.database("reports").is_ok()
+                && first.nats("gateway").is_ok()
+                && first.nats("analyst").is_ok()
+        );
         let older = Secrets { nats: BTreeMap::new(), ..first.clone() };
         older.write(home.path()).unwrap();
         let newer = Secrets::load(home.path()).unwrap();

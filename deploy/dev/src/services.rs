@@ -7,9 +7,17 @@ pub const SERVICES: [&str; 7] =
 /// The one that people reach.
 pub const GATEWAY: &str = "gateway";
 
+/// The NATS users that are no service: who reads every location's events, and who reads one's (docs/analysts.md).
+pub const READERS: [&str; 2] = ["analyst", "location"];
+
 /// Every service, the gateway last: it is ready only when the others are.
 pub fn all() -> impl Iterator<Item = &'static str> {
     SERVICES.into_iter().chain([GATEWAY])
+}
+
+/// Every NATS user but `ops`, by its name in deploy/nats/users.conf.
+pub fn nats_users() -> impl Iterator<Item = &'static str> {
+    all().chain(READERS)
 }
 
 /// `SAFFRON_<SERVICE>_<WHAT>`.

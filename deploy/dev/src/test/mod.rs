@@ -2,10 +2,12 @@
 
 mod browser;
 mod faults;
+mod python;
 mod report;
 mod run;
 mod rust;
 mod stack;
+mod started;
 mod web;
 
 use std::ffi::OsString;
@@ -30,8 +32,12 @@ pub enum Part {
     Web,
     /// Whether the generated files are up to date
     Gen,
+    /// Manifests for Kubernetes, alerts and runbooks
+    K8s,
     /// The app in a browser, on an instance of its own
     E2e,
+    /// The scripts of docs/analysts and what their users are refused, on an instance of its own
+    Analysts,
     /// Killed services and servers during an import
     Faults,
 }
@@ -76,7 +82,7 @@ pub async fn test(place: &Place, parts: &[Part], say: &Say) -> Result<bool> {
             if has(Part::Rust) {
                 rust::checks(place, &report, say).await;
             }
-            if has(Part::Rust) || has(Part::E2e) || has(Part::Faults) || has(Part::Gen) {
+            if parts.iter().any(|part| !matches!(part, Part::Web | Part::K8s)) {
                 rust::build(place, &report).await;
             }
         },
@@ -84,7 +90,7 @@ pub async fn test(place: &Place, parts: &[Part], say: &Say) -> Result<bool> {
             if has(Part::Web) {
                 web::checks(place, &report, say).await;
             }
-            if has(Part::Web) || has(Part::E2e) {
+            if has(Part::Web) || has(Part::E2e) || has(Part::Analysts) {
                 report.step("web app", crate::web::build(place, say)).await;
             }
             if has(Part::Web) {
@@ -92,6 +98,9 @@ pub async fn test(place: &Place, parts: &[Part], say: &Say) -> Result<bool> {
                 report
                     .counted("contracts", async { check::finish(check::contracts(place, say).await?) })
                     .await;
+            }
+            if has(Part::K8s) {
+                python::k8s(place, &report).await;
             }
         },
     );
@@ -104,8 +113,8 @@ pub async fn test(place: &Place, parts: &[Part], say: &Say) -> Result<bool> {
     if has(Part::Gen) {
         report.counted("generated files", generate::check_built(place, say)).await;
     }
-    if has(Part::E2e) {
-        web::browser_tests(place, &report, say).await;
+    if has(Part::E2e) || has(Part::Analysts) {
+        started::tests(place, &report, has(Part::E2e), has(Part::Analysts), say).await;
     }
     if has(Part::Faults) {
         faults::tests(place, &report).await;

@@ -5,7 +5,7 @@ use std::fs;
 use anyhow::Result;
 
 use super::browser;
-use crate::instance;
+use crate::instance::{self, Surroundings};
 use crate::place::Place;
 use crate::proc::Tool;
 use crate::say::Say;
@@ -70,6 +70,19 @@ impl Stack {
         all.push(("SAFFRON_CHROMIUM".to_owned(), browser::find(outer, say).await?.display().to_string()));
         all.push(("SAFFRON_PROVISIONING_KEY".to_owned(), Secrets::load(&self.place.home)?.provisioning_key));
         all.push(("SAFFRON_BIN".to_owned(), build::folder(outer).await?.display().to_string()));
+        Ok(all)
+    }
+
+    /// What a command is told that speaks with its servers and its HTTP API.
+    ///
+    /// # Errors
+    /// Its secrets cannot be read.
+    pub fn environment(&self) -> Result<Vec<(String, String)>> {
+        let place = &self.place;
+        let secrets = Secrets::load(&place.home)?;
+        let around = Surroundings::read(place, &secrets)?;
+        let mut all: Vec<_> = instance::environment(place, &secrets, &around)?.into_iter().collect();
+        all.push(("SAFFRON_BASE_URL".to_owned(), instance::address(place)));
         Ok(all)
     }
 

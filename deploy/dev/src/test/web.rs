@@ -1,13 +1,10 @@
-//! The web app: lints, types, tests, and the browser against an instance of the whole stack.
+//! The web app: lints, types, tests, and the app in a browser.
 
 use super::report::{Report, number_before};
-use super::stack::{Demo, Stack};
+use super::stack::Stack;
 use crate::place::Place;
 use crate::say::Say;
 use crate::web::{install, npm};
-
-/// Days of the demo in browser tests: enough for every comparison with the week before.
-const DEMO_DAYS: u32 = 30;
 
 /// What needs no processor for itself.
 pub(super) async fn checks(place: &Place, report: &Report, say: &Say) {
@@ -34,23 +31,15 @@ pub(super) async fn size(place: &Place, report: &Report) {
     report.tool("web size", tool, &place.logs().join("test-web-size.log")).await;
 }
 
-/// The browser tests, on an instance with folder, ports and data of its own.
-pub(super) async fn browser_tests(place: &Place, report: &Report, say: &Say) {
-    let stack = match Stack::start(place, "e2e", Demo::Days(DEMO_DAYS), say).await {
-        Ok(stack) => stack,
-        Err(error) => {
-            report.step("browser tests", async { Err(error) }).await;
-            return;
-        }
-    };
-    let passed = match stack.variables(place, say).await {
+/// The browser tests, against a started instance.
+pub(super) async fn browser_tests(place: &Place, report: &Report, stack: &Stack, say: &Say) -> bool {
+    match stack.variables(place, say).await {
         Ok(variables) => {
             let tool = npm(place, "npm run e2e").env_without("SAFFRON_").envs(variables).args(["run", "e2e"]);
             report.tests("browser tests", tool, &place.logs().join("test-e2e.log"), playwright_sums).await
         }
         Err(error) => report.step("browser", async { Err(error) }).await,
-    };
-    report.step("stopping the instance of the browser tests", stack.stop(!passed, say)).await;
+    }
 }
 
 /// `Tests  1 failed | 12 passed (13)`
