@@ -18,7 +18,8 @@ url64() { base64 | tr -d '\n=' | tr '+/' '-_'; }
 services=(auth reports inventory customers payments marketing notifications)
 declare -A database nats
 for name in "${services[@]}"; do database[$name]=$(word); done
-for name in gateway "${services[@]}" ops; do nats[$name]=$(word); done
+users=(gateway "${services[@]}" analyst location ops)
+for name in "${users[@]}"; do nats[$name]=$(word); done
 
 # The last 32 bytes of an Ed25519 key in DER are the seed, or the public key.
 openssl genpkey -algorithm ed25519 -outform DER -out "$folder/token"
@@ -65,6 +66,6 @@ passwords=("postgres=$(word)")
 for name in "${services[@]}"; do passwords+=("$name=${database[$name]}"); done
 secret saffron-postgres "${passwords[@]}"
 # The server reads each value as a piece of its configuration: hence the quotes.
-users=()
-for name in gateway "${services[@]}" ops; do users+=("SAFFRON_NATS_${name^^}_PASSWORD=\"${nats[$name]}\""); done
-secret saffron-nats-users "${users[@]}"
+passwords=()
+for name in "${users[@]}"; do passwords+=("SAFFRON_NATS_${name^^}_PASSWORD=\"${nats[$name]}\""); done
+secret saffron-nats-users "${passwords[@]}"
