@@ -30,6 +30,8 @@ use tower::ServiceExt as _;
 const HEAD_TIME_OUT: Duration = Duration::from_secs(75);
 /// The most bytes of a request that are held before they are read.
 const READ_BUFFER: usize = 64 * 1024;
+/// How long a connection may go on after `shutdown` before its client has learnt, by an answer, that it ends.
+const LINGER: Duration = Duration::from_secs(3);
 /// How long nobody is let in after the system refused a connection, as it does when there are too many.
 const REFUSED: Duration = Duration::from_millis(200);
 
@@ -56,12 +58,30 @@ impl TakesOver {
 }
 
 /// Serves until `shutdown`, then until every request in hand is answered and every owner of a socket has ended.
+///
+/// Whoever keeps a connection may send a request at the moment it is closed, and cannot know whether it was read. So
+/// after `shutdown` each connection ends with its next answer, which says so, and one that asks nothing with [`LINGER`].
 pub async fn serve(listener: TcpListener, router: Router, clock: Clock, shutdown: CancellationToken) {
     let connections = TaskTracker::new();
-    let door = Door { router, clock, connections: connections.clone(), shutdown: shutdown.clone() };
+    let idle = CancellationToken::new();
+    let door = Door {
+        router,
+        clock,
+        connections: connections.clone(),
+        shutdown: shutdown.clone(),
+        idle: idle.clone(),
+    };
+    let mut last = pin!(async {
+        shutdown.cancelled().await;
+        connections.close();
+        tokio::select! {
+            () = connections.wait() => {}
+            () = tokio::time::sleep(LINGER) => {}
+        }
+    });
     loop {
         let accepted = tokio::select! {
-            () = shutdown.cancelled() => break,
+            () = &mut last => break,
             accepted = listener.accept() => accepted,
         };
         match accepted {
@@ -80,7 +100,7 @@ pub async fn serve(listener: TcpListener, router: Router, clock: Clock, shutdown
         }
     }
     drop((listener, door));
-    connections.close();
+    idle.cancel();
     connections.wait().await;
 }
 
@@ -91,14 +111,17 @@ struct Door {
     clock: Clock,
     connections: TaskTracker,
     shutdown: CancellationToken,
+    /// Connections that ask nothing end.
+    idle: CancellationToken,
 }
 
 impl Door {
     async fn serve(self, socket: TcpStream, address: SocketAddr) {
-        let Door { router, clock, connections, shutdown } = self;
+        let Door { router, clock, connections, shutdown, idle } = self;
         let (sender, mut taken_over) = mpsc::channel(1);
         let service = service_fn(move |request: Request<Incoming>| {
             let (router, clock, sender) = (router.clone(), clock.clone(), sender.clone());
+            let shutdown = shutdown.clone();
             async move {
                 let is_get = request.method() == Method::GET;
                 let mut request = request.map(Body::new);
@@ -113,13 +136,16 @@ impl Door {
                     // The connection ends as HTTP's here.
                     return std::future::pending::<Result<Response, Infallible>>().await;
                 }
+                if shutdown.is_cancelled() {
+                    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+                }
                 Ok(response)
             }
         });
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME_OUT).max_buf_size(READ_BUFFER);
         let mut connection = http.serve_connection(TokioIo::new(socket), service);
-        let mut closing = pin!(shutdown.cancelled());
+        let mut closing = pin!(idle.cancelled());
         let mut is_closing = false;
         let (head, owner) = loop {
             tokio::select! {

@@ -1,0 +1,77 @@
+//! A rolling restart of every service under load: no request is refused or cut off, no fact and no event is lost.
+//! Needs `saffron` and `saffron-sandbox` built: `cargo dev test faults` runs it.
+
+#[cfg(test)]
+mod balancer;
+#[cfg(test)]
+#[path = "../dev/fixture.rs"]
+mod fixture;
+#[cfg(test)]
+mod load;
+#[cfg(test)]
+mod people;
+#[cfg(test)]
+mod platform;
+#[cfg(test)]
+mod stream;
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use saffron_dev::services;
+
+    use crate::load::Load;
+    use crate::people::People;
+    use crate::platform::Platform;
+    use crate::stream::Stream;
+
+    /// The longest that a process may take from SIGTERM to its end (spec: ten seconds).
+    const DRAIN: Duration = Duration::from_secs(10);
+    /// Streams that are open all the time.
+    const STREAMS: usize = 3;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_rolling_restart_loses_no_request_and_no_event() {
+        let mut platform = Platform::start().await;
+        let people = People::arrive(&platform).await;
+        let streams: Vec<Stream> = (0..STREAMS).map(|_| Stream::open(&people)).collect();
+        for stream in &streams {
+            stream.opened().await;
+        }
+        let load = Load::begin(&people);
+        load.moved_on().await;
+
+        for service in services::all() {
+            for place in 0..platform.replicas() {
+                let took = platform.replace(service, place).await;
+                assert!(took <= DRAIN, "{service} took {took:?} to end");
+                // What is asked now meets the new replica.
+                load.moved_on().await;
+            }
+        }
+
+        let done = load.end().await;
+        println!("{} checks posted, {} calls answered, {} lost", done.checks, done.calls, done.lost.len());
+        assert!(
+            done.lost.is_empty(),
+            "{} requests were lost: {:#?}\n{}",
+            done.lost.len(),
+            done.lost,
+            platform.complaints()
+        );
+        people.expect_checks(done.checks).await;
+        let mut all = Vec::new();
+        for stream in streams {
+            all.push(stream.until(done.checks).await);
+        }
+        for heard in &all {
+            println!("{heard}");
+            assert!(heard.wrong.is_empty(), "{heard}: {:#?}", heard.wrong);
+            for other in &all {
+                assert_eq!(heard.misses(other), 0, "{heard} misses what {other} has");
+            }
+        }
+        platform.stop().await;
+    }
+}
