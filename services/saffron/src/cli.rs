@@ -44,6 +44,25 @@ pub enum Command {
     Figures,
 }
 
+impl Command {
+    /// What the process calls itself.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Command::Auth => "auth",
+            Command::Reports => "reports",
+            Command::Inventory => "inventory",
+            Command::Customers => "customers",
+            Command::Marketing => "marketing",
+            Command::Notifications => "notifications",
+            Command::Payments => "payments",
+            Command::Gateway => "gateway",
+            Command::All => "all",
+            Command::Migrate | Command::Streams(_) | Command::Dlq(_) => "ops",
+            Command::Openapi | Command::Figures => "documents",
+        }
+    }
+}
+
 #[derive(Subcommand)]
 pub enum Streams {
     /// Make them as declared; safe to repeat

@@ -16,10 +16,6 @@ const EXIT_CONFIG: u8 = 2;
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
     let env = Env::of_process();
-    if let Err(error) = saffron_kit::telemetry::start(&env) {
-        eprintln!("saffron: {error}");
-        return ExitCode::from(EXIT_CONFIG);
-    }
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -27,7 +23,19 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
+    let started = {
+        let _inside = runtime.enter();
+        saffron_kit::telemetry::start(cli.command.name(), &env)
+    };
+    let telemetry = match started {
+        Ok(telemetry) => telemetry,
+        Err(error) => {
+            eprintln!("saffron: {error}");
+            return ExitCode::from(EXIT_CONFIG);
+        }
+    };
     let result = runtime.block_on(command::run(cli.command, &env));
+    telemetry.end();
     // Whatever still runs has had its time to finish.
     runtime.shutdown_background();
     match result {

@@ -32,7 +32,8 @@ fn may_use_library(crate_folder: &str, room: &str, library: &str) -> bool {
     }
 }
 
-const LIBRARIES: [&str; 4] = ["sqlx", "jiff_sqlx", "tonic", "async_nats"];
+const LIBRARIES: [&str; 7] =
+    ["sqlx", "jiff_sqlx", "tonic", "async_nats", "opentelemetry", "opentelemetry_sdk", "opentelemetry_otlp"];
 
 /// Every use in one source file, named relative to the repository, that the rule forbids.
 pub(super) fn broken(file: &Path, text: &str) -> Vec<String> {
@@ -230,6 +231,7 @@ mod tests {
             ("services/auth/src/events/mod.rs", "use async_nats as nats;", false),
             ("services/gateway/src/api/reports.rs", "use tonic::Code;", true),
             ("services/gateway/src/api/reports.rs", "use sqlx::query;", false),
+            ("services/gateway/src/http/guard.rs", "use opentelemetry::Context;", false),
             ("services/libs/kit/src/nats/client.rs", "use async_nats::Client;", true),
             ("services/libs/core/src/money.rs", "use sqlx::Type;", false),
             ("services/auth/tests/main.rs", "use sqlx::query;", true),

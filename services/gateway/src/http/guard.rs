@@ -8,6 +8,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use saffron_core::{Code, Error};
+use saffron_kit::telemetry::Span;
 use tokio::sync::Semaphore;
 
 use super::envelope::Failure;
@@ -15,20 +16,34 @@ use super::envelope::Failure;
 /// The longest that a call may take to begin its answer.
 const TIME_OUT: Duration = Duration::from_secs(30);
 
-/// Logs a call by the route it matched: the path itself may carry a session id.
+/// What probes ask for every few seconds: no trace is made of it.
+const PROBES: [&str; 2] = ["/healthz", "/readyz"];
+
+/// Logs and traces a call by the route it matched: the path itself may carry a session id.
 pub async fn log(request: Request, next: Next) -> Response {
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let begun = Instant::now();
-    let response = next.run(request).await;
-    let millis = begun.elapsed().as_millis() as u64;
-    let route = route.as_ref().map_or("-", MatchedPath::as_str);
-    let status = response.status().as_u16();
-    if status >= 500 {
-        tracing::warn!(%method, route, status, millis, "answered");
-    } else {
-        tracing::debug!(%method, route, status, millis, "answered");
-    }
+    let span = match &route {
+        Some(route) if !PROBES.contains(&route.as_str()) => {
+            Span::of_request(&method, route.as_str(), request.headers())
+        }
+        _ => Span::none(),
+    };
+    let answer = async {
+        let begun = Instant::now();
+        let response = next.run(request).await;
+        let millis = begun.elapsed().as_millis() as u64;
+        let route = route.as_ref().map_or("-", MatchedPath::as_str);
+        let status = response.status().as_u16();
+        if status >= 500 {
+            tracing::warn!(%method, route, status, millis, "answered");
+        } else {
+            tracing::debug!(%method, route, status, millis, "answered");
+        }
+        response
+    };
+    let response = span.around(answer).await;
+    span.answered(response.status());
     response
 }
 

@@ -11,6 +11,7 @@ use saffron_core::fact::{BadEvent, MAX_EVENTS, Refusal, StampedBatch, read_event
 use saffron_core::{Code, Error, EventId, PosId};
 use saffron_kit::Fault;
 use saffron_kit::nats::subject;
+use saffron_kit::telemetry::Cause;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
@@ -68,7 +69,12 @@ pub async fn ingest_events(
     }
     gateway
         .nats
-        .publish(&subject::facts(&place.pos_id), &message_id(&place.pos_id, &body), message)
+        .publish_from(
+            Cause::current(),
+            &subject::facts(&place.pos_id),
+            &message_id(&place.pos_id, &body),
+            message,
+        )
         .await
         .map_err(|fault| {
             tracing::warn!(%fault, pos_id = %place.pos_id, "facts were not stored");

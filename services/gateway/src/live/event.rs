@@ -145,7 +145,7 @@ mod tests {
                 "type":"t","time":"2026-07-18T12:00:00Z","datacontenttype":"application/json","sequence":1,
                 "data":{data}}}"#
         );
-        Pushed { sequence: 4, subject: subject.to_owned(), body: body.into() }
+        Pushed { sequence: 4, subject: subject.to_owned(), body: body.into(), cause: None }
     }
 
     #[test]

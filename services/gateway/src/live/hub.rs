@@ -95,24 +95,28 @@ impl Hub {
         self.state().reset_all();
     }
 
-    /// An event of PUSH, in order.
-    pub fn hear(&self, sequence: u64, heard: Heard) {
+    /// An event of PUSH, in order. How many streams it was handed to.
+    pub fn hear(&self, sequence: u64, heard: Heard) -> usize {
         let mut state = self.state();
-        match heard {
+        let streams = match heard {
             Heard::Show(to, frame) => state.show(sequence, to, frame),
             Heard::Report(change, frame) => state.show(sequence, To::Location(change.pos_id), frame),
             Heard::Locations(change, frame) => {
                 for id in state.index.of_person(change.user_id) {
                     state.index.set_place(id, &change.pos_id, change.linked);
                 }
-                state.show(sequence, To::Person(change.user_id), frame);
+                state.show(sequence, To::Person(change.user_id), frame)
             }
-            Heard::Ended(ended) => state.index.remove_session(&ended.handle),
-            Heard::Nothing | Heard::Unreadable => {}
-        }
+            Heard::Ended(ended) => {
+                state.index.remove_session(&ended.handle);
+                0
+            }
+            Heard::Nothing | Heard::Unreadable => 0,
+        };
         if let Some(window) = &mut state.window {
             window.last = sequence;
         }
+        streams
     }
 
     /// Ends the streams of a session.
@@ -214,17 +218,21 @@ fn places(session: &Session) -> BTreeSet<PosId> {
 }
 
 impl State {
-    fn show(&mut self, sequence: u64, to: To, frame: Bytes) {
+    /// How many streams it was handed to.
+    fn show(&mut self, sequence: u64, to: To, frame: Bytes) -> usize {
         let mut out = Out::default();
+        let mut streams = 0;
         for (id, client) in self.index.seeing(&to) {
             if sequence > client.after {
                 out.push(id, &client.outlet, frame.clone());
+                streams += 1;
             }
         }
         self.write(out);
         if let Some(window) = &mut self.window {
             window.keep(sequence, to, frame, Instant::now());
         }
+        streams
     }
 
     fn send_all(&mut self, frame: impl Fn(&Client) -> Bytes) {

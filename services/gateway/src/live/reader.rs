@@ -3,6 +3,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures::StreamExt as _;
+use saffron_kit::telemetry::Span;
 use saffron_kit::{CancellationToken, Fault};
 
 use super::event::{self, Heard, Position};
@@ -67,7 +68,9 @@ async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut 
                 gateway.hub.missed(position);
                 gateway.answers.hears(true);
             }
-            take(gateway, pushed.sequence, event::read(&pushed, position));
+            let span = Span::of_delivery(pushed.cause, &pushed.subject);
+            let streams = take(gateway, pushed.sequence, event::read(&pushed, position));
+            span.set("saffron.live.streams", streams as i64);
         }
         Fault::Transient("PUSH ended".into())
     };
@@ -99,8 +102,8 @@ async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut 
 }
 
 /// What changes sessions and answers goes to them first: a stream that is being opened looks at sessions last, and
-/// who sees an event asks again at once.
-fn take(gateway: &Gateway, sequence: u64, heard: Heard) {
+/// who sees an event asks again at once. How many streams it was handed to.
+fn take(gateway: &Gateway, sequence: u64, heard: Heard) -> usize {
     match &heard {
         Heard::Ended(ended) => gateway.sessions.ended(&ended.handle),
         Heard::Locations(change, _) => gateway.sessions.changed(change.user_id),
@@ -108,5 +111,5 @@ fn take(gateway: &Gateway, sequence: u64, heard: Heard) {
         Heard::Unreadable => gateway.answers.hears(true),
         Heard::Show(..) | Heard::Nothing => {}
     }
-    gateway.hub.hear(sequence, heard);
+    gateway.hub.hear(sequence, heard)
 }

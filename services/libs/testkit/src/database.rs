@@ -18,7 +18,7 @@ pub async fn database(service: &'static str, migrations: &'static Migrator, cloc
 pub async fn database_url(service: &'static str, migrations: &'static Migrator) -> String {
     let server = server("SAFFRON_TEST_POSTGRES_URL");
     let mut admin = PgConnection::connect(&server).await.unwrap();
-    let version = migrations.iter().fold(0_u32, |sum, m| {
+    let version = saffron_kit::pg::migrations(migrations).iter().fold(0_u32, |sum, m| {
         m.checksum.iter().fold(sum, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(*byte)))
     });
     let template = format!("template_{service}_{version:08x}");

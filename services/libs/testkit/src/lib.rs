@@ -9,6 +9,7 @@
     clippy::disallowed_methods
 )]
 
+mod collector;
 mod database;
 mod keys;
 mod messages;
@@ -17,9 +18,11 @@ mod process;
 use std::future::Future;
 use std::time::Duration;
 
+pub use collector::{Collector, Sent};
 pub use database::{database, database_url};
 pub use keys::Keys;
 pub use messages::{TestNats, nats};
+pub use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
 pub use process::Process;
 
 /// How long a test waits for what must happen: long enough for a machine that does much else.

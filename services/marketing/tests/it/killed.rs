@@ -32,7 +32,7 @@ const IN_FLIGHT: usize = 64;
 fn as_a_process() {
     let Some(ahead) = Process::told() else { return };
     let env = Env::of_process();
-    saffron_kit::telemetry::start(&env).unwrap();
+    let _telemetry = saffron_kit::telemetry::start("marketing", &env).unwrap();
     let config = saffron_marketing::Config::from_env(&env).unwrap();
     let clock = ticking(SignedDuration::from_secs(ahead.parse().unwrap()));
     let runtime = tokio::runtime::Runtime::new().unwrap();

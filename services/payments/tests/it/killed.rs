@@ -35,7 +35,7 @@ fn as_a_process() {
         return;
     }
     let env = Env::of_process();
-    saffron_kit::telemetry::start(&env).unwrap();
+    let _telemetry = saffron_kit::telemetry::start("payments", &env).unwrap();
     let config = saffron_payments::Config::from_env(&env).unwrap();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(saffron_payments::run(config, Clock::system(), CancellationToken::new())).unwrap();

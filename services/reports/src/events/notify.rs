@@ -6,6 +6,7 @@ use saffron_core::event::{CloudEvent, Event as _, ReportChanged};
 use saffron_core::{BusinessDate, PosId};
 use saffron_kit::nats::{Nats, subject};
 use saffron_kit::pg::Database;
+use saffron_kit::telemetry::Cause;
 use saffron_kit::{CancellationToken, Fault};
 use tokio::sync::Notify;
 use tokio::time::Instant;
@@ -22,8 +23,28 @@ const AT_ONCE: usize = 200;
 /// Collects what changed until it is told.
 #[derive(Clone, Default)]
 pub struct Notifier {
-    waiting: Arc<Mutex<Recorded>>,
+    waiting: Arc<Mutex<BTreeMap<PosId, Changed>>>,
     wake: Arc<Notify>,
+}
+
+/// What changed at a location.
+#[derive(Clone, Copy)]
+struct Changed {
+    /// The first day and the last.
+    from: BusinessDate,
+    to: BusinessDate,
+    /// The last traced message that changed something.
+    cause: Option<Cause>,
+}
+
+impl Changed {
+    fn and(self, later: Changed) -> Changed {
+        Changed {
+            from: self.from.min(later.from),
+            to: self.to.max(later.to),
+            cause: later.cause.or(self.cause),
+        }
+    }
 }
 
 impl Notifier {
@@ -34,11 +55,22 @@ impl Notifier {
         }
         if let Ok(mut waiting) = self.waiting.lock() {
             for (pos_id, (from, to)) in changed {
-                let span = waiting.entry(pos_id).or_insert((from, to));
-                *span = (span.0.min(from), span.1.max(to));
+                let later = Changed { from, to, cause: Cause::of_location(Some(&pos_id)) };
+                let all = waiting.get(&pos_id).map_or(later, |earlier| earlier.and(later));
+                waiting.insert(pos_id, all);
             }
         }
         self.wake.notify_one();
+    }
+
+    /// These could not be told.
+    fn again(&self, untold: BTreeMap<PosId, Changed>) {
+        if let Ok(mut waiting) = self.waiting.lock() {
+            for (pos_id, earlier) in untold {
+                let all = waiting.get(&pos_id).map_or(earlier, |later| earlier.and(*later));
+                waiting.insert(pos_id, all);
+            }
+        }
     }
 
     /// Takes locations whose pause is over, and tells when the next one's ends.
@@ -46,14 +78,11 @@ impl Notifier {
         &self,
         told: &BTreeMap<PosId, Instant>,
         now: Instant,
-    ) -> (Vec<(PosId, BusinessDate, BusinessDate)>, Option<Instant>) {
-        let Ok(mut waiting) = self.waiting.lock() else { return (Vec::new(), None) };
+    ) -> (BTreeMap<PosId, Changed>, Option<Instant>) {
+        let Ok(mut waiting) = self.waiting.lock() else { return (BTreeMap::new(), None) };
         let free_at = |pos_id: &PosId| told.get(pos_id).map_or(now, |at| *at + AT_MOST_EVERY);
         let due: Vec<PosId> = waiting.keys().filter(|id| free_at(id) <= now).take(AT_ONCE).cloned().collect();
-        let due = due
-            .into_iter()
-            .filter_map(|pos_id| waiting.remove(&pos_id).map(|(from, to)| (pos_id, from, to)))
-            .collect();
+        let due = due.into_iter().filter_map(|pos_id| waiting.remove_entry(&pos_id)).collect();
         let next = waiting.keys().map(free_at).min();
         (due, next)
     }
@@ -75,13 +104,12 @@ pub async fn run_notifier(notifier: Notifier, database: Database, nats: Nats, sh
             }
             continue;
         }
-        for (pos_id, _, _) in &due {
+        for pos_id in due.keys() {
             told.insert(pos_id.clone(), now);
         }
         if let Err(fault) = tell(&database, &nats, &due).await {
             tracing::warn!(%fault, "report.changed waits");
-            let again = due.into_iter().map(|(pos_id, from, to)| (pos_id, (from, to))).collect();
-            notifier.changed(again);
+            notifier.again(due);
             tokio::select! {
                 () = shutdown.cancelled() => return,
                 () = tokio::time::sleep(AT_MOST_EVERY) => {}
@@ -90,30 +118,32 @@ pub async fn run_notifier(notifier: Notifier, database: Database, nats: Nats, sh
     }
 }
 
-async fn tell(
-    database: &Database,
-    nats: &Nats,
-    due: &[(PosId, BusinessDate, BusinessDate)],
-) -> Result<(), Fault> {
-    let days: Vec<_> = due.iter().map(|(pos_id, _, to)| (pos_id.clone(), *to)).collect();
+async fn tell(database: &Database, nats: &Nats, due: &BTreeMap<PosId, Changed>) -> Result<(), Fault> {
+    let days: Vec<_> = due.iter().map(|(pos_id, changed)| (pos_id.clone(), changed.to)).collect();
     let days = store::days_now(database, &days).await?;
     let now = database.clock().now();
     let events = days.into_iter().filter_map(|day| {
-        let (_, from, to) = due.iter().find(|(pos_id, _, _)| *pos_id == day.pos_id)?;
-        Some(ReportChanged {
+        let Changed { from, to, cause } = *due.get(&day.pos_id)?;
+        let event = ReportChanged {
             pos_id: day.pos_id.clone(),
             version: day.version,
             business_date: day.business_date,
-            from: *from,
-            to: *to,
+            from,
+            to,
             totals: DayTotals::of(day.pos_id, day.business_date, &day.figures, &day.open_shifts, now),
-        })
+        };
+        Some((event, cause))
     });
-    let sent = events.map(|event| publish(nats, event, now));
+    let sent = events.map(|(event, cause)| publish(nats, event, cause, now));
     futures::future::try_join_all(sent).await.map(|_| ())
 }
 
-async fn publish(nats: &Nats, event: ReportChanged<DayTotals>, now: jiff::Timestamp) -> Result<(), Fault> {
+async fn publish(
+    nats: &Nats,
+    event: ReportChanged<DayTotals>,
+    cause: Option<Cause>,
+    now: jiff::Timestamp,
+) -> Result<(), Fault> {
     let subject = subject::push(event.audience(), event.pos_id(), ReportChanged::<DayTotals>::NAME);
     let id = uuid::Uuid::now_v7();
     let event = CloudEvent {
@@ -128,11 +158,11 @@ async fn publish(nats: &Nats, event: ReportChanged<DayTotals>, now: jiff::Timest
         data: event,
     };
     let body = serde_json::to_vec(&event).map_err(|e| Fault::Permanent(e.to_string()))?;
-    match nats.publish(&subject, &id.to_string(), body.clone()).await {
+    match nats.publish_from(cause, &subject, &id.to_string(), body.clone()).await {
         Err(Fault::Transient(_)) => {
             // PUSH is gone with a restart of its node: whoever finds it missing makes it anew.
             nats.ensure_push().await?;
-            nats.publish(&subject, &id.to_string(), body).await
+            nats.publish_from(cause, &subject, &id.to_string(), body).await
         }
         result => result,
     }

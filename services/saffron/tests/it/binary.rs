@@ -2,10 +2,13 @@
 
 use std::net::SocketAddr;
 use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
 
+use saffron_testkit::PATIENCE;
 use serde_json::Value;
-use tokio::io::{AsyncBufReadExt as _, BufReader, Lines};
-use tokio::process::{Child, ChildStderr};
+use tokio::io::{AsyncBufReadExt as _, BufReader};
+use tokio::process::Child;
+use tokio::task::JoinHandle;
 
 use crate::world::{API, World, world};
 
@@ -45,46 +48,68 @@ fn the_document_is_printed_without_any_configuration() {
     assert_eq!(document, serde_json::to_value(saffron_gateway::openapi()).unwrap());
 }
 
-/// A gateway in a process of its own, which logs all it can.
+/// A service in a process of its own, which logs all it can.
 pub struct Talkative {
     /// Where it listens.
     pub address: SocketAddr,
     process: Child,
-    lines: Lines<BufReader<ChildStderr>>,
-    log: String,
+    log: Arc<Mutex<String>>,
+    reader: JoinHandle<()>,
 }
 
 impl Talkative {
+    /// Another gateway of a world.
     pub async fn start(world: &World) -> Talkative {
+        Talkative::run("gateway", world.gateway_env()).await
+    }
+
+    /// A service with these variables.
+    pub async fn run(service: &str, variables: &[(String, String)]) -> Talkative {
         let mut process = tokio::process::Command::new(env!("CARGO_BIN_EXE_saffron"))
-            .arg("gateway")
-            .envs(world.gateway_env().iter().cloned())
+            .arg(service)
+            .envs(variables.iter().cloned())
             .env("SAFFRON_LOG", "debug")
             .stderr(Stdio::piped())
             .kill_on_drop(true)
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
-        let mut log = String::new();
-        loop {
-            let line = lines.next_line().await.unwrap().expect("the gateway serves");
-            let entry: Value = serde_json::from_str(&line).unwrap();
-            log.push_str(&line);
-            if let Some(address) = entry["address"].as_str() {
-                return Talkative { address: address.parse().unwrap(), process, lines, log };
+        let (tell, address) = tokio::sync::oneshot::channel();
+        let log = Arc::<Mutex<String>>::default();
+        let reader = tokio::spawn({
+            let log = log.clone();
+            async move {
+                let mut tell = Some(tell);
+                while let Some(line) = lines.next_line().await.unwrap() {
+                    let entry: Value = serde_json::from_str(&line).unwrap();
+                    if let Some(address) = entry["address"].as_str()
+                        && let Some(tell) = tell.take()
+                    {
+                        let _ = tell.send(address.parse().unwrap());
+                    }
+                    let mut log = log.lock().unwrap();
+                    log.push_str(&line);
+                    log.push('\n');
+                }
             }
-        }
+        });
+        let address = tokio::time::timeout(PATIENCE, address).await.unwrap().expect("it serves");
+        Talkative { address, process, log, reader }
+    }
+
+    /// What it logged until now, line by line.
+    pub fn log(&self) -> String {
+        self.log.lock().unwrap().clone()
     }
 
     /// Tells it to end; what it logged from its start to its end.
     pub async fn end(mut self) -> String {
         let told = Command::new("kill").arg(self.process.id().unwrap().to_string()).status().unwrap();
         assert!(told.success());
-        while let Some(line) = self.lines.next_line().await.unwrap() {
-            self.log.push_str(&line);
-        }
-        assert!(self.process.wait().await.unwrap().success());
-        self.log
+        let ended = tokio::time::timeout(PATIENCE, self.process.wait()).await.unwrap().unwrap();
+        assert!(ended.success());
+        self.reader.await.unwrap();
+        self.log.lock().unwrap().clone()
     }
 }
 

@@ -30,5 +30,6 @@ mod post;
 mod reports;
 mod sessions;
 mod stream;
+mod traces;
 mod web;
 mod world;

@@ -56,14 +56,22 @@ pub async fn world() -> World {
     world_with(&[]).await
 }
 
-/// A world in which some variables of the gateway differ.
-pub async fn world_with(variables: &[(&str, &str)]) -> World {
+/// What services stand on, before any of them runs.
+pub struct Ground {
+    pub nats: TestNats,
+    /// The variables of every service, without the addresses of others.
+    pub vars: Vec<(String, String)>,
+    post: Post,
+    databases: Vec<String>,
+    images: tempfile::TempDir,
+}
+
+/// Streams, databases and a mail catcher, for services of which some variables differ.
+pub async fn ground(clock: Clock, variables: &[(&str, &str)]) -> Ground {
     let nats = saffron_testkit::nats().await;
     let keys = Keys::default();
     let images = tempfile::tempdir().unwrap();
-    let clock = Clock::fixed(NOW.parse().unwrap());
-    let shutdown = CancellationToken::new();
-    let post = Post::open(clock.clone()).await;
+    let post = Post::open(clock).await;
     let url = nats.config.url.expose().to_owned();
     let common = vec![
         ("SAFFRON_ENVIRONMENT", "test".to_owned()),
@@ -122,6 +130,15 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
         vars.push((format!("SAFFRON_{service}_LISTEN"), "127.0.0.1:0".to_owned()));
     }
     vars.extend(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+    Ground { nats, vars, post, databases: urls, images }
+}
+
+/// A world in which some variables of the gateway differ.
+pub async fn world_with(variables: &[(&str, &str)]) -> World {
+    let clock = Clock::fixed(NOW.parse().unwrap());
+    let shutdown = CancellationToken::new();
+    let mut ground = ground(clock.clone(), variables).await;
+    let mut vars = std::mem::take(&mut ground.vars);
     let env = Env::of(vars.clone());
     let auth = saffron_auth::Config::from_env(&env).unwrap();
     let auth = saffron_auth::start(auth, clock.clone(), shutdown.clone()).await.unwrap();
@@ -152,22 +169,12 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
         tokio::spawn(running.stopped());
     }
     vars.push(("SAFFRON_GATEWAY_REPORTS_URL".into(), format!("http://{reports}")));
-    let http = reqwest::Client::builder().timeout(Duration::from_secs(60)).build().unwrap();
     let edge = shutdown.child_token();
     let address = start_gateway(&vars, &clock, &edge).await;
-    let world = World {
-        nats,
-        clock,
-        address,
-        http,
-        databases: urls,
-        post,
-        gateway_env: vars,
-        edge,
-        reports: stop_reports,
-        shutdown,
-        _images: images,
-    };
+    let mut world = World::behind(address, ground);
+    world.clock = clock;
+    world.gateway_env = vars;
+    (world.edge, world.reports, world.shutdown) = (edge, stop_reports, shutdown);
     world.ready().await;
     world
 }
@@ -231,6 +238,24 @@ pub struct Person {
 }
 
 impl World {
+    /// What is reached through this gateway, whose services run elsewhere.
+    pub fn behind(address: SocketAddr, ground: Ground) -> World {
+        let shutdown = CancellationToken::new();
+        World {
+            nats: ground.nats,
+            clock: Clock::system(),
+            address,
+            http: reqwest::Client::builder().timeout(Duration::from_secs(60)).build().unwrap(),
+            databases: ground.databases,
+            post: ground.post,
+            gateway_env: ground.vars,
+            edge: shutdown.clone(),
+            reports: shutdown.clone(),
+            shutdown,
+            _images: ground.images,
+        }
+    }
+
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }

@@ -9,6 +9,7 @@ use tonic::Status;
 use super::to_status;
 use crate::Fault;
 use crate::pg::Database;
+use crate::telemetry::Span;
 
 /// Rows read at once.
 const PAGE: i64 = 500;
@@ -75,12 +76,12 @@ pub fn stream<L: List>(
     limit: Option<usize>,
 ) -> impl Stream<Item = Result<L::Part, Status>> + use<L> {
     let (parts, stream) = mpsc::channel(PAGE as usize);
-    tokio::spawn(async move {
+    tokio::spawn(Span::follow(async move {
         if let Err(fault) = send(&list, &database, after, limit, &parts).await {
             // The reader may be gone; then nobody wants to know.
             let _ = parts.send(Err(to_status(fault))).await;
         }
-    });
+    }));
     ReceiverStream::new(stream)
 }
 

@@ -5,11 +5,13 @@ mod client;
 pub mod list;
 mod server;
 mod status;
+mod trace;
 
 pub use caller::{Caller, CallerCheck, GatewayCheck};
-pub use client::{ServiceChannel, channel};
+pub use client::{Channel, ServiceChannel, channel};
 pub use server::{bind, serve};
 pub use status::{from_status, to_status};
+pub use trace::Traced;
 
 /// The metadata key of the secret that gateways prove themselves with.
 pub const GATEWAY_KEY: &str = "x-saffron-gateway-key";

@@ -9,6 +9,7 @@ use tonic::transport::server::TcpIncoming;
 use tonic_health::ServingStatus;
 
 use super::MAX_HEADERS;
+use super::trace::TraceCalls;
 use crate::Fault;
 use crate::pg::Database;
 use crate::service::DRAIN;
@@ -70,6 +71,7 @@ pub async fn serve(
         .max_connection_age(CONNECTION_AGE)
         .max_connection_age_grace(TIMEOUT)
         .timeout(TIMEOUT)
+        .layer(TraceCalls)
         .add_routes(routes)
         .add_service(health)
         .serve_with_incoming_shutdown(incoming, shutdown.clone().cancelled_owned());

@@ -6,6 +6,7 @@ use bytes::Bytes;
 
 use super::streams::StreamSizes;
 use crate::config::{ConfigError, Env, wrong};
+use crate::telemetry::{Cause, Span, TRACEPARENT};
 use crate::{Fault, Secret};
 
 /// How a service reaches NATS.
@@ -136,15 +137,47 @@ impl Nats {
         message_id: &str,
         body: impl Into<Bytes>,
     ) -> Result<(), Fault> {
+        self.publish_from(None, subject, message_id, body).await
+    }
+
+    /// The same, as part of the trace that caused it.
+    ///
+    /// # Errors
+    /// Those of [`Nats::publish`].
+    pub async fn publish_from(
+        &self,
+        cause: Option<Cause>,
+        subject: &str,
+        message_id: &str,
+        body: impl Into<Bytes>,
+    ) -> Result<(), Fault> {
+        let span = Span::of_publishing(cause, subject, message_id);
+        let stored = self.store(subject, message_id, span.cause(), body.into()).await;
+        if stored.is_err() {
+            span.fail("not stored");
+        }
+        stored
+    }
+
+    async fn store(
+        &self,
+        subject: &str,
+        message_id: &str,
+        span: Option<Cause>,
+        body: Bytes,
+    ) -> Result<(), Fault> {
         if !self.is_connected() {
             return Err(Fault::Transient("NATS is not connected".into()));
         }
         let mut headers = HeaderMap::new();
         headers.insert(async_nats::header::NATS_MESSAGE_ID, message_id);
+        if let Some(span) = span {
+            headers.insert(TRACEPARENT, span.to_string());
+        }
         let transient = |e: &dyn std::fmt::Display| Fault::Transient(format!("publish to {subject}: {e}"));
         let store = async {
             self.jetstream
-                .publish_with_headers(self.named(subject), headers, body.into())
+                .publish_with_headers(self.named(subject), headers, body)
                 .await
                 .map_err(|e| transient(&e))?
                 .await

@@ -15,6 +15,7 @@ use super::pull::Durable;
 use super::{Nats, streams};
 use crate::Fault;
 use crate::pg::{Database, Tx};
+use crate::telemetry::{Cause, TracedBatch};
 
 /// What a service does with facts.
 pub trait FactWorker: Clone + Send + Sync + 'static {
@@ -95,14 +96,23 @@ impl<W: FactWorker> Lane<W> {
     }
 
     async fn settle_group(&self, group: Vec<(Message, serde_json::Result<StampedBatch>)>) {
+        let traced = group.iter().map(|(message, read)| {
+            let pos_id = read.as_ref().ok().map(|batch| batch.pos_id.clone());
+            (Cause::of_message(message.headers.as_ref()), self.durable.nats.plain(&message.subject), pos_id)
+        });
+        let batch = TracedBatch::of_facts(&self.durable.name, traced);
         let (messages, read): (Vec<Message>, Vec<_>) = group.into_iter().unzip();
-        let outcome = match self.apply_whole(&messages, read).await {
-            Err(fault) if !fault.is_transient() => {
-                tracing::error!(%fault, consumer = self.durable.name, "working the facts one by one");
-                self.apply_one_by_one(&messages).await
+        let apply = async {
+            match self.apply_whole(&messages, read).await {
+                Err(fault) if !fault.is_transient() => {
+                    tracing::error!(%fault, consumer = self.durable.name, "working the facts one by one");
+                    self.apply_one_by_one(&messages).await
+                }
+                outcome => outcome,
             }
-            outcome => outcome,
         };
+        let outcome = batch.span().around(apply).await;
+        batch.end(outcome.is_ok());
         self.durable.answer(&messages, outcome).await;
     }
 

@@ -10,6 +10,7 @@ use futures::{Stream, StreamExt as _, TryStreamExt as _};
 
 use super::{Nats, streams};
 use crate::Fault;
+use crate::telemetry::Cause;
 
 /// How long NATS may take to tell where PUSH stands.
 const LOOK_DEADLINE: Duration = Duration::from_secs(2);
@@ -23,6 +24,8 @@ pub struct Pushed {
     pub subject: String,
     /// A CloudEvent.
     pub body: Bytes,
+    /// What published it, if that is traced.
+    pub cause: Option<Cause>,
 }
 
 /// Where PUSH stands.
@@ -93,6 +96,7 @@ impl Nats {
                     sequence: info.stream_sequence,
                     subject: nats.plain(&message.subject).to_owned(),
                     body: message.payload.clone(),
+                    cause: Cause::of_message(message.headers.as_ref()),
                 })
             });
         Ok(PushView { state, messages })

@@ -13,6 +13,7 @@ use super::pull::Durable;
 use super::{Nats, streams};
 use crate::Fault;
 use crate::pg::{Database, Tx};
+use crate::telemetry::{Cause, TracedBatch};
 
 /// An event of another service, its data not read yet.
 pub type Heard = CloudEvent<Box<RawValue>>;
@@ -45,27 +46,32 @@ struct Reader<W> {
 
 impl<W: EventWorker> Reader<W> {
     async fn settle(&self, messages: Vec<Message>) {
-        let outcome = self.apply(&messages).await;
+        let traced = messages
+            .iter()
+            .map(|m| (Cause::of_message(m.headers.as_ref()), self.durable.nats.plain(&m.subject)));
+        let batch = TracedBatch::of_events(&self.durable.name, traced);
+        let outcome = batch.span().around(self.apply(&messages, &batch)).await;
+        batch.end(outcome.is_ok());
         self.durable.answer(&messages, outcome).await;
     }
 
     /// Applies events in one transaction, each in a savepoint: what cannot be worked is buried, the rest stays.
-    async fn apply(&self, messages: &[Message]) -> Result<(), Fault> {
+    async fn apply(&self, messages: &[Message], batch: &TracedBatch) -> Result<(), Fault> {
         let mut tx = self.database.begin().await?;
         let mut events = Vec::with_capacity(messages.len());
-        for message in messages {
+        for (place, message) in messages.iter().enumerate() {
             match serde_json::from_slice::<Heard>(&message.payload) {
-                Ok(event) => events.push((message, event)),
+                Ok(event) => events.push((batch.message(place), message, event)),
                 Err(e) => tx.bury(&self.durable.letter(message, None, &message.payload, &e))?,
             }
         }
-        let ids: Vec<_> = events.iter().map(|(_, event)| event.id).collect();
+        let ids: Vec<_> = events.iter().map(|(.., event)| event.id).collect();
         let fresh = tx.first_time(&self.durable.name, &ids).await?;
-        events.retain(|(_, event)| fresh.contains(&event.id));
-        for (message, event) in events {
+        events.retain(|(.., event)| fresh.contains(&event.id));
+        for (span, message, event) in events {
             let savepoint = tx.savepoint().await?;
             let pos_id = event.subject.clone();
-            match unwound(self.worker.apply(&mut tx, event)).await {
+            match span.around(unwound(self.worker.apply(&mut tx, event))).await {
                 Ok(()) => {}
                 Err(fault) if fault.is_transient() => return Err(fault),
                 Err(fault) => {

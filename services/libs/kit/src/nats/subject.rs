@@ -51,6 +51,28 @@ pub fn is_dead_letter(subject: &str) -> bool {
     subject.starts_with("dlq.v1.")
 }
 
+/// What a message is, whoever it is about: `facts`, `reports.check_recorded`, `report_changed`.
+pub(crate) fn kind(subject: &str) -> &str {
+    let behind = |tokens| subject.splitn(tokens + 1, '.').nth(tokens);
+    let kind = match stream(subject) {
+        "POS" => Some("facts"),
+        "EVENTS" => behind(3),
+        "PUSH" => behind(4),
+        _ => Some("dead_letter"),
+    };
+    kind.unwrap_or_default()
+}
+
+/// The stream that a subject belongs to.
+pub(crate) fn stream(subject: &str) -> &'static str {
+    match subject.split_once('.') {
+        Some(("pos", _)) => "POS",
+        Some(("saffron", _)) => "EVENTS",
+        Some(("push", _)) => "PUSH",
+        _ => "DLQ",
+    }
+}
+
 /// A sign of life of a service's replica; not stored.
 #[must_use]
 pub fn heartbeat(service: &str) -> String {
@@ -59,3 +81,24 @@ pub fn heartbeat(service: &str) -> String {
 
 /// Signs of life of every service.
 pub const HEARTBEATS: &str = "heartbeat.v1.*";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kind_of_a_message_names_nobody() {
+        let pos_id: PosId = "p1".parse().unwrap();
+        let person = Audience::Person(saffron_core::UserId(uuid::Uuid::from_u128(7)));
+        for (subject, wanted) in [
+            (facts(&pos_id), ("POS", "facts")),
+            (event(Some(&pos_id), "reports", "check_recorded"), ("EVENTS", "reports.check_recorded")),
+            (event(None, "auth", "sessions_ended"), ("EVENTS", "auth.sessions_ended")),
+            (push(Audience::Location, Some(&pos_id), "report_changed"), ("PUSH", "report_changed")),
+            (push(person, None, "communication_added"), ("PUSH", "communication_added")),
+            (dead_letter("reports-facts-09", Some(&pos_id)), ("DLQ", "dead_letter")),
+        ] {
+            assert_eq!((stream(&subject), kind(&subject)), wanted, "{subject}");
+        }
+    }
+}

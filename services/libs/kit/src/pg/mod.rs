@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use saffron_core::Clock;
-use sqlx::migrate::Migrator;
+use sqlx::migrate::{Migration, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Executor as _, PgConnection, PgPool, Postgres, Transaction};
 use tokio::sync::Notify;
@@ -19,6 +19,7 @@ pub use relay::run_relay;
 pub use tx::Tx;
 
 use crate::config::{ConfigError, Env, wrong};
+use crate::telemetry::TransactionSpan;
 use crate::{Fault, Secret};
 
 /// How a service reaches its database.
@@ -112,7 +113,8 @@ impl Database {
     /// # Errors
     /// If the database is away.
     pub async fn begin(&self) -> Result<Tx, Fault> {
-        Ok(Tx::new(self.pool.begin().await?, self.clock.clone(), self.wake.clone()))
+        let span = TransactionSpan::begin(self.service);
+        Ok(Tx::new(self.pool.begin().await?, self.clock.clone(), self.wake.clone(), span))
     }
 
     /// Begins a transaction that only reads, and sees the database as it is at its first statement.
@@ -121,7 +123,8 @@ impl Database {
     /// If the database is away.
     pub async fn snapshot(&self) -> Result<Snapshot, Fault> {
         let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-        Ok(Snapshot { inner: self.pool.begin_with(begin).await? })
+        let span = TransactionSpan::begin(self.service);
+        Ok(Snapshot { inner: self.pool.begin_with(begin).await?, span })
     }
 
     /// Whether the database answers.
@@ -133,6 +136,7 @@ impl Database {
 /// The database as it was at one moment, for answers of several statements.
 pub struct Snapshot {
     inner: Transaction<'static, Postgres>,
+    span: TransactionSpan,
 }
 
 impl Snapshot {
@@ -145,20 +149,27 @@ impl Snapshot {
     ///
     /// # Errors
     /// If the database is away.
-    pub async fn end(self) -> Result<(), Fault> {
-        Ok(self.inner.commit().await?)
+    pub async fn end(mut self) -> Result<(), Fault> {
+        self.inner.commit().await?;
+        self.span.committed();
+        Ok(())
     }
 }
 
 static KIT_MIGRATIONS: Migrator = sqlx::migrate!();
 
-/// Brings a service's schema up to date: kit's tables first, then its own, whose versions begin at 100.
+/// Every migration of a service: kit's tables first, then its own, whose versions begin at 100.
+#[must_use]
+pub fn migrations(own: &Migrator) -> Vec<Migration> {
+    KIT_MIGRATIONS.iter().chain(own.iter()).cloned().collect()
+}
+
+/// Brings a service's schema up to date, by [`migrations`].
 ///
 /// # Errors
 /// If a migration fails; what was applied before it stays.
 pub async fn migrate(database: &Database, own: &Migrator) -> Result<(), Fault> {
-    let all: Vec<_> = KIT_MIGRATIONS.iter().chain(own.iter()).cloned().collect();
-    Migrator::with_migrations(all)
+    Migrator::with_migrations(migrations(own))
         .run(database.pool())
         .await
         .map_err(|e| Fault::Permanent(format!("migration of {}: {e}", database.service())))

@@ -14,6 +14,7 @@ use uuid::Uuid;
 use super::Database;
 use crate::Fault;
 use crate::nats::{Nats, subject};
+use crate::telemetry::Cause;
 
 /// Rows carried in one transaction.
 const BATCH: i64 = 500;
@@ -32,6 +33,7 @@ struct Row {
     pos_id: Option<String>,
     written_at: f64,
     data: String,
+    traceparent: Option<String>,
 }
 
 /// Runs until `shutdown`. Delivery is at least once; the event id is the message id, so that JetStream drops
@@ -103,7 +105,8 @@ async fn carry(database: &Database, nats: &Nats, letters: &mut bool) -> Result<C
         return Ok(Carried::Refused);
     }
     let rows: Vec<Row> = sqlx::query(
-        "SELECT id, event_id, subject, kind, pos_id, extract(epoch FROM written_at)::float8 AS written_at, data
+        "SELECT id, event_id, subject, kind, pos_id, extract(epoch FROM written_at)::float8 AS written_at, data,
+                traceparent
          FROM outbox ORDER BY id LIMIT $1",
     )
     .bind(BATCH)
@@ -119,6 +122,7 @@ async fn carry(database: &Database, nats: &Nats, letters: &mut bool) -> Result<C
             pos_id: row.try_get("pos_id")?,
             written_at: row.try_get("written_at")?,
             data: row.try_get("data")?,
+            traceparent: row.try_get("traceparent")?,
         })
     })
     .collect::<Result<_, sqlx::Error>>()?;
@@ -131,8 +135,9 @@ async fn carry(database: &Database, nats: &Nats, letters: &mut bool) -> Result<C
     let sent = join_all(rows.into_iter().map(|row| async move {
         let (id, event_id) = (row.id, row.event_id);
         let subject = row.subject.clone();
+        let cause = Cause::of_row(row.traceparent.as_deref());
         let body = envelope(source, row)?;
-        nats.publish(&subject, &event_id.to_string(), body).await.map(|()| id)
+        nats.publish_from(cause, &subject, &event_id.to_string(), body).await.map(|()| id)
     }))
     .await;
     let mut done = Vec::with_capacity(count);

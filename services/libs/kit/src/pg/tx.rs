@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::Fault;
 use crate::nats::subject;
+use crate::telemetry::{Cause, TransactionSpan};
 
 /// A transaction that changes state and writes what it will publish, or does neither.
 pub struct Tx {
@@ -15,6 +16,7 @@ pub struct Tx {
     clock: Clock,
     wake: Arc<Notify>,
     letters: Vec<Letter>,
+    span: TransactionSpan,
 }
 
 struct Letter {
@@ -23,11 +25,17 @@ struct Letter {
     kind: String,
     pos_id: Option<PosId>,
     data: String,
+    cause: Option<Cause>,
 }
 
 impl Tx {
-    pub(super) fn new(inner: Transaction<'static, Postgres>, clock: Clock, wake: Arc<Notify>) -> Tx {
-        Tx { inner, clock, wake, letters: Vec::new() }
+    pub(super) fn new(
+        inner: Transaction<'static, Postgres>,
+        clock: Clock,
+        wake: Arc<Notify>,
+        span: TransactionSpan,
+    ) -> Tx {
+        Tx { inner, clock, wake, letters: Vec::new(), span }
     }
 
     /// The connection to run statements on.
@@ -70,7 +78,8 @@ impl Tx {
         data: &T,
     ) -> Result<(), Fault> {
         let data = serde_json::to_string(data).map_err(|e| Fault::Permanent(e.to_string()))?;
-        self.letters.push(Letter { event_id: Uuid::now_v7(), subject, kind, pos_id, data });
+        let cause = Cause::of_location(pos_id.as_ref());
+        self.letters.push(Letter { event_id: Uuid::now_v7(), subject, kind, pos_id, data, cause });
         Ok(())
     }
 
@@ -104,6 +113,7 @@ impl Tx {
             self.post_letters().await?;
         }
         self.inner.commit().await?;
+        self.span.committed();
         if publishes {
             self.wake.notify_one();
         }
@@ -113,19 +123,20 @@ impl Tx {
     async fn post_letters(&mut self) -> Result<(), Fault> {
         let letters = std::mem::take(&mut self.letters);
         let (mut ids, mut subjects, mut kinds) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut pos_ids, mut data) = (Vec::new(), Vec::new());
+        let (mut pos_ids, mut data, mut causes) = (Vec::new(), Vec::new(), Vec::new());
         for letter in letters {
             ids.push(letter.event_id);
             subjects.push(letter.subject);
             kinds.push(letter.kind);
             pos_ids.push(letter.pos_id.map(String::from));
             data.push(letter.data);
+            causes.push(letter.cause.map(|cause| cause.to_string()));
         }
         sqlx::query(
-            "INSERT INTO outbox (event_id, subject, kind, pos_id, written_at, data)
-             SELECT event_id, subject, kind, pos_id, to_timestamp($6), data
-             FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])
-                  WITH ORDINALITY AS l (event_id, subject, kind, pos_id, data, place)
+            "INSERT INTO outbox (event_id, subject, kind, pos_id, written_at, data, traceparent)
+             SELECT event_id, subject, kind, pos_id, to_timestamp($6), data, traceparent
+             FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $7::text[])
+                  WITH ORDINALITY AS l (event_id, subject, kind, pos_id, data, traceparent, place)
              ORDER BY place",
         )
         .bind(ids)
@@ -134,6 +145,7 @@ impl Tx {
         .bind(pos_ids)
         .bind(data)
         .bind(self.clock.now().as_millisecond() as f64 / 1000.0)
+        .bind(causes)
         .execute(self.conn())
         .await?;
         Ok(())

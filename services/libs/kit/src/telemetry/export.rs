@@ -1,0 +1,180 @@
+//! The way of spans to the collector.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use opentelemetry::KeyValue;
+use opentelemetry::trace::TracerProvider as _;
+use opentelemetry_otlp::{WithExportConfig as _, WithTonicConfig as _};
+use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::error::OTelSdkResult;
+use opentelemetry_sdk::trace::{
+    BatchConfigBuilder, BatchSpanProcessor, Sampler, SdkTracerProvider, SpanData, SpanExporter,
+};
+use tonic::transport::{Channel, Endpoint};
+use uuid::Uuid;
+
+use super::span::{self, Tracing};
+use crate::config::{ConfigError, Env, wrong};
+
+const URL: &str = "SAFFRON_OTLP_URL";
+const RATIO: &str = "SAFFRON_TRACE_RATIO";
+/// Spans that may wait for the collector; what comes on top is dropped.
+const QUEUE: usize = 4_096;
+/// Spans in one call.
+const AT_ONCE: usize = 512;
+/// How long a span waits for others.
+const PAUSE: Duration = Duration::from_secs(1);
+/// How long the collector may take to be reached, and to answer.
+const CONNECT_DEADLINE: Duration = Duration::from_secs(2);
+const DEADLINE: Duration = Duration::from_secs(3);
+/// How long the last spans may take at the end of a process.
+const LAST: Duration = Duration::from_secs(2);
+/// More than a batch has messages, or a transaction statements that anybody reads.
+const MOST_LINKS: u32 = 128;
+const MOST_EVENTS: u32 = 128;
+
+/// Where spans go, and of how many requests.
+pub(super) struct Traces {
+    endpoint: Endpoint,
+    ratio: f64,
+}
+
+impl Traces {
+    /// From `SAFFRON_OTLP_URL` and `SAFFRON_TRACE_RATIO`; none without the former.
+    pub fn from_env(env: &Env) -> Result<Option<Traces>, ConfigError> {
+        let ratio = env.or(RATIO, 1.0)?;
+        if !(0.0..=1.0).contains(&ratio) {
+            return Err(wrong(RATIO, "must lie between 0 and 1"));
+        }
+        if env.text(URL).is_none() {
+            return Ok(None);
+        }
+        let url = env.url(URL, None)?;
+        if !url.starts_with("http://") {
+            return Err(wrong(
+                URL,
+                "must be an http:// URL: name a collector beside the service, which may use TLS",
+            ));
+        }
+        let endpoint = Endpoint::from_shared(url).map_err(|e| wrong(URL, e))?;
+        let endpoint = endpoint.connect_timeout(CONNECT_DEADLINE).timeout(DEADLINE);
+        Ok(Some(Traces { endpoint, ratio }))
+    }
+
+    /// Makes spans from now on.
+    pub fn start(self, service: &str) -> Telemetry {
+        let Some(exporter) = exporter(self.endpoint.connect_lazy()) else { return Telemetry::default() };
+        let batches = BatchConfigBuilder::default()
+            .with_max_queue_size(QUEUE)
+            .with_max_export_batch_size(AT_ONCE)
+            .with_scheduled_delay(PAUSE)
+            .build();
+        let provider = SdkTracerProvider::builder()
+            .with_span_processor(BatchSpanProcessor::builder(exporter).with_batch_config(batches).build())
+            // Whether a request is traced has been decided before its first span is made.
+            .with_sampler(Sampler::ParentBased(Box::new(Sampler::AlwaysOn)))
+            .with_max_links_per_span(MOST_LINKS)
+            .with_max_events_per_span(MOST_EVENTS)
+            .with_resource(resource(service))
+            .build();
+        span::make_with(Tracing { tracer: provider.tracer("saffron"), ratio: self.ratio });
+        Telemetry { provider: Some(provider) }
+    }
+}
+
+fn resource(service: &str) -> Resource {
+    Resource::builder_empty()
+        .with_service_name(format!("saffron-{service}"))
+        .with_attributes([
+            KeyValue::new("service.version", env!("CARGO_PKG_VERSION")),
+            KeyValue::new("service.instance.id", Uuid::new_v4().to_string()),
+        ])
+        .build()
+}
+
+/// None if the library's own environment variables contradict ours.
+fn exporter(channel: Channel) -> Option<Quiet> {
+    let built = opentelemetry_otlp::SpanExporter::builder()
+        .with_tonic()
+        .with_channel(channel)
+        .with_timeout(DEADLINE)
+        .build();
+    match built {
+        Ok(inner) => Some(Quiet { inner, is_away: AtomicBool::new(false) }),
+        Err(error) => {
+            tracing::error!(%error, "nothing is traced");
+            None
+        }
+    }
+}
+
+/// Says once that the collector is away, and once that it is back.
+#[derive(Debug)]
+struct Quiet {
+    inner: opentelemetry_otlp::SpanExporter,
+    is_away: AtomicBool,
+}
+
+impl SpanExporter for Quiet {
+    async fn export(&self, batch: Vec<SpanData>) -> OTelSdkResult {
+        let result = self.inner.export(batch).await;
+        match (&result, self.is_away.swap(result.is_err(), Ordering::Relaxed)) {
+            (Err(error), false) => {
+                tracing::warn!(%error, "the collector does not take spans; until it does they are dropped");
+            }
+            (Ok(()), true) => tracing::info!("the collector takes spans again"),
+            _ => {}
+        }
+        result
+    }
+
+    fn shutdown_with_timeout(&self, timeout: Duration) -> OTelSdkResult {
+        self.inner.shutdown_with_timeout(timeout)
+    }
+
+    fn set_resource(&mut self, resource: &Resource) {
+        self.inner.set_resource(resource);
+    }
+}
+
+/// Telemetry under way.
+#[derive(Default)]
+#[must_use = "what was not sent yet is sent by `end`"]
+pub struct Telemetry {
+    provider: Option<SdkTracerProvider>,
+}
+
+impl Telemetry {
+    /// Sends what has not been sent, for two seconds at most. Call it while the runtime still runs, from a thread that may
+    /// wait.
+    pub fn end(self) {
+        if let Some(provider) = self.provider {
+            // What does not go out in time is lost; the process ends.
+            let _ = provider.shutdown_with_timeout(LAST);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(variables: &[(&str, &str)]) -> String {
+        Traces::from_env(&Env::of(variables.iter().copied())).err().expect("a refusal").to_string()
+    }
+
+    #[tokio::test]
+    async fn without_a_collector_nothing_is_traced_and_a_wrong_one_is_refused_by_name() {
+        assert!(Traces::from_env(&Env::default()).unwrap().is_none());
+        assert!(Traces::from_env(&Env::of([(RATIO, "0.5")])).unwrap().is_none());
+        let all = Traces::from_env(&Env::of([(URL, "http://otel-collector:4317")])).unwrap().unwrap();
+        assert!((all.ratio - 1.0).abs() < f64::EPSILON);
+        for wrong in ["otel-collector:4317", "https://otel-collector:4317", "http://"] {
+            assert!(refusal(&[(URL, wrong)]).starts_with("SAFFRON_OTLP_URL: "), "{wrong}");
+        }
+        for wrong in ["-0.1", "1.1", "NaN", "half"] {
+            assert!(refusal(&[(RATIO, wrong)]).starts_with("SAFFRON_TRACE_RATIO: "), "{wrong}");
+        }
+    }
+}

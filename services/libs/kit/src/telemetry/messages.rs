@@ -1,0 +1,207 @@
+//! Spans of messages. Each message goes on with the trace that its header names; the batch that it is worked in is a trace
+//! of its own, and the two are linked.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use opentelemetry::trace::{Link, SpanKind, TraceContextExt as _};
+use opentelemetry::{Context, KeyValue};
+use saffron_core::PosId;
+
+use super::span::{NONE, Tracing, tracing};
+use super::transaction::Open;
+use super::{Cause, Span};
+use crate::nats::subject;
+
+/// In a batch of facts: the last message of each location.
+pub(super) struct Locations(BTreeMap<PosId, Cause>);
+
+impl Locations {
+    pub fn last_of(&self, pos_id: &PosId) -> Option<Cause> {
+        self.0.get(pos_id).copied()
+    }
+}
+
+fn attributes(subject: &str, operation: &'static str) -> Vec<KeyValue> {
+    vec![
+        KeyValue::new("messaging.system", "nats"),
+        KeyValue::new("messaging.operation.type", operation),
+        KeyValue::new("messaging.destination.name", subject::stream(subject)),
+    ]
+}
+
+fn after(cause: Cause, within: &Context) -> Context {
+    within.with_remote_span_context(cause.span_context())
+}
+
+impl Span {
+    /// A message that is published because of `cause`; nothing without one.
+    pub(crate) fn of_publishing(cause: Option<Cause>, subject: &str, message_id: &str) -> Span {
+        let (Some(tracing), Some(cause)) = (tracing(), cause) else { return Span::none() };
+        let mut attributes = attributes(subject, "send");
+        attributes.push(KeyValue::new("messaging.message.id", message_id.to_owned()));
+        let name = format!("publish {}", subject::kind(subject));
+        Span::start(
+            tracing,
+            &after(cause, &Context::new()),
+            (SpanKind::Producer, name.into()),
+            attributes,
+            Vec::new(),
+        )
+    }
+
+    /// A message that is handed to the clients of a gateway; nothing without a cause.
+    #[must_use]
+    pub fn of_delivery(cause: Option<Cause>, subject: &str) -> Span {
+        let (Some(tracing), Some(cause)) = (tracing(), cause) else { return Span::none() };
+        let name = format!("deliver {}", subject::kind(subject));
+        let parent = after(cause, &Context::new());
+        Span::start(
+            tracing,
+            &parent,
+            (SpanKind::Consumer, name.into()),
+            attributes(subject, "process"),
+            Vec::new(),
+        )
+    }
+}
+
+/// A batch of messages in hand: a span of its own, and one for each message of a trace. Nothing if no message is traced.
+pub struct TracedBatch {
+    span: Span,
+    messages: Vec<Span>,
+}
+
+impl TracedBatch {
+    /// Events that are worked together.
+    pub(crate) fn of_events<'a>(
+        consumer: &str,
+        messages: impl ExactSizeIterator<Item = (Option<Cause>, &'a str)>,
+    ) -> TracedBatch {
+        match tracing() {
+            Some(tracing) => TracedBatch::begin(tracing, consumer, messages.collect()),
+            None => TracedBatch { span: Span::none(), messages: Vec::new() },
+        }
+    }
+
+    /// Facts that are worked together, each with its location where it can be read: what a location's event is caused by
+    /// is the last message of that location.
+    pub(crate) fn of_facts<'a>(
+        consumer: &str,
+        messages: impl ExactSizeIterator<Item = (Option<Cause>, &'a str, Option<PosId>)>,
+    ) -> TracedBatch {
+        let Some(tracing) = tracing() else {
+            return TracedBatch { span: Span::none(), messages: Vec::new() };
+        };
+        let (messages, locations): (Vec<_>, Vec<_>) =
+            messages.map(|(cause, subject, pos_id)| ((cause, subject), pos_id)).unzip();
+        let TracedBatch { span, messages } = TracedBatch::begin(tracing, consumer, messages);
+        let last =
+            locations.into_iter().zip(&messages).filter_map(|(pos_id, span)| Some((pos_id?, span.cause()?)));
+        let last = Locations(last.collect());
+        TracedBatch { span: span.with(last), messages }
+    }
+
+    fn begin(tracing: &Tracing, consumer: &str, messages: Vec<(Option<Cause>, &str)>) -> TracedBatch {
+        let links: Vec<Link> = messages
+            .iter()
+            .filter_map(|(cause, _)| Some(Link::with_context((*cause)?.span_context())))
+            .collect();
+        let (Some((_, subject)), false) = (messages.first(), links.is_empty()) else {
+            return TracedBatch { span: Span::none(), messages: Vec::new() };
+        };
+        let of_consumer = |subject: &str| {
+            let mut all = attributes(subject, "process");
+            all.push(KeyValue::new("messaging.consumer.group.name", consumer.to_owned()));
+            all
+        };
+        let mut about = of_consumer(subject);
+        about.push(KeyValue::new("messaging.batch.message_count", messages.len() as i64));
+        let name = Cow::Owned(format!("process {} batch", subject::stream(subject)));
+        let span = Span::start(tracing, &Context::new(), (SpanKind::Consumer, name), about, links)
+            .with(Open::default());
+        let messages = messages.iter().map(|(cause, subject)| {
+            let (Some(cause), Some(context), Some(batch)) = (cause, span.context(), span.cause()) else {
+                return Span::none();
+            };
+            let name = Cow::Owned(format!("process {}", subject::kind(subject)));
+            let links = vec![Link::with_context(batch.span_context())];
+            Span::start(
+                tracing,
+                &after(*cause, context),
+                (SpanKind::Consumer, name),
+                of_consumer(subject),
+                links,
+            )
+        });
+        let messages = messages.collect();
+        TracedBatch { span, messages }
+    }
+
+    /// The span of the batch.
+    pub(crate) fn span(&self) -> &Span {
+        &self.span
+    }
+
+    /// The span of one of its messages, by its place.
+    pub(crate) fn message(&self, place: usize) -> &Span {
+        self.messages.get(place).unwrap_or(&NONE)
+    }
+
+    /// What became of it; it ends.
+    pub(crate) fn end(self, is_committed: bool) {
+        for span in self.messages.iter().chain([&self.span]) {
+            span.set("saffron.outcome", if is_committed { "committed" } else { "again" });
+            if !is_committed {
+                span.fail("given back");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use opentelemetry::trace::TracerProvider as _;
+    use opentelemetry_sdk::trace::SdkTracerProvider;
+
+    use super::*;
+    use crate::telemetry::span::make_with;
+
+    fn cause(number: u8) -> Cause {
+        let trace = format!("{number:02x}").repeat(16);
+        Cause::of_header(&format!("00-{trace}-00f067aa0ba902b7-01")).unwrap()
+    }
+
+    #[tokio::test]
+    async fn an_event_is_caused_by_the_last_traced_message_of_its_location() {
+        make_with(Tracing { tracer: SdkTracerProvider::builder().build().tracer("test"), ratio: 1.0 });
+        let place = |id: &str| Some(id.parse::<PosId>().unwrap());
+        let subject = "pos.v1.0.p1.batch";
+        let messages = [
+            (Some(cause(1)), subject, place("p1")),
+            (Some(cause(2)), subject, place("p2")),
+            (Some(cause(3)), subject, place("p1")),
+            (None, subject, place("p1")),
+            (None, subject, place("p3")),
+            (Some(cause(4)), subject, None),
+        ];
+        let batch = TracedBatch::of_facts("reports-facts-00", messages.into_iter());
+        let of =
+            |id: &'static str| batch.span().around(async move { Cause::of_location(place(id).as_ref()) });
+        assert_eq!(of("p1").await, batch.message(2).cause());
+        assert_eq!(of("p2").await, batch.message(1).cause());
+        assert_eq!(of("p3").await, None);
+        assert_eq!(batch.span().around(async { Cause::of_location(None) }).await, None);
+
+        let message = batch.message(2).cause().unwrap();
+        assert_eq!(message.trace_id(), cause(3).trace_id());
+        assert_eq!(batch.message(3).cause(), None);
+        let own = batch.span().cause().unwrap();
+        assert!((1..=4).all(|number| own.trace_id() != cause(number).trace_id()));
+
+        let untraced = [(None, subject, place("p1"))];
+        assert_eq!(TracedBatch::of_facts("reports-facts-00", untraced.into_iter()).span().cause(), None);
+        let event = batch.message(0).around(async { Cause::of_location(place("p1").as_ref()) });
+        assert_eq!(event.await, batch.message(0).cause());
+    }
+}
