@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use saffron_auth::{Config, MIGRATIONS};
 use saffron_core::{Clock, Code, Error, PosId};
 use saffron_kit::config::Env;
-use saffron_kit::grpc::{ServiceChannel, channel, from_status};
+use saffron_kit::grpc::{Channel, ServiceChannel, channel, from_status};
 use saffron_kit::pg::{Database, PgConfig};
 use saffron_kit::service::Running;
 use saffron_kit::token::Claims;
@@ -24,7 +24,6 @@ use saffron_proto::auth::{
 };
 use saffron_sandbox::mail;
 use saffron_testkit::{Keys, TestNats, eventually};
-use tonic::transport::Channel;
 use tonic::{Request, Response, Status};
 
 pub const GATEWAY_KEY: &str = "a gateway key that only this test knows, 32+";

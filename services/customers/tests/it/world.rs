@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use saffron_core::fact::{StampedBatch, read_events};
 use saffron_core::{Clock, Error, PosId, UserId, Zone};
 use saffron_customers::{Config, MIGRATIONS, start};
-use saffron_kit::grpc::{ServiceChannel, channel, from_status};
+use saffron_kit::grpc::{Channel, ServiceChannel, channel, from_status};
 use saffron_kit::nats::subject;
 use saffron_kit::pg::PgConfig;
 use saffron_kit::service::ServiceConfig;
@@ -20,7 +20,6 @@ use saffron_testkit::{Keys, TestNats, database_url, nats};
 use serde_json::{Value, json};
 use sqlx::PgPool;
 use tokio::task::JoinHandle;
-use tonic::transport::Channel;
 use tonic::{Request, Status};
 
 /// Where locations are unless a test says otherwise.

@@ -5,13 +5,12 @@ use std::time::Duration;
 use futures::TryStreamExt as _;
 use saffron_core::{Error, PosId};
 use saffron_kit::config::{ConfigError, Env};
-use saffron_kit::grpc::{MAX_MESSAGE, ServiceChannel, channel, from_status};
+use saffron_kit::grpc::{Channel, MAX_MESSAGE, ServiceChannel, channel, from_status};
 use saffron_kit::{Fault, Secret};
 use saffron_proto::auth as proto;
 use saffron_proto::auth::account_service_client::AccountServiceClient;
 use saffron_proto::auth::door_service_client::DoorServiceClient;
 use saffron_proto::auth::location_service_client::LocationServiceClient;
-use tonic::transport::Channel;
 
 use super::{answers, of_token_call};
 

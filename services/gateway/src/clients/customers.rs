@@ -5,10 +5,9 @@ use std::time::Duration;
 use saffron_core::{CustomerId, PosId};
 use saffron_kit::Fault;
 use saffron_kit::config::{ConfigError, Env};
-use saffron_kit::grpc::{MAX_MESSAGE, ServiceChannel, channel};
+use saffron_kit::grpc::{Channel, MAX_MESSAGE, ServiceChannel, channel};
 use saffron_proto::customers as proto;
 use saffron_proto::customers::customers_service_client::CustomersServiceClient;
-use tonic::transport::Channel;
 
 use super::list::{Rows, piece};
 use super::{answers, of_token_call};

@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use saffron_core::PosId;
 use saffron_kit::config::{ConfigError, Env};
-use saffron_kit::grpc::{MAX_MESSAGE, ServiceChannel, channel, from_status};
+use saffron_kit::grpc::{Channel, MAX_MESSAGE, ServiceChannel, channel, from_status};
 use saffron_kit::{Fault, Secret};
 use saffron_proto::inventory as proto;
 use saffron_proto::inventory::counter_service_client::CounterServiceClient;
 use saffron_proto::inventory::inventory_service_client::InventoryServiceClient;
-use tonic::transport::Channel;
 
 use super::list::{Rows, piece};
 use super::{answers, of_token_call};

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use saffron_kit::config::{ConfigError, Env};
-use saffron_kit::grpc::{MAX_MESSAGE, ServiceChannel, channel, from_status};
+use saffron_kit::grpc::{Channel, MAX_MESSAGE, ServiceChannel, channel, from_status};
 use saffron_kit::{Fault, Secret};
 use saffron_proto::marketing as proto;
 use saffron_proto::marketing::marketing_service_client::MarketingServiceClient;
 use saffron_proto::marketing::public_service_client::PublicServiceClient;
-use tonic::transport::Channel;
 
 use super::list::{Rows, piece};
 use super::{answers, of_token_call};

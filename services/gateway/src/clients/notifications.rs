@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use saffron_kit::config::{ConfigError, Env};
-use saffron_kit::grpc::{MAX_MESSAGE, ServiceChannel, channel, from_status};
+use saffron_kit::grpc::{Channel, MAX_MESSAGE, ServiceChannel, channel, from_status};
 use saffron_kit::{Fault, Secret};
 use saffron_proto::notifications as proto;
 use saffron_proto::notifications::notifications_service_client::NotificationsServiceClient;
 use saffron_proto::notifications::push_key_service_client::PushKeyServiceClient;
 use tokio::sync::OnceCell;
-use tonic::transport::Channel;
 
 use super::list::{Rows, piece};
 use super::{answers, of_token_call};

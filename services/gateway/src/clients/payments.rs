@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use saffron_kit::config::{ConfigError, Env};
-use saffron_kit::grpc::{MAX_MESSAGE, ServiceChannel, channel, from_status};
+use saffron_kit::grpc::{Channel, MAX_MESSAGE, ServiceChannel, channel, from_status};
 use saffron_kit::{Fault, Secret};
 use saffron_proto::payments as proto;
 use saffron_proto::payments::payments_service_client::PaymentsServiceClient;
 use saffron_proto::payments::webhook_service_client::WebhookServiceClient;
-use tonic::transport::Channel;
 use tonic::{Status, Streaming};
 
 use super::list::{Rows, piece};

@@ -5,11 +5,10 @@ use std::time::Duration;
 use saffron_core::Error;
 use saffron_kit::Fault;
 use saffron_kit::config::{ConfigError, Env};
-use saffron_kit::grpc::{MAX_MESSAGE, ServiceChannel, channel};
+use saffron_kit::grpc::{Channel, MAX_MESSAGE, ServiceChannel, channel};
 use saffron_proto::reports as proto;
 use saffron_proto::reports::reports_service_client::ReportsServiceClient;
 use tonic::Status;
-use tonic::transport::Channel;
 
 use super::list::{Rows, piece};
 use super::{answers, of_token_call};

@@ -3,7 +3,7 @@ use jiff::Timestamp;
 use saffron_core::fact::{StampedBatch, read_events};
 use saffron_core::{Clock, PosId, UserId, Zone};
 use saffron_inventory::{Config, MIGRATIONS, start};
-use saffron_kit::grpc::{ServiceChannel, channel};
+use saffron_kit::grpc::{Channel, ServiceChannel, channel};
 use saffron_kit::nats::subject;
 use saffron_kit::pg::PgConfig;
 use saffron_kit::service::ServiceConfig;
@@ -18,7 +18,6 @@ use saffron_testkit::{Keys, TestNats, database_url, nats};
 use serde_json::{Value, json};
 use sqlx::PgPool;
 use tempfile::TempDir;
-use tonic::transport::Channel;
 use tonic::{Code, Request, Status};
 
 /// The service, running by itself.

@@ -6,7 +6,7 @@ use futures::TryStreamExt as _;
 use saffron_core::event::{CloudEvent, Event, LocationDescribed};
 use saffron_core::fact::{StampedBatch, read_events};
 use saffron_core::{Clock, PosId, UserId, Zone};
-use saffron_kit::grpc::{ServiceChannel, channel};
+use saffron_kit::grpc::{Channel as Wire, ServiceChannel, channel};
 use saffron_kit::mail::MailConfig;
 use saffron_kit::nats::subject;
 use saffron_kit::pg::PgConfig;
@@ -25,7 +25,6 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
-use tonic::transport::Channel as Wire;
 use tonic::{Request, Status};
 use uuid::Uuid;
 

@@ -10,7 +10,7 @@ use saffron_core::fact::{StampedBatch, read_events};
 use saffron_core::{Clock, PosId, UserId, Zone};
 use saffron_kit::CancellationToken;
 use saffron_kit::config::Env;
-use saffron_kit::grpc::{ServiceChannel, channel};
+use saffron_kit::grpc::{Channel as Wire, ServiceChannel, channel};
 use saffron_kit::nats::subject;
 use saffron_notifications::{Config, MIGRATIONS, start};
 use saffron_proto::notifications::notifications_service_client::NotificationsServiceClient;
@@ -26,7 +26,6 @@ use sqlx::{AssertSqlSafe, PgPool};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tonic::Request;
-use tonic::transport::Channel as Wire;
 use uuid::Uuid;
 
 pub use crate::others::Said;

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use saffron_core::event::{CardAccountSet, CloudEvent, Event};
 use saffron_core::fact::{StampedBatch, read_events};
 use saffron_core::{Clock, Error, PosId, UserId, Zone};
-use saffron_kit::grpc::{ServiceChannel, channel, from_status};
+use saffron_kit::grpc::{Channel, ServiceChannel, channel, from_status};
 use saffron_kit::nats::subject;
 use saffron_kit::pg::PgConfig;
 use saffron_kit::service::ServiceConfig;
@@ -28,7 +28,6 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
-use tonic::transport::Channel;
 use tonic::{Request, Status};
 
 use crate::log;

@@ -3,7 +3,7 @@ use saffron_core::fact::{StampedBatch, read_events};
 use saffron_core::{Clock, PosId, UserId, Zone};
 use saffron_kit::CancellationToken;
 use saffron_kit::Secret;
-use saffron_kit::grpc::{ServiceChannel, channel};
+use saffron_kit::grpc::{Channel, ServiceChannel, channel};
 use saffron_kit::nats::subject;
 use saffron_kit::pg::{Database, PgConfig};
 use saffron_kit::service::ServiceConfig;
@@ -14,7 +14,6 @@ use saffron_testkit::{Keys, TestNats, database_url, nats};
 use serde_json::{Value, json};
 use sqlx::PgPool;
 use tonic::Request;
-use tonic::transport::Channel;
 
 pub const GATEWAY_KEY: &str = "the gateway's key";
 

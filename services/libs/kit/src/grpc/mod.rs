@@ -7,7 +7,7 @@ mod server;
 mod status;
 
 pub use caller::{Caller, CallerCheck, GatewayCheck};
-pub use client::{ServiceChannel, channel};
+pub use client::{Channel, ServiceChannel, channel};
 pub use server::{bind, serve};
 pub use status::{from_status, to_status};
 

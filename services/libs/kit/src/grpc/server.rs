@@ -10,6 +10,7 @@ use tonic_health::ServingStatus;
 
 use super::MAX_HEADERS;
 use crate::Fault;
+use crate::metrics::rpc::Answers;
 use crate::pg::Database;
 use crate::service::DRAIN;
 
@@ -70,6 +71,7 @@ pub async fn serve(
         .max_connection_age(CONNECTION_AGE)
         .max_connection_age_grace(TIMEOUT)
         .timeout(TIMEOUT)
+        .layer(Answers { longest: TIMEOUT })
         .add_routes(routes)
         .add_service(health)
         .serve_with_incoming_shutdown(incoming, shutdown.clone().cancelled_owned());

@@ -3,6 +3,7 @@
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
+use std::time::Instant;
 
 use async_nats::jetstream::{AckKind, Message};
 use futures::FutureExt as _;
@@ -14,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use super::pull::Durable;
 use super::{Nats, streams};
 use crate::Fault;
+use crate::metrics::{Batch, Outcome, batch};
 use crate::pg::{Database, Tx};
 
 /// What a service does with facts.
@@ -96,13 +98,15 @@ impl<W: FactWorker> Lane<W> {
 
     async fn settle_group(&self, group: Vec<(Message, serde_json::Result<StampedBatch>)>) {
         let (messages, read): (Vec<Message>, Vec<_>) = group.into_iter().unzip();
-        let outcome = match self.apply_whole(&messages, read).await {
+        let begun = Instant::now();
+        let (outcome, worked) = match self.apply_whole(&messages, read).await {
             Err(fault) if !fault.is_transient() => {
                 tracing::error!(%fault, consumer = self.durable.name, "working the facts one by one");
-                self.apply_one_by_one(&messages).await
+                (self.apply_one_by_one(&messages).await, Outcome::Singly)
             }
-            outcome => outcome,
+            outcome => (outcome, Outcome::Committed),
         };
+        batch(Batch::Facts, if outcome.is_ok() { worked } else { Outcome::Again }, begun.elapsed());
         self.durable.answer(&messages, outcome).await;
     }
 

@@ -2,6 +2,7 @@
 //! after the commit of its effect (design.md section 2, Consuming and Publishing).
 
 use std::future::Future;
+use std::time::Instant;
 
 use async_nats::jetstream::Message;
 use saffron_core::event::CloudEvent;
@@ -12,6 +13,7 @@ use super::consume::unwound;
 use super::pull::Durable;
 use super::{Nats, streams};
 use crate::Fault;
+use crate::metrics::{Batch, Outcome, batch};
 use crate::pg::{Database, Tx};
 
 /// An event of another service, its data not read yet.
@@ -45,7 +47,10 @@ struct Reader<W> {
 
 impl<W: EventWorker> Reader<W> {
     async fn settle(&self, messages: Vec<Message>) {
+        let begun = Instant::now();
         let outcome = self.apply(&messages).await;
+        let worked = if outcome.is_ok() { Outcome::Committed } else { Outcome::Again };
+        batch(Batch::Events, worked, begun.elapsed());
         self.durable.answer(&messages, outcome).await;
     }
 

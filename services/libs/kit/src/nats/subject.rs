@@ -51,6 +51,12 @@ pub fn is_dead_letter(subject: &str) -> bool {
     subject.starts_with("dlq.v1.")
 }
 
+/// Whose one of [`dead_letter`] is; none of another subject.
+#[must_use]
+pub fn consumer_of_dead_letter(subject: &str) -> Option<&str> {
+    subject.strip_prefix("dlq.v1.")?.split('.').next()
+}
+
 /// A sign of life of a service's replica; not stored.
 #[must_use]
 pub fn heartbeat(service: &str) -> String {
