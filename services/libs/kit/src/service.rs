@@ -9,15 +9,15 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
-use crate::Fault;
 use crate::config::{ConfigError, Env};
 use crate::grpc::{CallerCheck, bind, serve};
-use crate::metrics::{Reading, look_every_so_often};
+use crate::metrics::Reading;
 use crate::nats::consume::{FactWorker, consume_facts};
 use crate::nats::react::{EventWorker, consume_events};
 use crate::nats::{Nats, NatsConfig, streams};
 use crate::pg::{Database, PgConfig, run_relay};
 use crate::token::TokenVerifier;
+use crate::{Fault, metrics};
 
 /// How long a service may take to finish what it has in hand.
 pub const DRAIN: Duration = Duration::from_secs(10);
@@ -101,7 +101,10 @@ impl Service {
     where
         F: Future<Output = Result<Vec<Reading>, Fault>> + Send + 'static,
     {
-        self.spawn(look_every_so_often(what, look, self.shutdown.clone()));
+        // A part that ends takes the others with it.
+        if metrics::is_on() {
+            self.spawn(metrics::look_every_so_often(what, look, self.shutdown.clone()));
+        }
     }
 
     /// Adds a look at how much waits for durable consumers of a stream.

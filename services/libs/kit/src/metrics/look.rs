@@ -16,14 +16,11 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const LONGEST: Duration = Duration::from_secs(120);
 
 /// Looks at once and then every 15 seconds until `shutdown`, less often while looks fail, and shows what is found. What
-/// could not be looked at is not shown. Ends at once while metrics are off.
+/// could not be looked at is not shown.
 pub async fn look_every_so_often<F>(what: &'static str, look: impl Fn() -> F, shutdown: CancellationToken)
 where
     F: Future<Output = Result<Vec<Reading>, Fault>>,
 {
-    if !super::is_on() {
-        return;
-    }
     let place = Place::new();
     let mut pause = EVERY;
     loop {
