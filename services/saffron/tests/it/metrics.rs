@@ -244,7 +244,7 @@ async fn services_show_what_the_page_lists_and_nothing_else() {
     };
     assert_eq!((ingest("202"), ingest("400")), (Some(1.0), Some(1.0)));
     let resolved =
-        [("rpc_method", "saffron.auth.v1.AuthService/ResolveIngestKey"), ("rpc_response_status_code", "OK")];
+        [("rpc_method", "saffron.auth.v1.DoorService/ResolveIngestKey"), ("rpc_response_status_code", "OK")];
     let called = figures.sum("rpc_client_call_duration_seconds_count", &resolved);
     assert_eq!(called, Some(2.0), "one for each key");
     let answered =

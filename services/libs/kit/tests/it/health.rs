@@ -1,10 +1,10 @@
 //! What probes are told.
 
 use saffron_core::Clock;
-use saffron_kit::grpc::{bind, serve};
+use saffron_kit::grpc::{bind, channel, serve};
 use saffron_kit::pg::{Database, PgConfig};
 use saffron_kit::{CancellationToken, Secret};
-use saffron_testkit::eventually;
+use saffron_testkit::{PATIENCE, eventually};
 use tonic::Code;
 use tonic::service::Routes;
 use tonic_health::pb::HealthCheckRequest;
@@ -19,7 +19,8 @@ async fn a_process_is_alive_while_its_database_is_away() {
     let (listener, address) = bind("127.0.0.1:0".parse().unwrap()).await.unwrap();
     let shutdown = CancellationToken::new();
     let server = tokio::spawn(serve(listener, Routes::default(), database, shutdown.clone()));
-    let client = HealthClient::connect(format!("http://{address}")).await.unwrap();
+    let channel = channel("address", &format!("http://{address}"), PATIENCE).unwrap().channel;
+    let client = HealthClient::new(channel);
     let asked = |service: &'static str| {
         let mut client = client.clone();
         async move {
