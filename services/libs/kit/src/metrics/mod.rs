@@ -1,4 +1,4 @@
-//! What a service tells of itself in figures: docs/telemetry.md lists them. Every figure is declared in [`figures`], with
+//! What a service tells of itself in figures: docs/telemetry.md lists them. Every figure is declared in `figures`, with
 //! the name and the labels that page gives it. Without a listener and a collector nothing is counted, and a call site
 //! costs a branch.
 
