@@ -106,5 +106,5 @@ def table(page: str, first_column: str) -> list:
 
 
 # What the manifests use and the code is still to get; a test says when it has.
-AWAITED_VARIABLES = {"SAFFRON_METRICS_LISTEN"}
-AWAITED_HEALTH = {"live"}
+AWAITED_VARIABLES = set()
+AWAITED_HEALTH = set()

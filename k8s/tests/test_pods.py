@@ -173,6 +173,7 @@ class Ours(unittest.TestCase):
 
     def test_probes_ask_for_what_the_code_answers(self):
         health = manifests.code(r'set_service_status\("([^"]*)"', "services/libs/kit/src/grpc/server.rs")
+        health += manifests.code(r'const LIVE: &str = "([^"]+)"', "services/libs/kit/src/grpc/server.rs")
         paths = manifests.code(r'path = "(/healthz|/readyz)"', "services/gateway/src/api/health.rs")
         for overlay, workload, container in self.each():
             if container["image"].split(":")[0].split("/")[-1] != "saffron":

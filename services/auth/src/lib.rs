@@ -13,6 +13,7 @@ use std::sync::Arc;
 use saffron_core::Clock;
 use saffron_kit::grpc::GatewayCheck;
 use saffron_kit::mail::{Letters, Mailer};
+use saffron_kit::metrics::{Reading, queue};
 use saffron_kit::service::{Running, Service};
 use saffron_kit::{CancellationToken, Fault};
 
@@ -40,9 +41,18 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         public_url: config.public_url,
     };
     service.spawn(app::send_mails::run(app.clone(), post, service.shutdown.clone()));
+    service.measure("queues", {
+        let app = app.clone();
+        move || queues(app.clone())
+    });
     let checks =
         grpc::Checks { gateway: GatewayCheck::new(config.gateway_key), caller: service.callers.clone() };
     Ok(service.serve(grpc::routes(app, checks)))
+}
+
+async fn queues(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
+    let now = app.database.clock().now();
+    Ok(queue("auth", "mail", store::mails::waiting(&app.database, now).await?, now).into())
 }
 
 /// Runs the service until `shutdown`.

@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use saffron_core::Clock;
 use saffron_kit::grpc::bind;
+use saffron_kit::metrics::{self, Gauge, Ingest, labels, watch};
 use saffron_kit::nats::Nats;
 use saffron_kit::service::DRAIN;
 use saffron_kit::{CancellationToken, Fault};
@@ -107,6 +108,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         nats,
         config,
     });
+    measure(&gateway);
     let mut work = JoinSet::new();
     work.spawn(live::reader::read_push(gateway.clone(), shutdown.clone()));
     work.spawn(live::replicas::watch(gateway.clone(), shutdown.clone()));
@@ -132,6 +134,19 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         work.shutdown().await;
     });
     Ok(Running { address, join })
+}
+
+/// Shows what can be seen at any time. What has not been counted yet is shown as such: from a figure that begins at one,
+/// nobody sees that it grew.
+fn measure(gateway: &Gateway) {
+    gateway.nats.watch("gateway");
+    let (hub, most) = (gateway.hub.clone(), gateway.config.streams as f64);
+    watch(Gauge::LiveConnections, labels("gateway", &[]), move || hub.len() as f64);
+    watch(Gauge::LiveConnectionsLimit, labels("gateway", &[]), move || most);
+    metrics::ingest(Ingest::Accepted, 0);
+    metrics::ingest(Ingest::Refused, 0);
+    metrics::live_dropped(0);
+    metrics::live_resets(0);
 }
 
 /// Runs the gateway until `shutdown`.

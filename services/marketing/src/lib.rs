@@ -17,6 +17,7 @@ use std::time::Duration;
 use saffron_core::Clock;
 use saffron_kit::grpc::{GatewayCheck, channel};
 use saffron_kit::mail::Mailer;
+use saffron_kit::metrics::{Reading, queue};
 use saffron_kit::service::{Running, Service};
 use saffron_kit::{CancellationToken, Fault};
 
@@ -88,6 +89,10 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         let app = app.clone();
         move || app::upkeep(app.clone())
     });
+    service.measure("queues", {
+        let app = app.clone();
+        move || queues(app.clone())
+    });
     let checks =
         grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(config.gateway_key) };
     Ok(service.serve(grpc::routes(app, checks)))
@@ -103,6 +108,15 @@ async fn sweep(app: Arc<App>) -> Result<(), Fault> {
 
 async fn recover(app: Arc<App>) -> Result<(), Fault> {
     app::recover(&app).await
+}
+
+async fn queues(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
+    let now = app.now();
+    let channels = store::waiting(&app.database, now).await?;
+    Ok(channels
+        .into_iter()
+        .flat_map(|(channel, waiting)| queue("marketing", &channel, waiting, now))
+        .collect())
 }
 
 /// Runs the service until `shutdown`.

@@ -17,6 +17,7 @@ use std::time::Duration;
 use saffron_core::Clock;
 use saffron_kit::grpc::{GatewayCheck, channel};
 use saffron_kit::mail::Mailer;
+use saffron_kit::metrics::{Reading, queue};
 use saffron_kit::service::{Running, Service};
 use saffron_kit::{CancellationToken, Fault};
 
@@ -75,6 +76,10 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         let app = app.clone();
         move || app::upkeep(app.clone())
     });
+    service.measure("queues", {
+        let app = app.clone();
+        move || queues(app.clone())
+    });
     let checks =
         grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(config.gateway_key) };
     let routes = grpc::routes(app, checks);
@@ -91,6 +96,13 @@ async fn watch_labor(app: Arc<App>) -> Result<(), Fault> {
 
 async fn send_mails(app: Arc<App>) -> Result<(), Fault> {
     app::send_mails(&app).await
+}
+
+async fn queues(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
+    let (now, database) = (app.now(), &app.database);
+    let mails = queue("notifications", "mail", store::waiting_mails(database, now).await?, now);
+    let pushes = queue("notifications", "push", store::waiting_jobs(database, now).await?, now);
+    Ok(mails.into_iter().chain(pushes).collect())
 }
 
 /// Runs the service until `shutdown`.

@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use saffron_core::Clock;
 use saffron_kit::grpc::GatewayCheck;
+use saffron_kit::metrics::{Gauge, Reading, age, labels, queue};
 use saffron_kit::service::{Running, Service};
 use saffron_kit::{CancellationToken, Fault};
 
@@ -42,9 +43,20 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         let app = app.clone();
         move || app::upkeep(app.clone())
     });
+    service.measure("the mirror", {
+        let app = app.clone();
+        move || mirror(app.clone())
+    });
     let checks =
         grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(config.gateway_key) };
     Ok(service.serve(grpc::routes(app, checks)))
+}
+
+async fn mirror(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
+    let (now, database) = (app.database.clock().now(), &app.database);
+    let [waiting, oldest] = queue("payments", "webhook", store::waiting(database, now).await?, now);
+    let value = age(store::oldest_read(database).await?, now);
+    Ok(vec![waiting, oldest, Reading { gauge: Gauge::MirrorAge, labels: labels("payments", &[]), value }])
 }
 
 /// Runs the service until `shutdown`.

@@ -12,7 +12,8 @@ mod store;
 
 use saffron_core::Clock;
 use saffron_kit::grpc::GatewayCheck;
-use saffron_kit::nats::heartbeat;
+use saffron_kit::metrics::Reading;
+use saffron_kit::nats::{Nats, heartbeat};
 use saffron_kit::service::{Running, Service};
 use saffron_kit::{CancellationToken, Fault};
 
@@ -40,10 +41,18 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         let database = database.clone();
         move || app::upkeep(database.clone())
     });
+    service.measure("the streams", {
+        let nats = service.nats.clone();
+        move || fullness(nats.clone())
+    });
     let checks =
         grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(config.gateway_key) };
     let routes = grpc::routes(database, clock, checks);
     Ok(service.serve(routes))
+}
+
+async fn fullness(nats: Nats) -> Result<Vec<Reading>, Fault> {
+    nats.fullness("reports").await
 }
 
 /// Runs the service until `shutdown`.

@@ -114,6 +114,21 @@ pub async fn take_due(tx: &mut Tx, now: Timestamp, until: Timestamp, most: i64) 
     taken.collect()
 }
 
+/// How many mails are due, 100,000 at most, and since when the oldest of them is.
+///
+/// # Errors
+/// If the database is away.
+pub async fn waiting(database: &Database, now: Timestamp) -> Result<(i64, Option<Timestamp>), Fault> {
+    let row = sqlx::query!(
+        r#"SELECT count(*) AS "waiting!", min(due_at) AS oldest
+           FROM (SELECT due_at FROM mails WHERE due_at <= $1 AND ends_at > $1 ORDER BY due_at LIMIT 100000) AS due"#,
+        now.to_sqlx()
+    )
+    .fetch_one(database.pool())
+    .await?;
+    Ok((row.waiting, row.oldest.map(jiff_sqlx::Timestamp::to_jiff)))
+}
+
 /// Forgets a mail that was sent, or never will be.
 ///
 /// # Errors

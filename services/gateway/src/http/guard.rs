@@ -8,6 +8,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use saffron_core::{Code, Error};
+use saffron_kit::metrics;
 use saffron_kit::telemetry::Span;
 use tokio::sync::Semaphore;
 
@@ -32,7 +33,10 @@ pub async fn log(request: Request, next: Next) -> Response {
     let answer = async {
         let begun = Instant::now();
         let response = next.run(request).await;
-        let millis = begun.elapsed().as_millis() as u64;
+        let took = begun.elapsed();
+        let path = route.as_ref().map_or("", MatchedPath::as_str);
+        metrics::http_answered(&method, path, response.status().as_u16(), took);
+        let millis = took.as_millis() as u64;
         let route = route.as_ref().map_or("-", MatchedPath::as_str);
         let status = response.status().as_u16();
         if status >= 500 {

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
-use saffron_core::fact::{BadEvent, MAX_EVENTS, Refusal, StampedBatch, read_events};
+use saffron_core::fact::{BadEvent, MAX_EVENTS, Refusal, StampedBatch, count_events, read_events};
 use saffron_core::{Code, Error, EventId, PosId};
 use saffron_kit::Fault;
+use saffron_kit::metrics::{self, Ingest};
 use saffron_kit::nats::subject;
 use saffron_kit::telemetry::Cause;
 use serde::Serialize;
@@ -20,7 +21,7 @@ use super::keys::bearer;
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures, json};
 use crate::http::json::JsonBytes;
-use crate::session::Visitor;
+use crate::session::{Place, Visitor};
 
 /// What fits into one message of NATS (`max_payload` 2 MiB), with room for its headers; bytes.
 const MAX_STAMPED: usize = 2 * 1024 * 1024 - 64 * 1024;
@@ -57,7 +58,22 @@ pub async fn ingest_events(
 ) -> Result<Response, Failure> {
     let key = bearer(visitor.bearer.as_ref(), "ingest key")?;
     let place = gateway.till(&visitor, key).await?;
-    let facts = read_events(&body, &place.pos_id, &place.zone).map_err(refused)?;
+    match store(&gateway, &place, &body).await {
+        Ok(accepted) => {
+            metrics::ingest(Ingest::Accepted, accepted.len() as u64);
+            let answer = AcceptedEnvelope { status: 202, body: Accepted { accepted }, message: "" };
+            Ok(json(StatusCode::ACCEPTED, &answer))
+        }
+        Err(failure) => {
+            metrics::ingest(Ingest::Refused, count_events(&body) as u64);
+            Err(failure)
+        }
+    }
+}
+
+/// Stores all events of a POST, or none; their ids.
+async fn store(gateway: &Gateway, place: &Place, body: &[u8]) -> Result<Vec<EventId>, Failure> {
+    let facts = read_events(body, &place.pos_id, &place.zone).map_err(refused)?;
     let accepted = facts.iter().map(|fact| fact.precedence.event_id.clone()).collect();
     let (pos_id, zone, received_at) = (place.pos_id.clone(), place.zone.clone(), gateway.clock.now());
     let batch = StampedBatch { pos_id, zone, received_at, facts };
@@ -72,7 +88,7 @@ pub async fn ingest_events(
         .publish_from(
             Cause::current(),
             &subject::facts(&place.pos_id),
-            &message_id(&place.pos_id, &body),
+            &message_id(&place.pos_id, body),
             message,
         )
         .await
@@ -80,8 +96,7 @@ pub async fn ingest_events(
             tracing::warn!(%fault, pos_id = %place.pos_id, "facts were not stored");
             Error::unavailable("The events could not be stored. Please send them again.")
         })?;
-    let answer = AcceptedEnvelope { status: 202, body: Accepted { accepted }, message: "" };
-    Ok(json(StatusCode::ACCEPTED, &answer))
+    Ok(accepted)
 }
 
 /// The same POST again is the same message: JetStream drops it within its window.

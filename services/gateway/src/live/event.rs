@@ -1,6 +1,7 @@
 //! One event of PUSH, read once for all who see it.
 
 use std::fmt;
+use std::num::NonZeroI64;
 use std::str::FromStr;
 
 use bytes::Bytes;
@@ -46,15 +47,31 @@ pub enum To {
     Person(UserId),
 }
 
+/// Bytes for clients, and when what they tell of was said: milliseconds since 1970. None where nobody asks how long they
+/// were on their way: comments, resets, and what is given again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Frame {
+    /// As they are written.
+    pub bytes: Bytes,
+    /// When.
+    pub at: Option<NonZeroI64>,
+}
+
+impl<B: Into<Bytes>> From<B> for Frame {
+    fn from(bytes: B) -> Frame {
+        Frame { bytes: bytes.into(), at: None }
+    }
+}
+
 /// What a message of PUSH asks of a gateway.
 #[derive(Debug, PartialEq)]
 pub enum Heard {
     /// To be shown, as the bytes that go to every client.
-    Show(To, Bytes),
+    Show(To, Frame),
     /// A location's figures changed; to be shown to everyone who sees it.
-    Report(Change, Bytes),
+    Report(Change, Frame),
     /// A person's list of locations changed; to be shown to that person.
-    Locations(LocationsChanged, Bytes),
+    Locations(LocationsChanged, Frame),
     /// A session ended.
     Ended(SessionEnded),
     /// Nothing that this version knows.
@@ -77,6 +94,10 @@ fn parse(pushed: &Pushed, position: Position) -> Option<Heard> {
     let (audience, key, name) = (tokens.next()?, tokens.next()?, tokens.next()?);
     let event: CloudEvent<&RawValue> = serde_json::from_slice(&pushed.body).ok()?;
     let data = event.data.get();
+    let frame = |position, name: &str, data: &str| Frame {
+        at: NonZeroI64::new(event.time.as_millisecond()),
+        ..frame(position, name, data).into()
+    };
     let heard = match (audience, name) {
         ("gateway", "session_ended") => Heard::Ended(serde_json::from_str(data).ok()?),
         ("gateway", _) => Heard::Nothing,
@@ -157,8 +178,9 @@ mod tests {
             panic!()
         };
         assert_eq!((change.pos_id.as_str(), change.version), ("p1", 3));
+        assert_eq!(bytes.at.unwrap().get(), 1_784_376_000_000);
         assert_eq!(
-            std::str::from_utf8(&bytes).unwrap(),
+            std::str::from_utf8(&bytes.bytes).unwrap(),
             "id: 17-4\nevent: report.changed\ndata: {\"id\":\"0198c0de-0000-7000-8000-000000000001\",\
              \"posID\": \"p1\",  \"version\": 3, \"businessDate\": \"2026-07-18\", \"from\": \"2026-07-18\", \
              \"to\": \"2026-07-18\", \"totals\": {\"checks\": 1}}\n\n"
@@ -172,7 +194,7 @@ mod tests {
         let subject = format!("push.v1.person.{user}.locations_changed");
         let Heard::Locations(change, bytes) = read(&pushed(&subject, &data), AT) else { panic!() };
         assert!(change.linked);
-        assert!(!std::str::from_utf8(&bytes).unwrap().contains(user));
+        assert!(!std::str::from_utf8(&bytes.bytes).unwrap().contains(user));
     }
 
     #[test]

@@ -8,11 +8,12 @@ use bytes::Bytes;
 use saffron_core::{Code, Error, PosId};
 use saffron_kit::CancellationToken;
 use saffron_kit::Secret;
+use saffron_kit::metrics;
 use saffron_kit::nats::live::PushState;
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-use super::event::{self, Heard, Position, To};
+use super::event::{self, Frame, Heard, Position, To};
 use super::index::{Client, ClientId, Index};
 use super::outlet::{Outlet, Pushed};
 use super::window::Window;
@@ -54,6 +55,11 @@ impl Hub {
         let writers = Arc::new(Writers::default());
         let state = State { writers: writers.clone(), ..State::default() };
         Hub { state: Mutex::new(state), writers, most }
+    }
+
+    /// How many streams are open.
+    pub fn len(&self) -> usize {
+        self.state().index.len()
     }
 
     /// Starts writing, until `shutdown`.
@@ -219,7 +225,7 @@ fn places(session: &Session) -> BTreeSet<PosId> {
 
 impl State {
     /// How many streams it was handed to.
-    fn show(&mut self, sequence: u64, to: To, frame: Bytes) -> usize {
+    fn show(&mut self, sequence: u64, to: To, frame: Frame) -> usize {
         let mut out = Out::default();
         let mut streams = 0;
         for (id, client) in self.index.seeing(&to) {
@@ -230,7 +236,7 @@ impl State {
         }
         self.write(out);
         if let Some(window) = &mut self.window {
-            window.keep(sequence, to, frame, Instant::now());
+            window.keep(sequence, to, frame.bytes, Instant::now());
         }
         streams
     }
@@ -238,7 +244,7 @@ impl State {
     fn send_all(&mut self, frame: impl Fn(&Client) -> Bytes) {
         let mut out = Out::default();
         for (id, client) in self.index.all() {
-            out.push(id, &client.outlet, frame(client));
+            out.push(id, &client.outlet, frame(client).into());
         }
         self.write(out);
     }
@@ -254,6 +260,7 @@ impl State {
         let after = self.window.as_ref().map_or(0, |window| window.last.max(self.old_until));
         let position =
             self.window.as_ref().map(|window| Position { incarnation: window.incarnation, sequence: after });
+        metrics::live_resets(self.index.len() as u64);
         let frame = event::reset(position);
         self.reset_at = position;
         for (_, client) in self.index.all() {
@@ -287,7 +294,10 @@ impl State {
         let missed = position
             .filter(|position| position.sequence <= newest && !self.was_reset_after(position))
             .and_then(|at| Some((at, window.after(at)?)));
-        let Some((position, missed)) = missed else { return (vec![event::reset(Some(here))], newest) };
+        let Some((position, missed)) = missed else {
+            metrics::live_resets(1);
+            return (vec![event::reset(Some(here))], newest);
+        };
         let sees = |to: &To| match to {
             To::Location(pos_id) => places.contains(pos_id),
             To::Person(user) => *user == session.user,
@@ -306,7 +316,7 @@ struct Out {
 }
 
 impl Out {
-    fn push(&mut self, id: ClientId, outlet: &Arc<Outlet>, frame: Bytes) {
+    fn push(&mut self, id: ClientId, outlet: &Arc<Outlet>, frame: Frame) {
         match outlet.push(frame) {
             Pushed::First => self.due.push((id, outlet.clone())),
             Pushed::Behind => {}
@@ -355,7 +365,7 @@ mod tests {
 
     fn show(hub: &Hub, sequence: u64, pos_id: &str) {
         let frame = event::frame(Position { incarnation: 1, sequence }, "items.changed", "{}");
-        hub.hear(sequence, Heard::Show(To::Location(pos_id.parse().unwrap()), frame));
+        hub.hear(sequence, Heard::Show(To::Location(pos_id.parse().unwrap()), frame.into()));
     }
 
     #[test]

@@ -11,10 +11,13 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use bytes::{Buf as _, Bytes};
+use saffron_kit::metrics;
 use socket2::SockRef;
 use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio::time::timeout;
+
+use super::event::Frame;
 
 /// Frames that may wait for one client; a slower one is cut off, and resumes.
 const QUEUE: usize = 256;
@@ -57,7 +60,7 @@ pub struct Outlet {
 }
 
 struct Waiting {
-    frames: VecDeque<Bytes>,
+    frames: VecDeque<Frame>,
     /// How many of them were missed by the client and are given again: they do not count as slowness.
     backlog: usize,
     /// Somebody is going to flush.
@@ -72,7 +75,8 @@ impl Outlet {
     /// For a client whose socket comes later, with what it gets first.
     pub fn new(first: Vec<Bytes>) -> Outlet {
         let backlog = first.len();
-        let waiting = Waiting { frames: first.into(), backlog, is_due: true, is_ended: false, is_cut: false };
+        let frames = first.into_iter().map(Frame::from).collect();
+        let waiting = Waiting { frames, backlog, is_due: true, is_ended: false, is_cut: false };
         Outlet { socket: OnceLock::new(), waiting: Mutex::new(waiting), wake: Notify::new() }
     }
 
@@ -81,13 +85,14 @@ impl Outlet {
     }
 
     /// Puts a frame behind those that wait. Does not write.
-    pub fn push(&self, frame: Bytes) -> Pushed {
+    pub fn push(&self, frame: Frame) -> Pushed {
         let mut waiting = self.waiting();
         if waiting.is_ended {
             return Pushed::Refused;
         }
         if waiting.frames.len() - waiting.backlog >= QUEUE {
             waiting.cut();
+            metrics::live_dropped(1);
             self.wake.notify_one();
             return Pushed::Refused;
         }
@@ -109,7 +114,7 @@ impl Outlet {
         while !waiting.frames.is_empty() {
             let mut slices = [IoSlice::new(&[]); AT_ONCE];
             let count = waiting.frames.iter().zip(&mut slices).fold(0, |count, (frame, slice)| {
-                *slice = IoSlice::new(frame);
+                *slice = IoSlice::new(&frame.bytes);
                 count + 1
             });
             match socket.try_write_vectored(slices.get(..count).unwrap_or_default()) {
@@ -136,7 +141,7 @@ impl Outlet {
         }
         {
             let mut waiting = self.waiting();
-            waiting.frames.push_front(head);
+            waiting.frames.push_front(head.into());
             waiting.backlog += 1;
         }
         let socket = self.socket.get_or_init(|| socket);
@@ -192,11 +197,14 @@ impl Waiting {
     /// Lets go of bytes that were written.
     fn wrote(&mut self, mut written: usize) {
         while let Some(frame) = self.frames.front_mut() {
-            if written < frame.len() {
-                frame.advance(written);
+            if written < frame.bytes.len() {
+                frame.bytes.advance(written);
                 return;
             }
-            written -= frame.len();
+            written -= frame.bytes.len();
+            if let Some(at) = frame.at {
+                metrics::live_delivered(at.get());
+            }
             self.frames.pop_front();
             self.backlog = self.backlog.saturating_sub(1);
         }
@@ -272,7 +280,7 @@ mod tests {
         let (outlet, client, serving) = open(Vec::new()).await;
         let mut wanted = HEAD.to_vec();
         for letter in (0..100).map(|number| b'a' + number % 26) {
-            assert_ne!(outlet.push(big(letter)), Pushed::Refused);
+            assert_ne!(outlet.push(big(letter).into()), Pushed::Refused);
             outlet.flush();
             wanted.extend(big(letter));
         }
@@ -285,7 +293,7 @@ mod tests {
     async fn a_client_that_does_not_read_is_cut_off_and_what_it_missed_before_does_not_count() {
         let missed = vec![big(b'm'); 2 * QUEUE];
         let (outlet, client, serving) = open(missed).await;
-        let pushed = (0..=QUEUE).map(|_| outlet.push(big(b'n'))).collect::<Vec<_>>();
+        let pushed = (0..=QUEUE).map(|_| outlet.push(big(b'n').into())).collect::<Vec<_>>();
         let (last, before) = pushed.split_last().unwrap();
         assert!(before.iter().all(|pushed| *pushed == Pushed::Behind));
         assert_eq!(*last, Pushed::Refused);

@@ -1,12 +1,13 @@
 //! What every service stands on: configuration, telemetry, Postgres with outbox and inbox, NATS streams and
-//! consumers, the mailer, uploaded pictures, calls to the outside, gRPC server and client, the signed token, health and
-//! graceful shutdown.
+//! consumers, the mailer, uploaded pictures, calls to the outside, gRPC server and client, the signed token, health,
+//! metrics and graceful shutdown.
 
 pub mod config;
 mod fault;
 pub mod grpc;
 pub mod https;
 pub mod mail;
+pub mod metrics;
 pub mod nats;
 pub mod pg;
 pub mod picture;

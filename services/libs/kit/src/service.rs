@@ -9,14 +9,15 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
-use crate::Fault;
 use crate::config::{ConfigError, Env};
 use crate::grpc::{CallerCheck, bind, serve};
+use crate::metrics::Reading;
 use crate::nats::consume::{FactWorker, consume_facts};
 use crate::nats::react::{EventWorker, consume_events};
-use crate::nats::{Nats, NatsConfig};
+use crate::nats::{Nats, NatsConfig, streams};
 use crate::pg::{Database, PgConfig, run_relay};
 use crate::token::TokenVerifier;
+use crate::{Fault, metrics};
 
 /// How long a service may take to finish what it has in hand.
 pub const DRAIN: Duration = Duration::from_secs(10);
@@ -84,7 +85,35 @@ impl Service {
         let nats = Nats::connect(name, &config.nats).await.map_err(wrong)?;
         let (listener, address) = bind(config.listen).await?;
         let callers = CallerCheck::new(config.verifier, clock);
-        Ok(Service { database, nats, callers, shutdown, name, listener, address, parts: JoinSet::new() })
+        let mut service =
+            Service { database, nats, callers, shutdown, name, listener, address, parts: JoinSet::new() };
+        service.nats.watch(name);
+        service.database.watch();
+        service.measure("outbox", {
+            let database = service.database.clone();
+            move || outbox(database.clone())
+        });
+        Ok(service)
+    }
+
+    /// Adds a look at what has to be asked for: at once and then every 15 seconds, while metrics are on.
+    pub fn measure<F>(&mut self, what: &'static str, look: impl Fn() -> F + Send + Sync + 'static)
+    where
+        F: Future<Output = Result<Vec<Reading>, Fault>> + Send + 'static,
+    {
+        // A part that ends takes the others with it.
+        if metrics::is_on() {
+            self.spawn(metrics::look_every_so_often(what, look, self.shutdown.clone()));
+        }
+    }
+
+    /// Adds a look at how much waits for durable consumers of a stream.
+    fn measure_consumers(&mut self, stream: &'static str, consumers: Vec<String>) {
+        let (name, nats) = (self.name, self.nats.clone());
+        self.measure("consumers", move || {
+            let (nats, consumers) = (nats.clone(), consumers.clone());
+            async move { nats.pending(name, stream, &consumers).await }
+        });
     }
 
     /// Adds a part that works until `shutdown`.
@@ -98,12 +127,14 @@ impl Service {
     /// Adds the part that works the facts of the tills.
     pub fn work_facts(&mut self, worker: impl FactWorker) {
         let (nats, database, shutdown) = (self.nats.clone(), self.database.clone(), self.shutdown.clone());
+        self.measure_consumers("POS", streams::fact_consumers(self.name));
         self.spawn(consume_facts(self.name, nats, database, worker, shutdown));
     }
 
     /// Adds the part that reacts to what other services publish.
     pub fn work_events(&mut self, worker: impl EventWorker) {
         let (nats, database, shutdown) = (self.nats.clone(), self.database.clone(), self.shutdown.clone());
+        self.measure_consumers("EVENTS", vec![streams::event_consumer_name(self.name)]);
         self.spawn(consume_events(self.name, nats, database, worker, shutdown));
     }
 
@@ -150,6 +181,10 @@ impl Service {
         tracing::info!(service = self.name, address = %self.address, "serves");
         Running { address: self.address, name: self.name, shutdown: self.shutdown, parts: self.parts }
     }
+}
+
+async fn outbox(database: Database) -> Result<Vec<Reading>, Fault> {
+    database.outbox().await
 }
 
 /// A service at work.

@@ -42,7 +42,7 @@ pub use sweep::{erasures_pending, note_erasure, sweep};
 pub use texts::{forget_old_statuses, keep_status, name_texts};
 pub use work::{
     Next, drop_worker, hold_lease, hold_pace, lost_workers, move_pace, next_campaign, rows_of_worker,
-    take_lease,
+    take_lease, waiting,
 };
 
 use jiff::Timestamp;

@@ -50,6 +50,31 @@ pub async fn next_campaign(
     .transpose()
 }
 
+/// How many messages are due by each channel, 100,000 at most, and since when the oldest of these is.
+///
+/// # Errors
+/// If the database is away.
+pub async fn waiting(
+    database: &Database,
+    now: Timestamp,
+) -> Result<Vec<(String, (i64, Option<Timestamp>))>, Fault> {
+    let rows = sqlx::query!(
+        r#"SELECT n.channel AS "channel!", count(due_at) AS "waiting!", min(due_at) AS oldest
+           FROM unnest(ARRAY['email', 'text']) AS n (channel) LEFT JOIN LATERAL (
+             SELECT r.due_at FROM campaign AS c JOIN recipient AS r ON r.campaign_id = c.campaign_id
+             WHERE c.state = 'sending' AND c.waiting > 0 AND c.due_at <= $1 AND c.channel = n.channel
+               AND r.outcome = 'waiting' AND r.due_at <= $1 LIMIT 100000) AS due ON true
+           GROUP BY n.channel ORDER BY n.channel"#,
+        sql_time(now) as jiff_sqlx::Timestamp
+    )
+    .fetch_all(database.pool())
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| (row.channel, (row.waiting, row.oldest.map(jiff_sqlx::Timestamp::to_jiff))))
+        .collect())
+}
+
 /// Locks the rate of a location and channel; when it may next send, UTC.
 ///
 /// # Errors

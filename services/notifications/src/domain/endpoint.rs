@@ -42,6 +42,7 @@ impl std::str::FromStr for Hosts {
 pub struct Endpoint {
     url: String,
     origin: String,
+    service: String,
 }
 
 impl Endpoint {
@@ -70,7 +71,8 @@ impl Endpoint {
             Some(port) => format!("{scheme}://{host}:{port}"),
             None => format!("{scheme}://{host}"),
         };
-        let is_listed = hosts.0.iter().any(|listed| {
+        let listed = hosts.0.iter().find(|listed| {
+            let listed = *listed;
             *listed == origin
                 || (scheme == "https"
                     && port.is_none()
@@ -78,10 +80,11 @@ impl Endpoint {
                         .strip_suffix(listed.as_str())
                         .is_some_and(|rest| rest.is_empty() || rest.ends_with('.')))
         });
-        if !is_listed {
+        let Some(listed) = listed else {
             return refused("is not of a push service that is known here");
-        }
-        Ok(Endpoint { url: text.to_owned(), origin })
+        };
+        let service = if *listed == origin { host } else { listed.clone() };
+        Ok(Endpoint { url: text.to_owned(), origin, service })
     }
 
     /// The whole URL: a secret, since who knows it may send there.
@@ -94,6 +97,14 @@ impl Endpoint {
     #[must_use]
     pub fn origin(&self) -> &str {
         &self.origin
+    }
+}
+
+impl Endpoint {
+    /// The host that is listed, of which this may be one of many.
+    #[must_use]
+    pub fn service(&self) -> &str {
+        &self.service
     }
 }
 

@@ -147,6 +147,21 @@ pub async fn claim_jobs(
         .collect()
 }
 
+/// How many pushes are due, 100,000 at most, and since when the oldest of them is.
+///
+/// # Errors
+/// If the database is away.
+pub async fn waiting_jobs(database: &Database, now: Timestamp) -> Result<(i64, Option<Timestamp>), Fault> {
+    let row = sqlx::query!(
+        r#"SELECT count(*) AS "waiting!", min(due_at) AS oldest
+           FROM (SELECT due_at FROM push_job WHERE due_at <= $1 ORDER BY due_at, job_id LIMIT 100000) AS due"#,
+        sql_time(now) as jiff_sqlx::Timestamp
+    )
+    .fetch_one(database.pool())
+    .await?;
+    Ok((row.waiting, row.oldest.map(jiff_sqlx::Timestamp::to_jiff)))
+}
+
 /// A push needs no further try.
 ///
 /// # Errors

@@ -88,6 +88,21 @@ pub async fn claim_mails(
         .collect())
 }
 
+/// How many digests are due to be mailed, 100,000 at most, and since when the oldest of them is.
+///
+/// # Errors
+/// If the database is away.
+pub async fn waiting_mails(database: &Database, now: Timestamp) -> Result<(i64, Option<Timestamp>), Fault> {
+    let row = sqlx::query!(
+        r#"SELECT count(*) AS "waiting!", min(due_at) AS oldest
+           FROM (SELECT due_at FROM mail_job WHERE due_at <= $1 ORDER BY due_at LIMIT 100000) AS due"#,
+        sql_time(now) as jiff_sqlx::Timestamp
+    )
+    .fetch_one(database.pool())
+    .await?;
+    Ok((row.waiting, row.oldest.map(jiff_sqlx::Timestamp::to_jiff)))
+}
+
 /// A digest needs no further try.
 ///
 /// # Errors

@@ -93,17 +93,22 @@ impl PushServices {
     /// # Errors
     /// What became of it instead.
     pub async fn send(&self, push: &Push<'_>, now: Timestamp) -> Result<(), PushFault> {
-        let asked = self.request(push, now)?;
-        match tokio::time::timeout(PATIENCE, self.attempt(asked)).await {
+        // The list of hosts may have become shorter since the device was added.
+        let endpoint =
+            Endpoint::parse(push.endpoint, &self.hosts).map_err(|e| PushFault::Refused(e.message))?;
+        let asked = self.request(&endpoint, push, now)?;
+        match tokio::time::timeout(PATIENCE, self.attempt(&endpoint, asked)).await {
             Ok(result) => result,
             Err(_) => Err(PushFault::Later("the push service did not answer in time".into(), None)),
         }
     }
 
-    fn request(&self, push: &Push<'_>, now: Timestamp) -> Result<Request<Full<Bytes>>, PushFault> {
-        // The list of hosts may have become shorter since the device was added.
-        let endpoint =
-            Endpoint::parse(push.endpoint, &self.hosts).map_err(|e| PushFault::Refused(e.message))?;
+    fn request(
+        &self,
+        endpoint: &Endpoint,
+        push: &Push<'_>,
+        now: Timestamp,
+    ) -> Result<Request<Full<Bytes>>, PushFault> {
         let sealed =
             seal(push.keys, push.text).ok_or_else(|| PushFault::Refused("the push is too large".into()))?;
         let urgency = if push.about.is_none_or(|(kind, _)| kind.is_urgent()) { "high" } else { "normal" };
@@ -139,10 +144,10 @@ impl PushServices {
         Ok(token)
     }
 
-    async fn attempt(&self, request: Request<Full<Bytes>>) -> Result<(), PushFault> {
+    async fn attempt(&self, endpoint: &Endpoint, request: Request<Full<Bytes>>) -> Result<(), PushFault> {
         let response = self
             .http
-            .request(request)
+            .request_to(endpoint.service().to_owned(), request)
             .await
             .map_err(|e| PushFault::Later(format!("the push service cannot be reached: {e}"), None))?;
         let (head, body) = response.into_parts();

@@ -58,6 +58,16 @@ pub async fn due_polls(
         .collect()
 }
 
+/// When the account that was not read for longest was read, UTC; those that were never read yet are left out.
+///
+/// # Errors
+/// If the database is away.
+pub async fn oldest_read(database: &Database) -> Result<Option<Timestamp>, Fault> {
+    let oldest =
+        sqlx::query_scalar!("SELECT min(polled_at) AS oldest FROM location WHERE account_id IS NOT NULL");
+    Ok(oldest.fetch_one(database.pool()).await?.map(jiff_sqlx::Timestamp::to_jiff))
+}
+
 /// Forgets how far an account of a location was read: everything is read anew, at once.
 ///
 /// # Errors

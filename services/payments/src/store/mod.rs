@@ -15,8 +15,8 @@ mod tests;
 mod weeks;
 
 pub use accounts::{
-    Polled, due_polls, note_events, note_history, note_polled, poll_again, restart, start_history,
-    unread_history,
+    Polled, due_polls, note_events, note_history, note_polled, oldest_read, poll_again, restart,
+    start_history, unread_history,
 };
 pub use checks::{NewCheck, known_checks, put_checks};
 pub use lists::{
@@ -28,7 +28,9 @@ pub use mismatches::{Mismatch, MismatchCursor, MismatchKind, page_of_mismatches}
 pub use one::{dispute_of, find_check, find_intent, payout_of_intent, refunds_of, tenders_of};
 pub use provider::{ListPage, Provider, ProviderFault};
 pub use reads::{forget_notices, mark_open, take_notices};
-pub use stale::{Claimed, PutBack, begin_fetch, claim, mark, put_back, settle_marks, tell_freshness};
+pub use stale::{
+    Claimed, PutBack, begin_fetch, claim, mark, put_back, settle_marks, tell_freshness, waiting,
+};
 pub use weeks::{WeekRow, move_weeks, page_of_weeks, week};
 
 use saffron_core::BusinessDate;

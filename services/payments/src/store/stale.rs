@@ -130,6 +130,21 @@ pub async fn claim(
         .collect()
 }
 
+/// How many objects are due to be fetched anew, 100,000 at most, and since when the oldest of them is.
+///
+/// # Errors
+/// If the database is away.
+pub async fn waiting(database: &Database, now: Timestamp) -> Result<(i64, Option<Timestamp>), Fault> {
+    let row = sqlx::query!(
+        r#"SELECT count(*) AS "waiting!", min(due_at) AS oldest
+           FROM (SELECT due_at FROM stale WHERE due_at <= $1 ORDER BY due_at LIMIT 100000) AS due"#,
+        jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp
+    )
+    .fetch_one(database.pool())
+    .await?;
+    Ok((row.waiting, row.oldest.map(jiff_sqlx::Timestamp::to_jiff)))
+}
+
 /// Takes marks away whose objects were fetched; one that was named again meanwhile stays.
 ///
 /// # Errors

@@ -7,6 +7,7 @@ mod streams;
 
 use anyhow::Context as _;
 use saffron_kit::config::{ConfigError, Env};
+use saffron_kit::metrics::{Metrics, MetricsConfig, Runs};
 use saffron_kit::nats::{Nats, NatsConfig};
 
 use crate::cli::{Command, Dlq, Streams};
@@ -14,15 +15,15 @@ use crate::cli::{Command, Dlq, Streams};
 /// Does it.
 pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
     match command {
-        Command::Auth => serve::auth(env).await,
-        Command::Reports => serve::reports(env).await,
-        Command::Inventory => serve::inventory(env).await,
-        Command::Customers => serve::customers(env).await,
-        Command::Marketing => serve::marketing(env).await,
-        Command::Notifications => serve::notifications(env).await,
-        Command::Payments => serve::payments(env).await,
-        Command::Gateway => serve::gateway(env).await,
-        Command::All => serve::all(env).await,
+        Command::Auth => measured(env, Runs::One("auth"), serve::auth(env)).await,
+        Command::Reports => measured(env, Runs::One("reports"), serve::reports(env)).await,
+        Command::Inventory => measured(env, Runs::One("inventory"), serve::inventory(env)).await,
+        Command::Customers => measured(env, Runs::One("customers"), serve::customers(env)).await,
+        Command::Marketing => measured(env, Runs::One("marketing"), serve::marketing(env)).await,
+        Command::Notifications => measured(env, Runs::One("notifications"), serve::notifications(env)).await,
+        Command::Payments => measured(env, Runs::One("payments"), serve::payments(env)).await,
+        Command::Gateway => measured(env, Runs::One("gateway"), serve::gateway(env)).await,
+        Command::All => measured(env, Runs::All, serve::all(env)).await,
         Command::Migrate => migrate::all(env).await,
         Command::Streams(Streams::Apply) => streams::apply(env).await,
         Command::Dlq(Dlq::List(what)) => dlq::list(env, what).await,
@@ -30,6 +31,18 @@ pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
         Command::Openapi => openapi(),
         Command::Figures => figures(),
     }
+}
+
+/// Runs services, and keeps their figures where somebody wants to see them.
+async fn measured(
+    env: &Env,
+    runs: Runs,
+    services: impl Future<Output = anyhow::Result<()>>,
+) -> anyhow::Result<()> {
+    let metrics = Metrics::start(MetricsConfig::from_env(env)?, runs).await?;
+    let result = services.await;
+    metrics.end().await;
+    result
 }
 
 fn figures() -> anyhow::Result<()> {

@@ -23,6 +23,7 @@ mod limits;
 mod listener;
 mod marketing;
 mod menu;
+mod metrics;
 mod notifications;
 mod path;
 mod payments;

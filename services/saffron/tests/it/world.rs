@@ -293,6 +293,11 @@ impl World {
         self.reports.cancel();
     }
 
+    /// Ends all services; the addresses of theirs are nobody's then.
+    pub fn stop(&self) {
+        self.shutdown.cancel();
+    }
+
     /// The variables of the gateway, for one in a process of its own.
     pub fn gateway_env(&self) -> &[(String, String)] {
         &self.gateway_env

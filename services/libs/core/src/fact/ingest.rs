@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
 use super::check::CheckInput;
@@ -94,6 +94,12 @@ pub fn read_events(body: &[u8], pos_id: &PosId, zone: &Zone) -> Result<Vec<Fact>
         return Err(Refusal::NotJson("the array holds no event".into()));
     }
     events.into_iter().enumerate().map(|(index, raw)| read_event(index, raw.get(), pos_id, zone)).collect()
+}
+
+/// How many events a body holds, whatever they are; 1 where that cannot be told.
+#[must_use]
+pub fn count_events(body: &[u8]) -> usize {
+    serde_json::from_slice::<Vec<IgnoredAny>>(body).map_or(1, |events| events.len().max(1))
 }
 
 fn read_event(index: usize, text: &str, pos_id: &PosId, zone: &Zone) -> Result<Fact, Refusal> {

@@ -11,6 +11,7 @@ use tonic_health::ServingStatus;
 use super::MAX_HEADERS;
 use super::trace::TraceCalls;
 use crate::Fault;
+use crate::metrics::rpc::Answers;
 use crate::pg::Database;
 use crate::service::DRAIN;
 
@@ -72,6 +73,7 @@ pub async fn serve(
         .max_connection_age_grace(TIMEOUT)
         .timeout(TIMEOUT)
         .layer(TraceCalls)
+        .layer(Answers { longest: TIMEOUT })
         .add_routes(routes)
         .add_service(health)
         .serve_with_incoming_shutdown(incoming, shutdown.clone().cancelled_owned());

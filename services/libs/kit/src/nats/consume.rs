@@ -3,6 +3,7 @@
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
+use std::time::Instant;
 
 use async_nats::jetstream::{AckKind, Message};
 use futures::FutureExt as _;
@@ -13,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::pull::Durable;
 use super::{Nats, streams};
-use crate::Fault;
+use crate::metrics::{self, Batch as Kind, Outcome};
 use crate::pg::{Database, Tx};
 use crate::telemetry::{Cause, TracedBatch};
 
@@ -102,17 +103,20 @@ impl<W: FactWorker> Lane<W> {
         });
         let batch = TracedBatch::of_facts(&self.durable.name, traced);
         let (messages, read): (Vec<Message>, Vec<_>) = group.into_iter().unzip();
+        let begun = Instant::now();
         let apply = async {
             match self.apply_whole(&messages, read).await {
                 Err(fault) if !fault.is_transient() => {
                     tracing::error!(%fault, consumer = self.durable.name, "working the facts one by one");
-                    self.apply_one_by_one(&messages).await
+                    (self.apply_one_by_one(&messages).await, Outcome::Singly)
                 }
-                outcome => outcome,
+                outcome => (outcome, Outcome::Committed),
             }
         };
-        let outcome = batch.span().around(apply).await;
+        let (outcome, worked) = batch.span().around(apply).await;
         batch.end(outcome.is_ok());
+        let worked = if outcome.is_ok() { worked } else { Outcome::Again };
+        metrics::batch(Kind::Facts, worked, begun.elapsed());
         self.durable.answer(&messages, outcome).await;
     }
 

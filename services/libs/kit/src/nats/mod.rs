@@ -5,6 +5,7 @@ pub mod consume;
 pub mod dlq;
 pub mod heartbeat;
 pub mod live;
+mod measured;
 mod past;
 mod pull;
 pub mod react;

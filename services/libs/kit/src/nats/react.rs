@@ -2,6 +2,7 @@
 //! after the commit of its effect (design.md section 2, Consuming and Publishing).
 
 use std::future::Future;
+use std::time::Instant;
 
 use async_nats::jetstream::Message;
 use saffron_core::event::CloudEvent;
@@ -11,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use super::consume::unwound;
 use super::pull::Durable;
 use super::{Nats, streams};
-use crate::Fault;
+use crate::metrics::{self, Batch as Kind, Outcome};
 use crate::pg::{Database, Tx};
 use crate::telemetry::{Cause, TracedBatch};
 
@@ -49,9 +50,12 @@ impl<W: EventWorker> Reader<W> {
         let traced = messages
             .iter()
             .map(|m| (Cause::of_message(m.headers.as_ref()), self.durable.nats.plain(&m.subject)));
-        let batch = TracedBatch::of_events(&self.durable.name, traced);
+        let batch = Batch::of_events(&self.durable.name, traced);
+        let begun = Instant::now();
         let outcome = batch.span().around(self.apply(&messages, &batch)).await;
         batch.end(outcome.is_ok());
+        let worked = if outcome.is_ok() { Outcome::Committed } else { Outcome::Again };
+        metrics::batch(Kind::Events, worked, begun.elapsed());
         self.durable.answer(&messages, outcome).await;
     }
 

@@ -143,6 +143,11 @@ pub(super) fn fact_consumer(nats: &Nats, service: &str, partition: u8) -> pull::
     }
 }
 
+/// The names of a service's durable consumers of facts, one a partition.
+pub(crate) fn fact_consumers(service: &str) -> Vec<String> {
+    (0..PosId::PARTITIONS).map(|partition| fact_consumer_name(service, partition)).collect()
+}
+
 pub(super) fn fact_consumer_name(service: &str, partition: u8) -> String {
     format!("{service}-facts-{partition:02}")
 }
@@ -164,7 +169,8 @@ pub(super) fn event_consumer(nats: &Nats, service: &str, events: &[(&str, &str)]
     }
 }
 
-pub(super) fn event_consumer_name(service: &str) -> String {
+/// The name of a service's durable consumer of EVENTS.
+pub(crate) fn event_consumer_name(service: &str) -> String {
     format!("{service}-events")
 }
 

@@ -73,6 +73,12 @@ pub(crate) fn stream(subject: &str) -> &'static str {
     }
 }
 
+/// Whose one of [`dead_letter`] is; none of another subject.
+#[must_use]
+pub fn consumer_of_dead_letter(subject: &str) -> Option<&str> {
+    subject.strip_prefix("dlq.v1.")?.split('.').next()
+}
+
 /// A sign of life of a service's replica; not stored.
 #[must_use]
 pub fn heartbeat(service: &str) -> String {

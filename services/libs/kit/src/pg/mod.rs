@@ -1,6 +1,7 @@
 //! Postgres: one database and role per service, transactions that publish, and the tables behind them.
 
 mod inbox;
+mod measured;
 mod once;
 mod relay;
 mod tx;

@@ -6,9 +6,9 @@ use sqlx::{PgConnection, Postgres, Transaction};
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-use crate::Fault;
 use crate::nats::subject;
 use crate::telemetry::{Cause, TransactionSpan};
+use crate::{Fault, metrics};
 
 /// A transaction that changes state and writes what it will publish, or does neither.
 pub struct Tx {
@@ -109,11 +109,15 @@ impl Tx {
     /// midst of the commit, all of it may have.
     pub async fn commit(mut self) -> Result<(), Fault> {
         let publishes = !self.letters.is_empty();
+        let buried =
+            self.letters.iter().filter_map(|letter| subject::consumer_of_dead_letter(&letter.subject));
+        let buried: Vec<String> = buried.map(str::to_owned).collect();
         if publishes {
             self.post_letters().await?;
         }
         self.inner.commit().await?;
         self.span.committed();
+        buried.iter().for_each(|consumer| metrics::dead_letters(consumer, 1));
         if publishes {
             self.wake.notify_one();
         }

@@ -1,6 +1,7 @@
 //! Outbox, relay and inbox on real Postgres and NATS.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod health;
 mod once;
 
 use saffron_core::event::LocationProvisioned;

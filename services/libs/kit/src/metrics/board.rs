@@ -1,0 +1,82 @@
+//! Gauges: what was found when it was last looked, or is asked for at the moment of a scrape.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use opentelemetry::KeyValue;
+
+use super::Gauge;
+
+/// The labels of a gauge, made once.
+pub type Labels = Arc<[KeyValue]>;
+
+/// A gauge as it stood when it was looked at.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    /// Which.
+    pub gauge: Gauge,
+    /// Of what.
+    pub labels: Labels,
+    /// In the unit of the gauge.
+    pub value: f64,
+}
+
+struct Watched {
+    gauge: Gauge,
+    labels: Labels,
+    value: Box<dyn Fn() -> f64 + Send + Sync>,
+}
+
+/// All gauges of this process.
+struct Board {
+    watched: Vec<Watched>,
+    /// One place for each look; empty after one that failed, since an old figure would pass for a new one.
+    found: Vec<Vec<Reading>>,
+}
+
+static BOARD: Mutex<Board> = Mutex::new(Board { watched: Vec::new(), found: Vec::new() });
+
+fn board() -> MutexGuard<'static, Board> {
+    BOARD.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Shows what `value` says at the moment of a scrape; it must not wait for anything. Does nothing while metrics are off.
+pub fn watch(gauge: Gauge, labels: Labels, value: impl Fn() -> f64 + Send + Sync + 'static) {
+    if super::is_on() {
+        board().watched.push(Watched { gauge, labels, value: Box::new(value) });
+    }
+}
+
+/// A place for what one look finds.
+pub(super) struct Place(usize);
+
+impl Place {
+    pub(super) fn new() -> Place {
+        let mut board = board();
+        board.found.push(Vec::new());
+        Place(board.found.len() - 1)
+    }
+
+    /// Shows this instead of what was found before.
+    pub(super) fn put(&self, readings: Vec<Reading>) {
+        if let Some(found) = board().found.get_mut(self.0) {
+            *found = readings;
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.put(Vec::new());
+    }
+}
+
+/// Every value of a gauge.
+pub(super) fn each(gauge: Gauge, mut show: impl FnMut(f64, &[KeyValue])) {
+    let board = board();
+    for watched in board.watched.iter().filter(|watched| watched.gauge == gauge) {
+        show((watched.value)(), &watched.labels);
+    }
+    for reading in board.found.iter().flatten().filter(|reading| reading.gauge == gauge) {
+        show(reading.value, &reading.labels);
+    }
+}

@@ -1,0 +1,63 @@
+//! What the metrics tell of NATS.
+
+use async_nats::jetstream::consumer::{PullConsumer, pull};
+
+use super::Nats;
+use crate::Fault;
+use crate::metrics::{Gauge, Reading, known_consumer, labels, watch};
+
+impl Nats {
+    /// Shows whether the server is connected.
+    pub fn watch(&self, service: &'static str) {
+        let nats = self.clone();
+        watch(Gauge::NatsConnected, labels(service, &[]), move || f64::from(u8::from(nats.is_connected())));
+    }
+
+    /// What each of these durable consumers has not acknowledged: what waits, and what is in hand.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away or knows one of them not.
+    pub(crate) async fn pending(
+        &self,
+        service: &'static str,
+        stream: &str,
+        consumers: &[String],
+    ) -> Result<Vec<Reading>, Fault> {
+        let mut readings = Vec::with_capacity(consumers.len());
+        for name in consumers {
+            known_consumer(name);
+            let consumer: Result<PullConsumer, _> = self
+                .jetstream()
+                .get_consumer_from_stream::<pull::Config, _, _>(name, self.named(stream))
+                .await;
+            let consumer = consumer.map_err(|e| Fault::Transient(format!("{name}: {e}")))?;
+            let info = consumer.cached_info();
+            let labels = labels(service, &[("stream", stream), ("consumer", name)]);
+            let value = (info.num_pending + info.num_ack_pending as u64) as f64;
+            readings.push(Reading { gauge: Gauge::ConsumerPending, labels, value });
+        }
+        Ok(readings)
+    }
+
+    /// How full the streams are; a PUSH that nobody has made yet is not told of.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away or one of the others is missing.
+    pub async fn fullness(&self, service: &'static str) -> Result<Vec<Reading>, Fault> {
+        let mut readings = Vec::new();
+        for name in ["POS", "EVENTS", "DLQ", "PUSH"] {
+            let stream = match self.opened(name).await {
+                Ok(stream) => stream,
+                Err(_) if name == "PUSH" => continue,
+                Err(fault) => return Err(fault),
+            };
+            let info = stream.cached_info();
+            let labels = labels(service, &[("stream", name)]);
+            let bytes = info.state.bytes as f64;
+            readings.push(Reading { gauge: Gauge::StreamBytes, labels: labels.clone(), value: bytes });
+            let max = info.config.max_bytes as f64;
+            readings.push(Reading { gauge: Gauge::StreamMaxBytes, labels, value: max });
+        }
+        Ok(readings)
+    }
+}
