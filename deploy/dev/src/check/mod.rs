@@ -4,6 +4,7 @@ mod crates;
 mod lengths;
 mod licences;
 mod rooms;
+mod variables;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +32,7 @@ pub async fn check(place: &Place, say: &Say) -> Result<()> {
     finish(broken)
 }
 
-/// The import rule between crates and between the rooms of a service, and what may be linked in.
+/// The import rule between crates and between the rooms of a service, what may be linked in, and the table of variables.
 ///
 /// # Errors
 /// cargo cannot tell the dependencies, or a source file cannot be read.
@@ -47,6 +48,10 @@ pub async fn imports(place: &Place, say: &Say) -> Result<Vec<String>> {
     let allowed = fs::read_to_string(place.repo.join("deny.toml")).context("cannot read deny.toml")?;
     broken.extend(licences::broken(&metadata, &allowed));
     finish_step(step, &broken);
+    let step = say.step("variables");
+    let untold = variables::broken(&place.repo)?;
+    finish_step(step, &untold);
+    broken.extend(untold);
     Ok(broken)
 }
 
