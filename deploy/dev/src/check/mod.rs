@@ -13,6 +13,7 @@ use anyhow::{Context, Result, bail};
 use cargo_metadata::Metadata;
 
 use crate::build::cargo_tool;
+use crate::generate::{events, published};
 use crate::place::Place;
 use crate::proc::Tool;
 use crate::say::Say;
@@ -55,10 +56,11 @@ pub async fn imports(place: &Place, say: &Say) -> Result<Vec<String>> {
     Ok(broken)
 }
 
-/// `buf lint` over the contracts.
+/// The contracts: `buf lint`; that nothing which was published of calls, the HTTP API or events is gone or otherwise; and
+/// whether the AsyncAPI document and the schemas of events are what they say.
 ///
 /// # Errors
-/// buf cannot be installed.
+/// A tool cannot be installed.
 pub async fn contracts(place: &Place, say: &Say) -> Result<Vec<String>> {
     let buf = place.repo.join("web/node_modules/.bin/buf");
     if !buf.exists() {
@@ -67,8 +69,17 @@ pub async fn contracts(place: &Place, say: &Say) -> Result<Vec<String>> {
     let step = say.step("contracts");
     let linted =
         Tool::new("buf lint", buf).args(["lint"]).folder(&place.repo.join("proto")).run(|_| ()).await;
-    let broken: Vec<String> = linted.err().map(|error| error.to_string()).into_iter().collect();
+    let mut broken: Vec<String> = linted.err().map(|error| error.to_string()).into_iter().collect();
+    broken.extend(published::services_broken(place, say).await?);
+    broken.extend(published::http_broken(&place.repo)?);
+    broken.extend(events::broken(&place.repo)?);
     finish_step(step, &broken);
+    web::install_for_contracts(place, say).await?;
+    let step = say.step("events");
+    let checked = web::npm_of_contracts(place, "npm run check").args(["run", "check"]).run(|_| ()).await;
+    let untrue: Vec<String> = checked.err().map(|error| error.to_string()).into_iter().collect();
+    finish_step(step, &untrue);
+    broken.extend(untrue);
     Ok(broken)
 }
 

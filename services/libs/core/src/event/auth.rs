@@ -29,8 +29,7 @@ impl Event for LocationProvisioned {
     }
 }
 
-/// How a location calls itself and where it is, as its POS vendor registered it: of a new location, whenever one of these
-/// changes, and once of those that were registered before this event was.
+/// How a location calls itself and where it is, as its POS vendor registered it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LocationDescribed {

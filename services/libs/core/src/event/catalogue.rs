@@ -158,6 +158,10 @@ fn tidy(schema: &mut Value) {
     if object.get("format").and_then(Value::as_str).is_some_and(|format| format == "int64") {
         object.remove("format");
     }
+    // Doc comments are broken into lines.
+    if let Some(Value::String(text)) = object.get_mut("description") {
+        *text = text.replace('\n', " ");
+    }
     let required = object.get("required").cloned().unwrap_or_else(|| json!([]));
     if let Some(fields) = object.get_mut("properties").and_then(Value::as_object_mut) {
         for (name, field) in fields {

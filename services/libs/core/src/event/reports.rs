@@ -63,7 +63,7 @@ pub struct ReportChanged<Totals> {
     pub from: BusinessDate,
     /// The newest day that changed.
     pub to: BusinessDate,
-    /// The new figures of `business_date`.
+    /// The new figures of `businessDate`.
     pub totals: Totals,
 }
 
