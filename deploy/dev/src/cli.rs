@@ -178,6 +178,10 @@ async fn events(place: &Place, args: Vec<OsString>) -> Result<()> {
     let command = [OsString::from("saffron"), OsString::from("events")].into_iter().chain(args).collect();
     let mut signals = Signals::new(false)?;
     let (program, mut process) = prepared(place, command).await?;
+    if place.env.get("SAFFRON_LOG").is_none() {
+        // Events are what is to be seen, not that a connection was made.
+        process.env("SAFFRON_LOG", "warn");
+    }
     let mut child = process.spawn().with_context(|| format!("cannot start {}", program.display()))?;
     let status = loop {
         tokio::select! {

@@ -32,8 +32,14 @@ impl Watcher {
         Watcher { child, out, err }
     }
 
+    /// What it says to a person, between the lines of its log.
     async fn said(&mut self) -> String {
-        timeout(PATIENCE, self.err.next_line()).await.unwrap().unwrap().unwrap()
+        loop {
+            let line = timeout(PATIENCE, self.err.next_line()).await.unwrap().unwrap().unwrap();
+            if !line.starts_with('{') {
+                return line;
+            }
+        }
     }
 
     async fn line(&mut self) -> String {
