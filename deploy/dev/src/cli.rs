@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{CommandFactory, Parser, Subcommand};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use tokio::process::Command as Process;
 
 use crate::bench::Bench;
@@ -74,6 +76,13 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
+    /// Print events as they happen, one line an event, until Ctrl-C
+    #[command(disable_help_flag = true)]
+    Events {
+        /// Arguments of `saffron events`: --pos-id, --type, --consumer
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
     /// Run a command with the services' environment, e.g. `cargo dev run -- saffron migrate`
     Run {
         /// The command; `saffron` and `saffron-sandbox` are those that `up` built
@@ -92,9 +101,13 @@ pub async fn run(cli: Cli) -> Result<bool> {
     if let Command::Up(args) = &cli.command {
         return up::up(&place, args, &say).await.map(|()| true);
     }
+    let asked = match cli.command {
+        Command::Events { args } => return events(&place, args).await.map(|()| true),
+        asked => asked,
+    };
     let mut signals = Signals::new(false)?;
     tokio::select! {
-        outcome = command(&place, cli.command, &say) => outcome,
+        outcome = command(&place, asked, &say) => outcome,
         name = signals.next() => {
             test::abandon(&place, &say).await;
             bail!("stopped by {name}")
@@ -129,6 +142,7 @@ async fn command(place: &Place, command: Command, say: &Say) -> Result<bool> {
                 [OsString::from("saffron"), OsString::from("dlq")].into_iter().chain(args).collect();
             with_environment(place, command).await
         }
+        Command::Events { args } => events(place, args).await,
         Command::Run { command } => with_environment(place, command).await,
     };
     done.map(|()| true)
@@ -159,8 +173,39 @@ fn import_args(place: &Place, mut args: ImportArgs) -> Result<ImportArgs> {
     Ok(args)
 }
 
+/// Watches the events of the instance. Ctrl-C is how it ends, so it is no failure; the watcher removes its consumer first.
+async fn events(place: &Place, args: Vec<OsString>) -> Result<()> {
+    let command = [OsString::from("saffron"), OsString::from("events")].into_iter().chain(args).collect();
+    let mut signals = Signals::new(false)?;
+    let (program, mut process) = prepared(place, command).await?;
+    if place.env.get("SAFFRON_LOG").is_none() {
+        // Events are what is to be seen, not that a connection was made.
+        process.env("SAFFRON_LOG", "warn");
+    }
+    let mut child = process.spawn().with_context(|| format!("cannot start {}", program.display()))?;
+    let status = loop {
+        tokio::select! {
+            status = child.wait() => break status?,
+            _ = signals.next() => {
+                // From a terminal it has the signal already; once more does no harm.
+                if let Some(pid) = child.id().and_then(|pid| i32::try_from(pid).ok()) {
+                    let _ = kill(Pid::from_raw(pid), Signal::SIGTERM);
+                }
+            }
+        }
+    };
+    if status.success() { Ok(()) } else { bail!("{} ended with {status}", program.display()) }
+}
+
 /// Runs a command in the foreground with the variables of the instance's services.
 async fn with_environment(place: &Place, command: Vec<OsString>) -> Result<()> {
+    let (program, mut process) = prepared(place, command).await?;
+    let status = process.status().await.with_context(|| format!("cannot start {}", program.display()))?;
+    if status.success() { Ok(()) } else { bail!("{} ended with {status}", program.display()) }
+}
+
+/// A command with the variables of the instance's services, and its program.
+async fn prepared(place: &Place, command: Vec<OsString>) -> Result<(PathBuf, Process)> {
     if !place.home.exists() {
         bail!("there is no instance in {}; start one with `cargo dev up`", place.home.display());
     }
@@ -169,12 +214,7 @@ async fn with_environment(place: &Place, command: Vec<OsString>) -> Result<()> {
     let env = instance::environment(place, &secrets, &Surroundings::read(place, &secrets)?)?;
     let built = build::folder(place).await?.join(program);
     let program = if built.is_file() { built } else { PathBuf::from(program) };
-    let status = Process::new(&program)
-        .args(args)
-        .envs(env)
-        .kill_on_drop(true)
-        .status()
-        .await
-        .with_context(|| format!("cannot start {}", program.display()))?;
-    if status.success() { Ok(()) } else { bail!("{} ended with {status}", program.display()) }
+    let mut process = Process::new(&program);
+    process.args(args).envs(env).kill_on_drop(true);
+    Ok((program, process))
 }

@@ -1,4 +1,5 @@
-//! The web app: npm packages and the production build, each made anew only when what it is made from changed.
+//! The web app: npm packages and the production build, each made anew only when what it is made from changed. The tools
+//! of proto/ come as npm packages, too.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -17,8 +18,17 @@ const NO_SOURCE: [&str; 6] = ["node_modules", "dist", "e2e", "test-results", "pl
 
 /// An npm command in the web folder.
 pub fn npm(place: &Place, name: &str) -> Tool {
+    npm_in(&place.repo.join("web"), name)
+}
+
+/// An npm command in the folder of the contracts.
+pub fn npm_of_contracts(place: &Place, name: &str) -> Tool {
+    npm_in(&place.repo.join("proto"), name)
+}
+
+fn npm_in(folder: &Path, name: &str) -> Tool {
     Tool::new(name, "npm")
-        .folder(&place.repo.join("web"))
+        .folder(folder)
         .env("NO_COLOR", "1")
         .env("CI", "true")
         .env("npm_config_update_notifier", "false")
@@ -30,22 +40,32 @@ pub fn npm(place: &Place, name: &str) -> Tool {
 /// npm fails.
 pub async fn install(place: &Place, say: &Say) -> Result<()> {
     let _lock = lock(place).await?;
-    install_locked(place, say).await
+    install_locked(place, "web", say).await
 }
 
-async fn install_locked(place: &Place, say: &Say) -> Result<()> {
-    let step = say.step("web packages");
-    let web = place.repo.join("web");
-    let stamp = web.join("node_modules/.saffron-packages");
-    let lock = fs::read(web.join("package-lock.json")).context("cannot read web/package-lock.json")?;
+/// [`install`] of the tools that check the contracts.
+///
+/// # Errors
+/// npm fails.
+pub async fn install_for_contracts(place: &Place, say: &Say) -> Result<()> {
+    let _lock = lock(place).await?;
+    install_locked(place, "proto", say).await
+}
+
+async fn install_locked(place: &Place, name: &str, say: &Say) -> Result<()> {
+    let step = say.step(format!("{name} packages"));
+    let folder = place.repo.join(name);
+    let stamp = folder.join("node_modules/.saffron-packages");
+    let lock = fs::read(folder.join("package-lock.json"))
+        .with_context(|| format!("cannot read {name}/package-lock.json"))?;
     let lock = hex(&Sha256::digest(&lock));
-    if fs::read_to_string(&stamp).is_ok_and(|last| last == lock) || is_installed(&web) {
+    if fs::read_to_string(&stamp).is_ok_and(|last| last == lock) || is_installed(&folder) {
         step.done("unchanged");
         return Ok(());
     }
-    npm(place, "npm ci")
+    npm_in(&folder, "npm ci")
         .args(["ci", "--no-audit", "--no-fund"])
-        .log(place.logs().join("npm-ci.log"))
+        .log(place.logs().join(format!("npm-ci-{name}.log")))
         .limit(Duration::from_secs(900))
         .run(|line| step.note(line))
         .await?;
@@ -60,7 +80,7 @@ async fn install_locked(place: &Place, say: &Say) -> Result<()> {
 /// npm or the build fails.
 pub async fn build(place: &Place, say: &Say) -> Result<()> {
     let _lock = lock(place).await?;
-    install_locked(place, say).await?;
+    install_locked(place, "web", say).await?;
     let step = say.step("web app");
     let web = place.repo.join("web");
     let stamp = web.join("node_modules/.saffron-build");
@@ -81,7 +101,7 @@ pub async fn build(place: &Place, say: &Say) -> Result<()> {
     Ok(())
 }
 
-/// One launcher at a time in the web folder.
+/// One launcher at a time in the folders of npm.
 async fn lock(place: &Place) -> Result<File> {
     let path = place.repo.join(".saffron/web.lock");
     fs::create_dir_all(place.repo.join(".saffron"))?;
@@ -90,14 +110,15 @@ async fn lock(place: &Place) -> Result<File> {
 }
 
 /// Whether every package of the lock file is there in its version; what is for other systems only may be absent.
-fn is_installed(web: &Path) -> bool {
+fn is_installed(folder: &Path) -> bool {
     let packages = |path: PathBuf| -> Option<serde_json::Map<String, Value>> {
         let lock: Value = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
         Some(lock.get("packages")?.as_object()?.clone())
     };
-    let (Some(wanted), Some(there)) =
-        (packages(web.join("package-lock.json")), packages(web.join("node_modules/.package-lock.json")))
-    else {
+    let (Some(wanted), Some(there)) = (
+        packages(folder.join("package-lock.json")),
+        packages(folder.join("node_modules/.package-lock.json")),
+    ) else {
         return false;
     };
     wanted.iter().filter(|(path, _)| !path.is_empty()).all(|(path, package)| match there.get(path) {

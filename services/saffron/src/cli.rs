@@ -1,6 +1,10 @@
 //! What can be asked for on the command line.
 
+use std::str::FromStr;
+
 use clap::{Args, Parser, Subcommand};
+use saffron_core::PosId;
+use saffron_core::event::{Reach, catalogue};
 
 /// Saffron, companion app for restaurants. Configuration comes from SAFFRON_* variables.
 #[derive(Parser)]
@@ -38,6 +42,8 @@ pub enum Command {
     /// What could not be worked and waits for a person
     #[command(subcommand)]
     Dlq(Dlq),
+    /// Print events as they happen, one line an event, until Ctrl-C
+    Events(Events),
     /// Print the OpenAPI document of the HTTP API
     Openapi,
     /// Print the catalogue of reports and figures
@@ -96,4 +102,45 @@ pub struct Replay {
     /// Every entry
     #[arg(long)]
     pub all: bool,
+}
+
+#[derive(Args)]
+pub struct Events {
+    /// Only those of this location
+    #[arg(long)]
+    pub pos_id: Option<PosId>,
+    /// Only those of this type, e.g. saffron.reports.check_recorded.v1
+    #[arg(long = "type", value_name = "TYPE")]
+    pub kind: Option<Kind>,
+    /// Name of the consumer; two at a time need two names
+    #[arg(long, default_value = "analyst-live")]
+    pub consumer: String,
+}
+
+/// A type of event that analysts may read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kind {
+    /// As events carry it.
+    pub cloud_type: String,
+    /// The service that publishes it.
+    pub domain: &'static str,
+    /// Its name in the subject.
+    pub name: &'static str,
+}
+
+impl FromStr for Kind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Kind, String> {
+        let readable: Vec<Kind> = catalogue()
+            .into_iter()
+            .filter(|one| one.reach == Reach::World)
+            .filter_map(|one| Some(Kind { cloud_type: one.cloud_type, domain: one.domain?, name: one.name }))
+            .collect();
+        if let Some(kind) = readable.iter().find(|kind| kind.cloud_type == text) {
+            return Ok(kind.clone());
+        }
+        let known: Vec<&str> = readable.iter().map(|kind| kind.cloud_type.as_str()).collect();
+        Err(format!("choose one of\n  {}", known.join("\n  ")))
+    }
 }

@@ -4,6 +4,7 @@ mod crates;
 mod lengths;
 mod licences;
 mod rooms;
+mod variables;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ use anyhow::{Context, Result, bail};
 use cargo_metadata::Metadata;
 
 use crate::build::cargo_tool;
+use crate::generate::{events, published};
 use crate::place::Place;
 use crate::proc::Tool;
 use crate::say::Say;
@@ -31,7 +33,7 @@ pub async fn check(place: &Place, say: &Say) -> Result<()> {
     finish(broken)
 }
 
-/// The import rule between crates and between the rooms of a service, and what may be linked in.
+/// The import rule between crates and between the rooms of a service, what may be linked in, and the table of variables.
 ///
 /// # Errors
 /// cargo cannot tell the dependencies, or a source file cannot be read.
@@ -47,13 +49,18 @@ pub async fn imports(place: &Place, say: &Say) -> Result<Vec<String>> {
     let allowed = fs::read_to_string(place.repo.join("deny.toml")).context("cannot read deny.toml")?;
     broken.extend(licences::broken(&metadata, &allowed));
     finish_step(step, &broken);
+    let step = say.step("variables");
+    let untold = variables::broken(&place.repo)?;
+    finish_step(step, &untold);
+    broken.extend(untold);
     Ok(broken)
 }
 
-/// `buf lint` over the contracts.
+/// The contracts: `buf lint`; that nothing which was published of calls, the HTTP API or events is gone or otherwise; and
+/// whether the AsyncAPI document and the schemas of events are what they say.
 ///
 /// # Errors
-/// buf cannot be installed.
+/// A tool cannot be installed.
 pub async fn contracts(place: &Place, say: &Say) -> Result<Vec<String>> {
     let buf = place.repo.join("web/node_modules/.bin/buf");
     if !buf.exists() {
@@ -62,8 +69,17 @@ pub async fn contracts(place: &Place, say: &Say) -> Result<Vec<String>> {
     let step = say.step("contracts");
     let linted =
         Tool::new("buf lint", buf).args(["lint"]).folder(&place.repo.join("proto")).run(|_| ()).await;
-    let broken: Vec<String> = linted.err().map(|error| error.to_string()).into_iter().collect();
+    let mut broken: Vec<String> = linted.err().map(|error| error.to_string()).into_iter().collect();
+    broken.extend(published::services_broken(place, say).await?);
+    broken.extend(published::http_broken(&place.repo)?);
+    broken.extend(events::broken(&place.repo)?);
     finish_step(step, &broken);
+    web::install_for_contracts(place, say).await?;
+    let step = say.step("events");
+    let checked = web::npm_of_contracts(place, "npm run check").args(["run", "check"]).run(|_| ()).await;
+    let untrue: Vec<String> = checked.err().map(|error| error.to_string()).into_iter().collect();
+    finish_step(step, &untrue);
+    broken.extend(untrue);
     Ok(broken)
 }
 

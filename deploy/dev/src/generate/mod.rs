@@ -1,5 +1,7 @@
 //! `cargo dev gen`: everything in the repository that is made from something else in it.
 
+pub(crate) mod events;
+pub(crate) mod published;
 mod queries;
 mod tree;
 
@@ -26,6 +28,10 @@ pub enum Kind {
     Openapi,
     /// The web app's API client
     Web,
+    /// proto/events, proto/asyncapi.yaml and docs/events.md
+    Events,
+    /// proto/published: what the contracts may not take back
+    Published,
 }
 
 /// Makes generated files anew, those of every kind if none is named.
@@ -44,6 +50,12 @@ pub async fn generate(place: &Place, kinds: &[Kind], say: &Say) -> Result<()> {
     }
     if has(Kind::Web) {
         web(place, say).await?;
+    }
+    if has(Kind::Events) {
+        events::generate(&place.repo, say)?;
+    }
+    if has(Kind::Published) {
+        published::generate(place, say).await?;
     }
     Ok(())
 }
@@ -68,6 +80,8 @@ pub(crate) async fn check_built(place: &Place, say: &Say) -> Result<()> {
     queries::generate(place, say).await?;
     openapi(place, say).await?;
     web(place, say).await?;
+    events::generate(&place.repo, say)?;
+    published::generate(place, say).await?;
     compare(place, &before)
 }
 

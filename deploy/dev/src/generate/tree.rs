@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::queries;
+use super::{events, published, queries};
 use crate::place::Place;
 
 /// Every generated file, relative to the repository, with its contents.
@@ -19,8 +19,20 @@ impl Tree {
     /// One cannot be read.
     pub fn read(place: &Place) -> Result<Self> {
         let mut files = BTreeMap::new();
-        for name in ["proto/openapi.json", "proto/figures.json", "web/src/api/generated.ts"] {
+        let single = [
+            "proto/openapi.json",
+            "proto/figures.json",
+            "web/src/api/generated.ts",
+            events::ASYNCAPI,
+            events::PAGE,
+        ];
+        for name in single {
             add(&place.repo, &place.repo.join(name), &mut files)?;
+        }
+        for folder in [events::SCHEMAS, published::FOLDER] {
+            for entry in fs::read_dir(place.repo.join(folder)).into_iter().flatten() {
+                add(&place.repo, &entry?.path(), &mut files)?;
+            }
         }
         for service in queries::services(place)? {
             for entry in fs::read_dir(service.join(".sqlx")).into_iter().flatten() {

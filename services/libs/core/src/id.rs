@@ -1,8 +1,10 @@
 //! Identifiers. Each is a type of its own, checked where it enters the system and trusted inside.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -18,7 +20,7 @@ pub enum IdError {
 }
 
 macro_rules! text_id {
-    ($(#[$doc:meta])* $name:ident, max $max:literal, $allowed:literal, $is_allowed:expr) => {
+    ($(#[$doc:meta])* $name:ident, max $max:literal, $allowed:literal, $pattern:literal, $is_allowed:expr) => {
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(try_from = "String", into = "String")]
@@ -71,6 +73,16 @@ macro_rules! text_id {
             }
         }
 
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({ "type": "string", "minLength": 1, "maxLength": $max, "pattern": $pattern })
+            }
+        }
+
         impl AsRef<str> for $name {
             fn as_ref(&self) -> &str {
                 &self.0
@@ -85,31 +97,31 @@ fn in_name_set(byte: u8) -> bool {
 
 text_id!(
     /// A restaurant location (`posID`), unique in the whole installation (figures.md, Facts).
-    PosId, max 64, "A-Z, a-z, 0-9, _ and -", in_name_set
+    PosId, max 64, "A-Z, a-z, 0-9, _ and -", "^[A-Za-z0-9_-]+$", in_name_set
 );
 text_id!(
     /// A check (`posCheckID`), unique within its location.
-    CheckId, max 64, "A-Z, a-z, 0-9, _ and -", in_name_set
+    CheckId, max 64, "A-Z, a-z, 0-9, _ and -", "^[A-Za-z0-9_-]+$", in_name_set
 );
 text_id!(
     /// A shift (`posShiftID`), unique within its location.
-    ShiftId, max 64, "A-Z, a-z, 0-9, _ and -", in_name_set
+    ShiftId, max 64, "A-Z, a-z, 0-9, _ and -", "^[A-Za-z0-9_-]+$", in_name_set
 );
 text_id!(
     /// A menu item (`posItemID`), unique within its location.
-    ItemId, max 64, "A-Z, a-z, 0-9, _ and -", in_name_set
+    ItemId, max 64, "A-Z, a-z, 0-9, _ and -", "^[A-Za-z0-9_-]+$", in_name_set
 );
 text_id!(
     /// A guest (`posCustomerID`), unique within its location.
-    CustomerId, max 64, "A-Z, a-z, 0-9, _ and -", in_name_set
+    CustomerId, max 64, "A-Z, a-z, 0-9, _ and -", "^[A-Za-z0-9_-]+$", in_name_set
 );
 text_id!(
     /// The id of an event that a POS sent, unique within its location. Ordered by its bytes.
-    EventId, max 128, "printable ASCII", |byte| byte.is_ascii_graphic()
+    EventId, max 128, "printable ASCII", "^[!-~]+$", |byte| byte.is_ascii_graphic()
 );
 
 /// A person who signs in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct UserId(pub Uuid);
 

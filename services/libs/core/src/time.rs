@@ -1,12 +1,14 @@
 //! Business dates, wall time and quarter hours: the one place where a time zone is looked at (figures.md,
 //! Time).
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 /// The hour of the wall clock at which a business day begins.
@@ -100,6 +102,16 @@ impl TryFrom<String> for BusinessDate {
 impl From<BusinessDate> for String {
     fn from(date: BusinessDate) -> String {
         date.to_string()
+    }
+}
+
+impl JsonSchema for BusinessDate {
+    fn schema_name() -> Cow<'static, str> {
+        "BusinessDate".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "format": "date", "x-unit": "business date" })
     }
 }
 

@@ -3,38 +3,80 @@
 #![allow(clippy::unwrap_used)]
 
 use saffron_core::event::{
-    AvailabilityChanged, AvailabilityReason, CheckRecorded, CloudEvent, DeadLetter, Event, ItemEdited,
-    ItemsChanged, LocationDescribed, LocationProvisioned, LocationsChanged, ReportChanged, SessionEnded,
-    SessionsEnded, StockRanOut,
+    About, Audience, AvailabilityChanged, AvailabilityReason, CheckRecorded, CloudEvent, DayTotals,
+    DeadLetter, Event, ItemEdited, ItemsChanged, LocationDescribed, LocationProvisioned, LocationsChanged,
+    Reach, ReportChanged, SessionEnded, SessionsEnded, StockRanOut, catalogue,
 };
-use saffron_core::{Money, Quantity, UserId};
+use saffron_core::{Money, PosId, Quantity, UserId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use uuid::Uuid;
 
-fn golden<E: Event + DeserializeOwned + PartialEq + std::fmt::Debug>(event: E) {
-    frozen(&E::cloud_type(), event);
-}
-
-fn frozen<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(name: &str, data: T) {
-    let event = CloudEvent {
+/// The envelope as the relay writes it, with the data of an event.
+fn enveloped<T>(kind: &str, source: &str, pos_id: Option<PosId>, data: T) -> CloudEvent<T> {
+    CloudEvent {
         specversion: "1.0".into(),
-        id: Uuid::nil(),
-        source: "test".into(),
-        r#type: name.into(),
-        subject: Some("p1".parse().unwrap()),
+        id: "01981e2c-3f50-7000-8000-000000000001".parse().unwrap(),
+        source: source.into(),
+        r#type: kind.into(),
+        subject: pos_id,
         time: "2026-07-18T16:59:30Z".parse().unwrap(),
         datacontenttype: "application/json".into(),
         sequence: 7,
         data,
+    }
+}
+
+fn golden<E: Event + DeserializeOwned + PartialEq + std::fmt::Debug>(event: E) {
+    let listed = catalogue().into_iter().find(|one| one.cloud_type == E::cloud_type()).unwrap();
+    let reach = match event.audience() {
+        Audience::World => Reach::World,
+        Audience::Location => Reach::Location,
+        Audience::Person(_) => Reach::Person,
+        Audience::Gateways => Reach::Gateways,
     };
+    let about = if event.pos_id().is_some() { About::Location } else { About::Account };
+    assert_eq!((listed.reach, listed.about), (reach, about), "{}", listed.cloud_type);
+    frozen(enveloped(&E::cloud_type(), E::DOMAIN, event.pos_id().cloned(), event));
+}
+
+fn frozen<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(event: CloudEvent<T>) {
+    let name = event.r#type.clone();
     insta::with_settings!({snapshot_path => "golden", prepend_module_to_snapshot => false, omit_expression => true}, {
-        insta::assert_snapshot!(name, serde_json::to_string_pretty(&event).unwrap());
+        insta::assert_snapshot!(name.clone(), serde_json::to_string_pretty(&event).unwrap());
     });
     let file = format!("{}/tests/golden/{name}.snap", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(file).unwrap();
     let json = text.splitn(3, "---").nth(2).unwrap();
     assert_eq!(serde_json::from_str::<CloudEvent<T>>(json).unwrap(), event);
+}
+
+#[test]
+fn every_event_that_was_published_is_in_the_catalogue() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
+    let mut golden: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .filter_map(|entry| Some(entry.unwrap().file_name().to_str()?.strip_suffix(".snap")?.to_owned()))
+        .collect();
+    golden.sort();
+    let listed: Vec<String> = catalogue().into_iter().map(|one| one.cloud_type).collect();
+    assert_eq!(listed, golden);
+}
+
+#[test]
+fn every_event_tells_when_it_is_sent_and_every_field_what_it_is() {
+    fn described(schema: &Value, place: &str) {
+        for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+            let place = format!("{place}.{name}");
+            assert!(field["description"].as_str().is_some_and(|text| !text.is_empty()), "{place}");
+            described(field, &place);
+        }
+    }
+    for one in catalogue() {
+        assert!(one.when.len() > 20 && one.when.ends_with('.'), "{}: {}", one.cloud_type, one.when);
+        described(&one.schema, &one.cloud_type);
+    }
 }
 
 #[test]
@@ -76,10 +118,33 @@ fn published_events_never_change() {
         business_date: date,
         from: date,
         to: date,
-        totals: 1,
+        totals: DayTotals {
+            pos_id: pos_id(),
+            business_date: date,
+            gross_sales: Money::from_cents(3200),
+            gross_profit: Money::from_cents(1100),
+            gross_cost: Money::from_cents(900),
+            gross_labor: Money::from_cents(1000),
+            gross_discounts: Money::from_cents(200),
+            gross_tax: Money::from_cents(264),
+            gross_voids: Money::ZERO,
+            gross_tips: Money::from_cents(800),
+            gross_reward_used: Money::ZERO,
+            gross_payment: Money::from_cents(4064),
+            gross_cover: 2,
+            checks: 1,
+            net_sales: Money::from_cents(3000),
+            labor_percent: Some(Money::from_cents(3333)),
+            cost_percent: None,
+            sales_without_cost: Money::ZERO,
+            open_shifts: 1,
+            not_clocked_out: 0,
+        },
     });
-    frozen(
-        "saffron.dead_letter.v1",
+    frozen(enveloped(
+        DeadLetter::CLOUD_TYPE,
+        "reports",
+        Some(pos_id()),
         DeadLetter {
             pos_id: Some(pos_id()),
             consumer: "reports-facts-09".into(),
@@ -88,7 +153,7 @@ fn published_events_never_change() {
             attempts: 1,
             payload: "{}".into(),
         },
-    );
+    ));
 }
 
 #[test]

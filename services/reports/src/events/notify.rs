@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use saffron_core::event::{CloudEvent, Event as _, ReportChanged};
+use saffron_core::event::{CloudEvent, DayTotals, Event as _, ReportChanged};
 use saffron_core::{BusinessDate, PosId};
 use saffron_kit::nats::{Nats, subject};
 use saffron_kit::pg::Database;
@@ -11,7 +11,7 @@ use saffron_kit::{CancellationToken, Fault};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use super::totals::DayTotals;
+use super::totals::day_totals;
 use crate::app::Recorded;
 use crate::store;
 
@@ -130,7 +130,7 @@ async fn tell(database: &Database, nats: &Nats, due: &BTreeMap<PosId, Changed>) 
             business_date: day.business_date,
             from,
             to,
-            totals: DayTotals::of(day.pos_id, day.business_date, &day.figures, &day.open_shifts, now),
+            totals: day_totals(day.pos_id, day.business_date, &day.figures, &day.open_shifts, now),
         };
         Some((event, cause))
     });

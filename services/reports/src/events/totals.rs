@@ -1,73 +1,44 @@
 use jiff::Timestamp;
+use saffron_core::event::DayTotals;
 use saffron_core::{BusinessDate, Money, PosId};
-use serde::Serialize;
 
 use crate::domain::{Figures, OpenShift};
 
-/// The daily report row of spec.md as `report.changed` carries it, without share and comparisons. Dollars.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DayTotals {
-    #[serde(rename = "posID")]
+/// What `report.changed` tells of a day: its figures, and its open shifts up to now.
+#[must_use]
+pub fn day_totals(
     pos_id: PosId,
     business_date: BusinessDate,
-    gross_sales: Money,
-    gross_profit: Money,
-    gross_cost: Money,
-    gross_labor: Money,
-    gross_discounts: Money,
-    gross_tax: Money,
-    gross_voids: Money,
-    gross_tips: Money,
-    gross_reward_used: Money,
-    gross_payment: Money,
-    gross_cover: i64,
-    checks: i64,
-    net_sales: Money,
-    labor_percent: Option<Money>,
-    cost_percent: Option<Money>,
-    sales_without_cost: Money,
-    open_shifts: i64,
-    not_clocked_out: i64,
-}
-
-impl DayTotals {
-    /// Of a day's figures and its open shifts up to now.
-    #[must_use]
-    pub fn of(
-        pos_id: PosId,
-        business_date: BusinessDate,
-        figures: &Figures,
-        open: &[OpenShift],
-        now: Timestamp,
-    ) -> DayTotals {
-        let money = Money::from_cents;
-        let labor = money(figures.gross_labor) + open.iter().map(|shift| shift.pay_so_far(now)).sum();
-        let percent = |part: Money, of: Money| (of.cents() > 0).then(|| part.ratio(10_000, of.cents()));
-        let net_sales = figures.net_sales();
-        let spent = money(figures.gross_reward_used) + money(figures.gross_cost) + labor;
-        DayTotals {
-            pos_id,
-            business_date,
-            gross_sales: money(figures.gross_sales),
-            gross_profit: net_sales - spent,
-            gross_cost: money(figures.gross_cost),
-            gross_labor: labor,
-            gross_discounts: money(figures.gross_discounts),
-            gross_tax: money(figures.gross_tax),
-            gross_voids: money(figures.gross_voids),
-            gross_tips: money(figures.gross_tips),
-            gross_reward_used: money(figures.gross_reward_used),
-            gross_payment: money(figures.gross_payment),
-            gross_cover: figures.covers,
-            checks: figures.checks,
-            net_sales,
-            // Two decimals of a percentage, as cents are of a dollar.
-            labor_percent: percent(labor, net_sales),
-            cost_percent: percent(money(figures.gross_cost), net_sales),
-            sales_without_cost: money(figures.sales_without_cost),
-            open_shifts: open.len() as i64,
-            not_clocked_out: open.iter().filter(|shift| shift.not_clocked_out(now)).count() as i64,
-        }
+    figures: &Figures,
+    open: &[OpenShift],
+    now: Timestamp,
+) -> DayTotals {
+    let money = Money::from_cents;
+    let labor = money(figures.gross_labor) + open.iter().map(|shift| shift.pay_so_far(now)).sum();
+    let percent = |part: Money, of: Money| (of.cents() > 0).then(|| part.ratio(10_000, of.cents()));
+    let net_sales = figures.net_sales();
+    let spent = money(figures.gross_reward_used) + money(figures.gross_cost) + labor;
+    DayTotals {
+        pos_id,
+        business_date,
+        gross_sales: money(figures.gross_sales),
+        gross_profit: net_sales - spent,
+        gross_cost: money(figures.gross_cost),
+        gross_labor: labor,
+        gross_discounts: money(figures.gross_discounts),
+        gross_tax: money(figures.gross_tax),
+        gross_voids: money(figures.gross_voids),
+        gross_tips: money(figures.gross_tips),
+        gross_reward_used: money(figures.gross_reward_used),
+        gross_payment: money(figures.gross_payment),
+        gross_cover: figures.covers,
+        checks: figures.checks,
+        net_sales,
+        // Two decimals of a percentage, as cents are of a dollar.
+        labor_percent: percent(labor, net_sales),
+        cost_percent: percent(money(figures.gross_cost), net_sales),
+        sales_without_cost: money(figures.sales_without_cost),
+        open_shifts: open.len() as i64,
+        not_clocked_out: open.iter().filter(|shift| shift.not_clocked_out(now)).count() as i64,
     }
 }

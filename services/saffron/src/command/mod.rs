@@ -1,6 +1,7 @@
 //! What each command does.
 
 mod dlq;
+mod events;
 mod migrate;
 mod serve;
 mod streams;
@@ -28,6 +29,7 @@ pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
         Command::Streams(Streams::Apply) => streams::apply(env).await,
         Command::Dlq(Dlq::List(what)) => dlq::list(env, what).await,
         Command::Dlq(Dlq::Replay(what)) => dlq::replay(env, what).await,
+        Command::Events(what) => events::watch(env, what).await,
         Command::Openapi => openapi(),
         Command::Figures => figures(),
     }
@@ -57,13 +59,17 @@ fn openapi() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A connection for operators. Waits a while for the server.
+/// A connection for operators.
 async fn operator_nats(env: &Env) -> anyhow::Result<Nats> {
-    let config = NatsConfig::from_env("ops", env)?;
-    let nats = Nats::connect("ops", &config).await?;
-    nats.connected(std::time::Duration::from_secs(10)).await.map_err(|_| ConfigError::Wrong {
-        name: "SAFFRON_OPS_NATS_URL".into(),
-        why: "no server answers there".into(),
-    })?;
+    nats_of(env, "ops", "SAFFRON_OPS_NATS_URL").await
+}
+
+/// A connection as a user whose variable is `name`. Waits a while for the server.
+async fn nats_of(env: &Env, user: &str, name: &str) -> anyhow::Result<Nats> {
+    let config = NatsConfig::from_env(user, env)?;
+    let nats = Nats::connect(user, &config).await?;
+    nats.connected(std::time::Duration::from_secs(10))
+        .await
+        .map_err(|_| ConfigError::Wrong { name: name.into(), why: "no server answers there".into() })?;
     Ok(nats)
 }

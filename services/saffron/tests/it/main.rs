@@ -17,6 +17,7 @@ mod dlq;
 mod document;
 mod erasure;
 mod errors;
+mod events;
 mod headers;
 mod ingest;
 mod limits;

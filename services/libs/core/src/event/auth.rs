@@ -1,13 +1,36 @@
 //! What auth publishes of locations, for services that write to people in their name, and of sessions.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Event;
+use super::{Audience, Event};
 use crate::{PosId, UserId};
 
-/// How a location calls itself and where it is, as its POS vendor registered it: of a new location, whenever one of these
-/// changes, and once of those that were registered before this event was.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// A location was registered by its POS vendor, or its attributes changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LocationProvisioned {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// Its name.
+    pub name: String,
+    /// IANA name of its time zone.
+    pub time_zone: String,
+}
+
+impl Event for LocationProvisioned {
+    const DOMAIN: &'static str = "auth";
+    const NAME: &'static str = "location_provisioned";
+    const WHEN: &'static str =
+        "When a POS vendor registers a location, and whenever one of its attributes changes.";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// How a location calls itself and where it is, as its POS vendor registered it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LocationDescribed {
     /// The location.
@@ -28,13 +51,61 @@ pub struct LocationDescribed {
 impl Event for LocationDescribed {
     const DOMAIN: &'static str = "auth";
     const NAME: &'static str = "location_described";
+    const WHEN: &'static str = "When a location is registered, whenever its name, website, time zone, postal address or phone changes, and once for a location that was registered before this event was.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
 }
 
+/// A person's list of locations changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LocationsChanged {
+    /// Whose list.
+    #[serde(rename = "userID")]
+    pub user_id: UserId,
+    /// The location that was linked or unlinked.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// True: may be seen; false: may no more be seen.
+    pub linked: bool,
+}
+
+impl Event for LocationsChanged {
+    const DOMAIN: &'static str = "auth";
+    const NAME: &'static str = "locations_changed";
+    const WHEN: &'static str = "When a person links a location, or unlinks one.";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+    fn audience(&self) -> Audience {
+        Audience::Person(self.user_id)
+    }
+}
+
+/// A session ended: gateways drop what they cached of it and close its streams.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionEnded {
+    /// The public handle of the session; worth nothing without its cookie.
+    pub handle: String,
+}
+
+impl Event for SessionEnded {
+    const DOMAIN: &'static str = "auth";
+    const NAME: &'static str = "session_ended";
+    const WHEN: &'static str =
+        "When a session is ended: by signing out, from the list of sessions, or with a new password.";
+    fn pos_id(&self) -> Option<&PosId> {
+        None
+    }
+    fn audience(&self) -> Audience {
+        Audience::Gateways
+    }
+}
+
 /// Sessions of a person ended or expired: what hangs on them ends too.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionsEnded {
     /// Whose.
@@ -47,6 +118,7 @@ pub struct SessionsEnded {
 impl Event for SessionsEnded {
     const DOMAIN: &'static str = "auth";
     const NAME: &'static str = "sessions_ended";
+    const WHEN: &'static str = "When sessions of a person are ended, and when expired ones are cleared away.";
     fn pos_id(&self) -> Option<&PosId> {
         None
     }

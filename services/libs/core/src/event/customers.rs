@@ -1,6 +1,7 @@
 //! What customers publishes. Guests are ids: nothing here tells who they are.
 
 use jiff::Timestamp;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -8,7 +9,7 @@ use super::{Audience, Event};
 use crate::{BusinessDate, CheckId, CustomerId, ItemId, PosId};
 
 /// What a reward is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum RewardKind {
     /// An item of the menu.
@@ -18,7 +19,7 @@ pub enum RewardKind {
 }
 
 /// A person gave a guest a reward.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RewardGranted {
     /// The location.
@@ -34,6 +35,7 @@ pub struct RewardGranted {
     pub kind: RewardKind,
     /// Of a reward of points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "points"))]
     pub points: Option<i64>,
     /// Of a reward item.
     #[serde(rename = "posItemID", default, skip_serializing_if = "Option::is_none")]
@@ -46,13 +48,14 @@ pub struct RewardGranted {
 impl Event for RewardGranted {
     const DOMAIN: &'static str = "customers";
     const NAME: &'static str = "reward_granted";
+    const WHEN: &'static str = "When a person sends a guest a reward item or points.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
 }
 
 /// A check redeemed a reward item, or a correction took that back.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RewardRedeemed {
     /// The location.
@@ -75,13 +78,14 @@ pub struct RewardRedeemed {
 impl Event for RewardRedeemed {
     const DOMAIN: &'static str = "customers";
     const NAME: &'static str = "reward_redeemed";
+    const WHEN: &'static str = "When a check redeems a reward item, and when a correction takes that back or has another check redeem it.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
 }
 
 /// A guest's points moved.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PointsChanged {
     /// The location.
@@ -91,27 +95,31 @@ pub struct PointsChanged {
     #[serde(rename = "posCustomerID")]
     pub customer_id: CustomerId,
     /// What may be spent now, 100 a dollar.
+    #[schemars(extend("x-unit" = "points"))]
     pub points: i64,
     /// What later earnings repay first.
+    #[schemars(extend("x-unit" = "points"))]
     pub owed: i64,
 }
 
 impl Event for PointsChanged {
     const DOMAIN: &'static str = "customers";
     const NAME: &'static str = "points_changed";
+    const WHEN: &'static str = "Whenever a guest's points move: earned, spent, granted, expired or corrected. Once for all that moves them in one transaction.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
 }
 
 /// Points are earned at another percentage.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RewardPercentChanged {
     /// The location.
     #[serde(rename = "posID")]
     pub pos_id: PosId,
     /// Points a dollar, in hundredths.
+    #[schemars(extend("x-unit" = "hundredths of a point per dollar"))]
     pub percent_hundredths: i64,
     /// From when on, UTC.
     pub effective_from: Timestamp,
@@ -120,13 +128,14 @@ pub struct RewardPercentChanged {
 impl Event for RewardPercentChanged {
     const DOMAIN: &'static str = "customers";
     const NAME: &'static str = "reward_percent_changed";
+    const WHEN: &'static str = "When a person sets a percentage other than the one in effect.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
 }
 
 /// A guest is to be forgotten: whoever keeps something about them erases it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomerErased {
     /// The location.
@@ -140,13 +149,14 @@ pub struct CustomerErased {
 impl Event for CustomerErased {
     const DOMAIN: &'static str = "customers";
     const NAME: &'static str = "customer_erased";
+    const WHEN: &'static str = "Once for each guest whom a person erases.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
 }
 
 /// Something about a location's guests changed: open apps read it again.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomersChanged {
     /// The location.
@@ -159,6 +169,7 @@ pub struct CustomersChanged {
 impl Event for CustomersChanged {
     const DOMAIN: &'static str = "customers";
     const NAME: &'static str = "customers_changed";
+    const WHEN: &'static str = "With every change of a location's guests, their points or their rewards, once for all that is stored together.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }

@@ -1,5 +1,6 @@
 //! What marketing publishes. Guests are ids or numbers: nothing here tells who they are.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -7,7 +8,7 @@ use super::{Audience, Event};
 use crate::PosId;
 
 /// What became of the recipients of a campaign; together they are `recipients`.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CampaignCounts {
     /// All of them.
@@ -27,7 +28,7 @@ pub struct CampaignCounts {
 }
 
 /// A campaign stands elsewhere: open apps show it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CampaignChanged {
     /// The location.
@@ -45,6 +46,7 @@ pub struct CampaignChanged {
 impl Event for CampaignChanged {
     const DOMAIN: &'static str = "marketing";
     const NAME: &'static str = "campaign_changed";
+    const WHEN: &'static str = "When a campaign's state or counts change, at most once a second.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
@@ -54,7 +56,7 @@ impl Event for CampaignChanged {
 }
 
 /// Nothing of a campaign waits any more.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CampaignFinished {
     /// The location.
@@ -76,13 +78,14 @@ pub struct CampaignFinished {
 impl Event for CampaignFinished {
     const DOMAIN: &'static str = "marketing";
     const NAME: &'static str = "campaign_finished";
+    const WHEN: &'static str = "Once for each campaign, when none of its recipients waits or is in hand any more; also of one that was stopped.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
 }
 
 /// What became of the message that tells a guest of a reward.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RewardMessageSettled {
     /// The location.
@@ -104,6 +107,7 @@ pub struct RewardMessageSettled {
 impl Event for RewardMessageSettled {
     const DOMAIN: &'static str = "marketing";
     const NAME: &'static str = "reward_message_settled";
+    const WHEN: &'static str = "Once for each reward, when its message was taken by the provider or it is settled that none will be.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }

@@ -1,13 +1,14 @@
 //! What notifications tells the open apps of one person.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{Audience, Event};
+use super::{Audience, Event, WALL_TIME};
 use crate::{PosId, UserId};
 
 /// What a communication is about: where a tap on it leads.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CommunicationTarget {
     /// check, item, payout, payment, dispute, campaign or report.
     pub kind: String,
@@ -16,7 +17,7 @@ pub struct CommunicationTarget {
 }
 
 /// What a person has not viewed.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UnreadCounts {
     /// Without a message.
     pub notifications: i64,
@@ -25,7 +26,7 @@ pub struct UnreadCounts {
 }
 
 /// Something new lies in a person's inbox.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CommunicationAdded {
     /// Whose inbox.
@@ -40,6 +41,7 @@ pub struct CommunicationAdded {
     /// Such as largeVoid.
     pub kind: String,
     /// Wall time of the location.
+    #[schemars(extend("x-unit" = "wall time of the location", "pattern" = WALL_TIME))]
     pub date_added: String,
     /// One short line.
     pub notification: String,
@@ -56,6 +58,7 @@ pub struct CommunicationAdded {
 impl Event for CommunicationAdded {
     const DOMAIN: &'static str = "notifications";
     const NAME: &'static str = "communication_added";
+    const WHEN: &'static str = "When a rule fires for a person, once for each row of the inbox.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
@@ -65,7 +68,7 @@ impl Event for CommunicationAdded {
 }
 
 /// A person's inbox looks otherwise: something was viewed, or more of one kind came.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CommunicationsChanged {
     /// Whose inbox.
@@ -78,6 +81,8 @@ pub struct CommunicationsChanged {
 impl Event for CommunicationsChanged {
     const DOMAIN: &'static str = "notifications";
     const NAME: &'static str = "communications_changed";
+    const WHEN: &'static str =
+        "When a person views communications, and when one more is folded into a row that is there.";
     fn pos_id(&self) -> Option<&PosId> {
         None
     }

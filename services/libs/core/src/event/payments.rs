@@ -1,13 +1,14 @@
 //! What payments publishes, and what it reacts to. Nothing here names a person; amounts are in cents, as the card
 //! provider has them.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Audience, Event};
 use crate::{CheckId, PosId};
 
 /// A location has another account at the card provider, or another time zone.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardAccountSet {
     /// The location.
@@ -22,13 +23,14 @@ pub struct CardAccountSet {
 impl Event for CardAccountSet {
     const DOMAIN: &'static str = "auth";
     const NAME: &'static str = "card_account_set";
+    const WHEN: &'static str = "When a location is registered with a card account, and whenever its card account or its time zone changes.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
 }
 
 /// A card payment is new, or stands elsewhere.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentChanged {
     /// The location.
@@ -42,21 +44,24 @@ pub struct PaymentChanged {
     /// Such as PAYMENT_SUCCESS.
     pub state: String,
     /// Cents.
+    #[schemars(extend("x-unit" = "cents"))]
     pub amount: i64,
     /// Cents.
+    #[schemars(extend("x-unit" = "cents"))]
     pub amount_refunded: i64,
 }
 
 impl Event for PaymentChanged {
     const DOMAIN: &'static str = "payments";
     const NAME: &'static str = "payment_changed";
+    const WHEN: &'static str = "When a card payment is first seen, and whenever its state or its amounts change; not for the history that is read when an account is new.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
 }
 
 /// A payout is new, or stands elsewhere.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PayoutChanged {
     /// The location.
@@ -68,19 +73,21 @@ pub struct PayoutChanged {
     /// Such as PAYOUT_PAID.
     pub state: String,
     /// Cents.
+    #[schemars(extend("x-unit" = "cents"))]
     pub amount: i64,
 }
 
 impl Event for PayoutChanged {
     const DOMAIN: &'static str = "payments";
     const NAME: &'static str = "payout_changed";
+    const WHEN: &'static str = "When a payout is first seen, and whenever its state or its amount changes; not for the history that is read when an account is new.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
 }
 
 /// A card's holder disputes a payment.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DisputeOpened {
     /// The location.
@@ -93,6 +100,7 @@ pub struct DisputeOpened {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payment_intent_id: Option<String>,
     /// Cents.
+    #[schemars(extend("x-unit" = "cents"))]
     pub amount: i64,
     /// The provider's word for why, such as fraudulent.
     pub reason: String,
@@ -101,13 +109,14 @@ pub struct DisputeOpened {
 impl Event for DisputeOpened {
     const DOMAIN: &'static str = "payments";
     const NAME: &'static str = "dispute_opened";
+    const WHEN: &'static str = "Once, when a dispute is first seen that is not decided yet; not for the history that is read when an account is new.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
 }
 
 /// Something about a location's payments or payouts changed: open apps read it again.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentsChanged {
     /// The location.
@@ -120,6 +129,7 @@ pub struct PaymentsChanged {
 impl Event for PaymentsChanged {
     const DOMAIN: &'static str = "payments";
     const NAME: &'static str = "payments_changed";
+    const WHEN: &'static str = "With every change of a location's payments, payouts or disputes, once for all that is stored together.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }

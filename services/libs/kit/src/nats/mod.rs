@@ -11,5 +11,6 @@ mod pull;
 pub mod react;
 pub mod streams;
 pub mod subject;
+pub mod watch;
 
 pub use client::{Nats, NatsConfig};

@@ -67,7 +67,7 @@ impl Tx {
     /// If it cannot be written as JSON.
     pub fn bury(&mut self, letter: &DeadLetter) -> Result<(), Fault> {
         let subject = subject::dead_letter(&letter.consumer, letter.pos_id.as_ref());
-        self.write(subject, "saffron.dead_letter.v1".into(), letter.pos_id.clone(), letter)
+        self.write(subject, DeadLetter::CLOUD_TYPE.into(), letter.pos_id.clone(), letter)
     }
 
     fn write<T: serde::Serialize>(

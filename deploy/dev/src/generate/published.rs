@@ -1,0 +1,362 @@
+//! What was published of the HTTP API and of the calls between services, in proto/published. Each is renewed only by what
+//! is added: what would take something away, or change it, is refused.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::place::Place;
+use crate::proc::Tool;
+use crate::say::Say;
+use crate::web;
+
+/// The folder.
+pub(super) const FOLDER: &str = "proto/published";
+/// Every call and field of the HTTP API, a line each, sorted.
+pub(super) const HTTP: &str = "proto/published/http.txt";
+/// The services' contracts as buf reads them.
+pub(super) const SERVICES: &str = "proto/published/services.txtpb";
+
+/// Renews both files.
+///
+/// # Errors
+/// Something that was published is gone or otherwise, by name.
+pub(super) async fn generate(place: &Place, say: &Say) -> Result<()> {
+    let mut broken = http_broken(&place.repo)?;
+    broken.extend(services_broken(place, say).await?);
+    if !broken.is_empty() {
+        bail!("{}\n{}", broken.join("\n"), HOW);
+    }
+    fs::create_dir_all(place.repo.join(FOLDER)).with_context(|| format!("cannot create {FOLDER}"))?;
+    super::write(&place.repo.join(HTTP), &lines_of(&document(&place.repo)?).text())?;
+    // Without comments: they are no part of the contract.
+    let next = place.repo.join(format!("{FOLDER}/.next.txtpb"));
+    let build = ["build", "--exclude-source-info", "-o", "published/.next.txtpb"];
+    buf(place, say, "buf build", &build).await?;
+    let text = fs::read_to_string(&next).with_context(|| format!("cannot read {}", next.display()))?;
+    let _ = fs::remove_file(&next);
+    super::write(&place.repo.join(SERVICES), &one_space(&text))
+}
+
+/// Protobuf's text format sets one blank or two after a field's name, as each build of a program likes.
+fn one_space(text: &str) -> String {
+    text.lines().map(|line| line.replacen(":  ", ": ", 1) + "\n").collect()
+}
+
+const HOW: &str =
+    "publish the new shape beside the old one: another call, field or version (CONTRIBUTING.md, Contracts)";
+
+/// What of the HTTP API was published and is gone or otherwise, a line each.
+///
+/// # Errors
+/// A file cannot be read.
+pub(crate) fn http_broken(repo: &Path) -> Result<Vec<String>> {
+    let Ok(published) = fs::read_to_string(repo.join(HTTP)) else { return Ok(Vec::new()) };
+    Ok(lines_of(&document(repo)?).breaks(&published))
+}
+
+/// What `buf breaking` says of the services' contracts.
+///
+/// # Errors
+/// buf cannot be installed.
+pub(crate) async fn services_broken(place: &Place, say: &Say) -> Result<Vec<String>> {
+    if !place.repo.join(SERVICES).exists() {
+        return Ok(Vec::new());
+    }
+    let against = ["breaking", "--against", "published/services.txtpb"];
+    let said = buf(place, say, "buf breaking", &against).await;
+    Ok(said.err().map(|error| error.to_string()).into_iter().collect())
+}
+
+async fn buf(place: &Place, say: &Say, name: &str, args: &[&str]) -> Result<()> {
+    let buf = place.repo.join("web/node_modules/.bin/buf");
+    if !buf.exists() {
+        web::install(place, say).await?;
+    }
+    Tool::new(name, buf).args(args).folder(&place.repo.join("proto")).run(|_| ()).await.map(|_| ())
+}
+
+fn document(repo: &Path) -> Result<Value> {
+    let text =
+        fs::read_to_string(repo.join("proto/openapi.json")).context("cannot read proto/openapi.json")?;
+    serde_json::from_str(&text).context("proto/openapi.json is no JSON")
+}
+
+/// The HTTP API, a line each call, parameter, answer and field.
+struct Lines {
+    lines: BTreeSet<String>,
+    /// The schemas that clients send.
+    sent: BTreeSet<String>,
+}
+
+impl Lines {
+    fn text(&self) -> String {
+        self.lines.iter().map(|line| format!("{line}\n")).collect()
+    }
+
+    /// Published lines that are gone, and new ones that ask more of those who send what was enough before.
+    fn breaks(&self, published: &str) -> Vec<String> {
+        let old: BTreeSet<&str> = published.lines().filter(|line| !line.is_empty()).collect();
+        let known: BTreeSet<&str> = old.iter().filter_map(|line| owner(line)).collect();
+        let is_there = |line: &str| {
+            // An answer may promise what it did not before.
+            let promised = || self.lines.contains(&format!("{line} required")) && !self.is_asked(line);
+            self.lines.contains(line) || promised()
+        };
+        let gone = old.iter().filter(|line| !is_there(line));
+        let mut broken: Vec<String> =
+            gone.map(|line| format!("{HTTP}: '{line}' was published and is gone or otherwise")).collect();
+        let more =
+            self.lines.iter().filter(|line| line.ends_with(" required") && !old.contains(line.as_str()));
+        for line in more.filter(|line| self.is_asked(line)) {
+            if owner(line).is_some_and(|owner| known.contains(owner)) {
+                broken.push(format!("{HTTP}: '{line}' is new and asked of everyone; let it be absent"));
+            }
+        }
+        broken
+    }
+
+    /// Whether a line is of what clients send.
+    fn is_asked(&self, line: &str) -> bool {
+        match owner(line) {
+            Some(call) if call.contains(' ') => {
+                // Fields of an answer follow its status.
+                let place = line.get(call.len()..).unwrap_or_default().trim_start();
+                !place.starts_with(|c: char| c.is_ascii_digit())
+            }
+            Some(schema) => self.sent.contains(schema),
+            None => false,
+        }
+    }
+}
+
+/// Whose line it is: `POST /path` or the name of a schema.
+fn owner(line: &str) -> Option<&str> {
+    let first = line.split(' ').next()?;
+    if first.chars().all(|c| c.is_ascii_uppercase()) {
+        let end = line.match_indices(' ').nth(1).map_or(line.len(), |(at, _)| at);
+        return line.get(..end);
+    }
+    first.split(['.', ':']).next()
+}
+
+fn lines_of(document: &Value) -> Lines {
+    let mut lines = BTreeSet::new();
+    let mut sent = BTreeSet::new();
+    for (path, methods) in members(document.get("paths")) {
+        for (method, call) in members(Some(methods)) {
+            let name = format!("{} {path}", method.to_uppercase());
+            lines.insert(format!("{name} is {}", text(call, "operationId")));
+            for parameter in call.get("parameters").and_then(Value::as_array).into_iter().flatten() {
+                let (at, its, kind) =
+                    (text(parameter, "in"), text(parameter, "name"), kind(parameter.get("schema")));
+                lines.insert(format!("{name} takes {at} {its} {kind}{}", demand(parameter.get("required"))));
+            }
+            if let Some(body) = call.get("requestBody") {
+                for (media, content) in members(body.get("content")) {
+                    let schema = content.get("schema");
+                    lines.insert(format!(
+                        "{name} takes {media} {}{}",
+                        kind(schema),
+                        demand(body.get("required"))
+                    ));
+                    reach(document, schema, &mut sent);
+                    shape(&format!("{name} body"), schema, &mut lines);
+                }
+            }
+            for (status, answer) in members(call.get("responses")) {
+                lines.insert(format!("{name} answers {status}"));
+                for (media, content) in members(answer.get("content")) {
+                    let schema = content.get("schema");
+                    lines.insert(format!("{name} answers {status} {media} {}", kind(schema)));
+                    shape(&format!("{name} {status}"), schema, &mut lines);
+                }
+            }
+        }
+    }
+    for (name, schema) in members(document.pointer("/components/schemas")) {
+        lines.insert(format!("{name}: {}", kind(Some(schema))));
+        shape(name, Some(schema), &mut lines);
+    }
+    Lines { lines, sent }
+}
+
+/// The fields and words of a schema that stands in its place; a named one is told of by its name.
+fn shape(place: &str, schema: Option<&Value>, lines: &mut BTreeSet<String>) {
+    let Some(schema) = schema else { return };
+    let required = schema.get("required").and_then(Value::as_array);
+    for (name, field) in members(schema.get("properties")) {
+        let is_required = required.is_some_and(|all| all.iter().any(|one| one == name));
+        let demand = if is_required { " required" } else { "" };
+        lines.insert(format!("{place}.{name} {}{demand}", kind(Some(field))));
+        shape(&format!("{place}.{name}"), Some(field), lines);
+    }
+    for word in schema.get("enum").and_then(Value::as_array).into_iter().flatten() {
+        lines.insert(format!("{place} = {word}"));
+    }
+    shape(&format!("{place}[]"), schema.get("items"), lines);
+    for (number, part) in ["allOf", "anyOf", "oneOf"]
+        .iter()
+        .flat_map(|of| schema.get(of).and_then(Value::as_array).into_iter().flatten())
+        .filter(|part| part.get("$ref").is_none())
+        .enumerate()
+    {
+        shape(&format!("{place}({number})"), Some(part), lines);
+    }
+}
+
+/// A schema in one word or a few.
+fn kind(schema: Option<&Value>) -> String {
+    let Some(schema) = schema else { return "anything".into() };
+    if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
+        return name.rsplit('/').next().unwrap_or_default().to_owned();
+    }
+    for of in ["allOf", "anyOf", "oneOf"] {
+        if let Some(parts) = schema.get(of).and_then(Value::as_array) {
+            let parts: Vec<String> = parts.iter().map(|part| kind(Some(part))).collect();
+            return format!("{of}({})", parts.join(", "));
+        }
+    }
+    let of_type = match schema.get("type") {
+        Some(Value::String(name)) => name.clone(),
+        Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" or "),
+        _ => "anything".into(),
+    };
+    match (of_type.contains("array"), schema.get("format").and_then(Value::as_str)) {
+        (true, _) => format!("{of_type} of {}", kind(schema.get("items"))),
+        (false, Some(format)) => format!("{of_type} ({format})"),
+        (false, None) => of_type,
+    }
+}
+
+/// Adds the names of the schemas that a schema is made of.
+fn reach(document: &Value, schema: Option<&Value>, found: &mut BTreeSet<String>) {
+    match schema {
+        Some(Value::Object(fields)) => {
+            if let Some(name) =
+                fields.get("$ref").and_then(Value::as_str).and_then(|name| name.rsplit('/').next())
+                && found.insert(name.to_owned())
+            {
+                reach(document, document.pointer(&format!("/components/schemas/{name}")), found);
+            }
+            fields.values().for_each(|field| reach(document, Some(field), found));
+        }
+        Some(Value::Array(items)) => items.iter().for_each(|item| reach(document, Some(item), found)),
+        _ => {}
+    }
+}
+
+fn members(of: Option<&Value>) -> impl Iterator<Item = (&String, &Value)> {
+    of.and_then(Value::as_object).into_iter().flatten()
+}
+
+fn text<'a>(of: &'a Value, name: &str) -> &'a str {
+    of.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn demand(required: Option<&Value>) -> &'static str {
+    if required == Some(&Value::Bool(true)) { " required" } else { "" }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn api() -> Value {
+        json!({
+            "paths": { "/a": { "post": {
+                "operationId": "a",
+                "parameters": [{"in": "query", "name": "p", "schema": {"type": "string"}}],
+                "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Sent"}}}},
+                "responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Got"}}}}},
+            } } },
+            "components": { "schemas": {
+                "Sent": {"type": "object", "required": ["x"], "properties": {"x": {"$ref": "#/components/schemas/Inner"}}},
+                "Inner": {"type": "object", "properties": {"k": {"type": "string", "enum": ["one", "two"]}}},
+                "Got": {"type": "object", "required": ["n"], "properties": {
+                    "n": {"type": "integer", "format": "int64"},
+                    "l": {"type": "array", "items": {"type": "object", "properties": {"m": {"type": "number"}}}},
+                }},
+            } },
+        })
+    }
+
+    /// What is said after a value was put at a place, or taken away.
+    fn said(place: &str, value: Option<Value>) -> Vec<String> {
+        let published = lines_of(&api()).text();
+        let mut now = api();
+        let (parent, key) = place.rsplit_once('/').unwrap();
+        let parent = now.pointer_mut(parent).unwrap().as_object_mut().unwrap();
+        match value {
+            Some(value) => parent.insert(key.replace("~1", "/"), value),
+            None => parent.remove(&key.replace("~1", "/")),
+        };
+        lines_of(&now).breaks(&published)
+    }
+
+    #[test]
+    fn what_is_taken_away_or_changed_is_refused() {
+        let got = "/components/schemas/Got";
+        let breaks = [
+            said("/paths/~1a", None),
+            said("/paths/~1a/post/operationId", Some(json!("b"))),
+            said("/paths/~1a/post/responses/200", None),
+            said("/paths/~1a/post/parameters", Some(json!([]))),
+            said(&format!("{got}/properties/n"), None),
+            said(&format!("{got}/properties/n/type"), Some(json!("string"))),
+            said(&format!("{got}/properties/l/items/properties/m"), None),
+            said(&format!("{got}/required"), Some(json!([]))),
+            said("/components/schemas/Inner/properties/k/enum", Some(json!(["one"]))),
+        ];
+        for (number, broken) in breaks.iter().enumerate() {
+            assert!(!broken.is_empty(), "{number}");
+        }
+    }
+
+    #[test]
+    fn what_is_added_is_fine_unless_it_asks_for_more() {
+        let none = Vec::<String>::new();
+        let number = || Some(json!({"type": "number"}));
+        assert_eq!(said("/components/schemas/Got/properties/more", number()), none);
+        assert_eq!(said("/components/schemas/Inner/properties/more", number()), none);
+        assert_eq!(
+            said("/components/schemas/Inner/properties/k/enum", Some(json!(["one", "two", "three"]))),
+            none
+        );
+        assert_eq!(said("/paths/~1b", Some(json!({"get": {"operationId": "b"}}))), none);
+        // Answers may promise more, requests may not demand more.
+        assert_eq!(said("/components/schemas/Got/required", Some(json!(["n", "l"]))), none);
+        let asked = said(
+            "/components/schemas/Inner",
+            Some(json!({"type": "object", "required": ["new"], "properties": {
+            "k": {"type": "string", "enum": ["one", "two"]}, "new": {"type": "number"}}})),
+        );
+        assert_eq!(
+            asked,
+            [format!("{HTTP}: 'Inner.new number required' is new and asked of everyone; let it be absent")]
+        );
+        let parameter = said(
+            "/paths/~1a/post/parameters",
+            Some(json!([
+            {"in": "query", "name": "p", "schema": {"type": "string"}},
+            {"in": "query", "name": "q", "schema": {"type": "string"}, "required": true}])),
+        );
+        assert_eq!(parameter.len(), 1, "{parameter:?}");
+    }
+
+    #[test]
+    fn what_was_published_is_still_there() {
+        let repo = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+        assert_eq!(http_broken(repo).unwrap(), Vec::<String>::new());
+        let now = lines_of(&document(repo).unwrap()).text();
+        assert!(
+            fs::read_to_string(repo.join(HTTP)).unwrap() == now,
+            "{HTTP} lacks what was added: run `cargo dev gen published`"
+        );
+    }
+}

@@ -1,0 +1,137 @@
+//! What inventory publishes of items.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Audience, Event, WALL_TIME};
+use crate::{ItemId, Money, PosId, Quantity, UserId};
+
+/// An owner edited an item: what a till sells it for, or what is left of it, is otherwise now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemEdited {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The item.
+    #[serde(rename = "posItemID")]
+    pub item_id: ItemId,
+    /// The location's changes, numbered without gaps: the same as `GET /ingest/v1/changes` counts by.
+    pub change: i64,
+    /// Who did it.
+    #[serde(rename = "userID")]
+    pub user_id: UserId,
+    /// Price of one, dollars, if it changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<Money>,
+    /// Cost of one, dollars, if it changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimated_cost: Option<Money>,
+    /// As guests read it, if it changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub display_name: Option<String>,
+    /// What was counted, if it changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stock: Option<Quantity>,
+}
+
+impl Event for ItemEdited {
+    const DOMAIN: &'static str = "inventory";
+    const NAME: &'static str = "item_edited";
+    const WHEN: &'static str = "When an owner changes an item's price, cost, name for guests or counted stock; an edit of anything else is not told.";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// Why an item may be sold again, or may not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AvailabilityReason {
+    /// Someone marked it as sold out.
+    Marked,
+    /// Someone took the mark back.
+    TakenBack,
+    /// The mark's time had come.
+    Ended,
+}
+
+/// An item was marked as sold out, or is no more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AvailabilityChanged {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The item.
+    #[serde(rename = "posItemID")]
+    pub item_id: ItemId,
+    /// The location's changes, numbered without gaps.
+    pub change: i64,
+    /// Whether it may not be sold.
+    pub sold_out: bool,
+    /// Wall time of the location at which the mark ends by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "wall time of the location", "pattern" = WALL_TIME))]
+    pub until: Option<String>,
+    /// Why.
+    pub why: AvailabilityReason,
+    /// Who did it; nobody where it ended by itself.
+    #[serde(default, rename = "userID", skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<UserId>,
+}
+
+impl Event for AvailabilityChanged {
+    const DOMAIN: &'static str = "inventory";
+    const NAME: &'static str = "availability_changed";
+    const WHEN: &'static str = "When someone marks an item as sold out or takes the mark back, and when the time of a mark has come.";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// Nothing is left of an item of which something was left before.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StockRanOut {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The item.
+    #[serde(rename = "posItemID")]
+    pub item_id: ItemId,
+    /// What is left: nothing, or less where more was sold than counted.
+    pub stock: Quantity,
+}
+
+impl Event for StockRanOut {
+    const DOMAIN: &'static str = "inventory";
+    const NAME: &'static str = "stock_ran_out";
+    const WHEN: &'static str = "When a sale or a count leaves nothing of an item of which something was left before; again only after there was something in between.";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// Items of a location look otherwise now: what shows them asks again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemsChanged {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// Grows with every change of the location's menu.
+    pub version: i64,
+}
+
+impl Event for ItemsChanged {
+    const DOMAIN: &'static str = "inventory";
+    const NAME: &'static str = "items_changed";
+    const WHEN: &'static str = "When an item looks otherwise in a list: what the till or the owner says of it, or its level; not with each sale.";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+    fn audience(&self) -> Audience {
+        Audience::Location
+    }
+}

@@ -1,0 +1,143 @@
+//! What reports publishes: checks as they are stored, and the figures that screens redraw.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Audience, Event, WALL_TIME};
+use crate::time::public_time;
+use crate::{BusinessDate, CheckId, Money, PosId};
+
+/// A check was stored, or a newer version of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckRecorded {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The check.
+    #[serde(rename = "posCheckID")]
+    pub check_id: CheckId,
+    /// As the POS sent it.
+    pub revision: i64,
+    /// The day it counts in.
+    pub business_date: BusinessDate,
+    /// Wall time of the location.
+    #[schemars(extend("x-unit" = "wall time of the location", "pattern" = WALL_TIME))]
+    pub close_time: String,
+    /// Line amounts not voided, dollars.
+    pub gross_sales: Money,
+    /// Net of discounts, dollars.
+    pub net_sales: Money,
+    /// Payments with tips, dollars.
+    pub gross_payment: Money,
+    /// Guests.
+    #[schemars(extend("x-unit" = "guests"))]
+    pub covers: i64,
+    /// Struck as a whole.
+    pub voided: bool,
+    /// It refunds another check.
+    pub refund: bool,
+}
+
+impl Event for CheckRecorded {
+    const DOMAIN: &'static str = "reports";
+    const NAME: &'static str = "check_recorded";
+    const WHEN: &'static str = "Whenever a check is stored, live or by an import, and again with each newer version of it, such as a correction, a refund or a void. Of versions that come in one request only the newest is told.";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// A day's figures as screens redraw them; the daily report row without shares and comparisons.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportChanged<Totals> {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// Grows with every change of the location; a lower one than one seen is stale.
+    pub version: i64,
+    /// The newest day that changed.
+    pub business_date: BusinessDate,
+    /// The oldest day that changed.
+    pub from: BusinessDate,
+    /// The newest day that changed.
+    pub to: BusinessDate,
+    /// The new figures of `businessDate`.
+    pub totals: Totals,
+}
+
+impl<Totals: Serialize> Event for ReportChanged<Totals> {
+    const DOMAIN: &'static str = "reports";
+    const NAME: &'static str = "report_changed";
+    const WHEN: &'static str =
+        "Right after a change of a location's figures, at once and then at most every 100 ms.";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+    fn audience(&self) -> Audience {
+        Audience::Location
+    }
+}
+
+impl CheckRecorded {
+    /// Formats a wall time the way events carry it.
+    #[must_use]
+    pub fn close_time_of(wall: jiff::civil::DateTime) -> String {
+        public_time(wall)
+    }
+}
+
+/// What a day adds up to: the row of the daily report without shares and comparisons, with the pay of open shifts up to
+/// the moment of the event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DayTotals {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The day.
+    pub business_date: BusinessDate,
+    /// Line amounts not voided.
+    pub gross_sales: Money,
+    /// Net sales without rewards, cost and labor.
+    pub gross_profit: Money,
+    /// What the items cost.
+    pub gross_cost: Money,
+    /// Pay of closed shifts, and of open ones so far.
+    pub gross_labor: Money,
+    /// Discounts.
+    pub gross_discounts: Money,
+    /// Tax.
+    pub gross_tax: Money,
+    /// Amounts of voided lines and checks.
+    pub gross_voids: Money,
+    /// Tips.
+    pub gross_tips: Money,
+    /// Rewards that were redeemed.
+    pub gross_reward_used: Money,
+    /// Payments with tips.
+    pub gross_payment: Money,
+    /// Guests.
+    #[schemars(extend("x-unit" = "guests"))]
+    pub gross_cover: i64,
+    /// Checks that count.
+    #[schemars(extend("x-unit" = "checks"))]
+    pub checks: i64,
+    /// Gross sales without discounts.
+    pub net_sales: Money,
+    /// Labor of net sales, two decimals; null where nothing was sold.
+    #[schemars(extend("x-unit" = "percent"))]
+    pub labor_percent: Option<Money>,
+    /// Cost of net sales, two decimals; null where nothing was sold.
+    #[schemars(extend("x-unit" = "percent"))]
+    pub cost_percent: Option<Money>,
+    /// Net sales of items whose cost is not known.
+    pub sales_without_cost: Money,
+    /// Shifts that are open.
+    #[schemars(extend("x-unit" = "shifts"))]
+    pub open_shifts: i64,
+    /// Open shifts of people who seem to have forgotten to clock out.
+    #[schemars(extend("x-unit" = "shifts"))]
+    pub not_clocked_out: i64,
+}
