@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use saffron_kit::config::{ConfigError, Env};
 use saffron_kit::nats::{Nats, NatsConfig};
 
-use crate::cli::{Command, Dlq, Streams};
+use crate::cli::{Command, Dlq, Health, Streams};
 
 /// Does it.
 pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
@@ -27,6 +27,9 @@ pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
         Command::Streams(Streams::Apply) => streams::apply(env).await,
         Command::Dlq(Dlq::List(what)) => dlq::list(env, what).await,
         Command::Dlq(Dlq::Replay(what)) => dlq::replay(env, what).await,
+        Command::Health(Health { url, patience }) => {
+            Ok(saffron_kit::health::ask(&url, std::time::Duration::from_secs(patience)).await?)
+        }
         Command::Openapi => openapi(),
         Command::Figures => figures(),
     }
