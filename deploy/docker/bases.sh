@@ -51,6 +51,7 @@ COPY node /usr/local/bin/node
 COPY npm /usr/local/lib/node_modules/npm
 RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm && apt-get update -q \
  && apt-get install -yq --no-install-recommends libstdc++6 libatomic1 && rm -rf /var/lib/apt/lists/*
+ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt
 LINES
 
 # glibc, certificates and nothing that could be run.
@@ -63,6 +64,7 @@ chmod 1777 runtime/root/tmp
 cp debian/etc/ssl/certs/ca-certificates.crt runtime/root/etc/ssl/certs/
 printf 'root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/home/nonroot:/sbin/nologin\n' >runtime/root/etc/passwd
 printf 'root:x:0:\nnonroot:x:65532:\n' >runtime/root/etc/group
+printf 'hosts: files dns\n' >runtime/root/etc/nsswitch.conf
 tar -C runtime/root -c . | podman import --quiet --change 'USER 65532:65532' - localhost/base/runtime >/dev/null
 echo localhost/base/runtime
 

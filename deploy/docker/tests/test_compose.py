@@ -220,8 +220,14 @@ class Secrets(unittest.TestCase):
             self.assertEqual(secrets[party][ours], secrets["sandbox"][theirs])
         self.assertEqual(secrets["auth"]["SAFFRON_AUTH_PROVISIONING_KEYS"], f"sandbox:{secrets['sandbox']['SAFFRON_PROVISIONING_KEY']}")
         self.assertEqual(secrets["postgres"]["postgres"], secrets["databases"]["postgres"])
-        values = [text for text in secrets["kept"].values()]
+        values = list(secrets["kept"].values())
         self.assertEqual(len(values), len(set(values)), "two secrets are the same")
+        given = "".join(text for party, files in secrets.items() if party != "kept" for text in files.values())
+        for name, text in secrets["kept"].items():
+            # Of the pair of keys, auth gets the seed and all get the public half.
+            self.assertTrue(name == "token" or text.strip() in given, f"{name} is given to nobody")
+        addresses, links = (secrets["marketing"][f"SAFFRON_MARKETING_{which}_KEY"] for which in ("ADDRESS", "LINK"))
+        self.assertNotEqual(addresses, links)
 
     def test_the_server_reads_its_settings_with_them(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -232,6 +238,6 @@ class Secrets(unittest.TestCase):
             env = {"PATH": os.environ["PATH"], **environment("nats"), "SAFFRON_NATS_STORE": f'"{folder}"'}
             done = subprocess.run([shell, flag, f"{line} -t"], env=env, capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 0, done.stderr)
-            secret.write_text(secret.read_text().replace("SAFFRON_NATS_AUTH_PASSWORD", "SAFFRON_NATS_NOBODY_PASSWORD"))
+            secret.write_text("".join(line for line in secret.read_text().splitlines(True) if "_AUTH_" not in line))
             done = subprocess.run([shell, flag, f"{line} -t"], env=env, capture_output=True, text=True, check=False)
             self.assertNotEqual(done.returncode, 0, "a user without a password was not noticed")

@@ -18,6 +18,9 @@ pub struct SmsArgs {
     /// Where it listens
     #[arg(long, env = "SAFFRON_SMS_SANDBOX_LISTEN", default_value = "127.0.0.1:8104")]
     listen: SocketAddr,
+    /// In a container: its engine decides who reaches the page, so peers other than this machine may look
+    #[arg(long, env = "SAFFRON_SANDBOX_PUBLISHED")]
+    published: bool,
     /// The account, which begins with AC
     #[arg(long, env = "SAFFRON_SMS_SANDBOX_ACCOUNT", default_value = "AC00000000000000000000000000000001")]
     account: String,
@@ -50,6 +53,7 @@ impl SmsArgs {
         anyhow::ensure!(right, "SAFFRON_SMS_SANDBOX_NUMBER must be + and 8 to 15 digits");
         Ok(Config {
             listen: self.listen,
+            published: self.published,
             number: self.number.clone(),
             inbound: self.inbound_url,
             ..Config::new(&self.account, &token, clock)
