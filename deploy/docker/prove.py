@@ -238,9 +238,12 @@ def ingest_and_stream(compose: Compose, door: Door) -> None:
     stream.connection.close()
 
 
-def outside_world(door: Door, stand_ins: str) -> None:
-    _, _, text = Door(f"http://{stand_ins}:8106").ask("GET", "/sandbox/v1/mails?limit=1")
-    demand(json.loads(text)["taken"] >= 2, "the owners' addresses were not confirmed by mail")
+def outside_world(door: Door) -> None:
+    mails = Door("http://localhost:8106")
+    taken = lambda: json.loads(mails.ask("GET", "/sandbox/v1/mails?limit=1")[2])["taken"]
+    before = taken()
+    door.call("forgot-password", email=OWNER)
+    eventually("the mail with a new password's link is caught", 60, lambda: taken() > before)
     session = door.call("login", username=OWNER, password=PASSWORD, firebaseNotificationToken="")["sessionGuid"]
     place = door.call(f"get-restaurant-list/{session}")[0]["posID"]
 
@@ -249,7 +252,7 @@ def outside_world(door: Door, stand_ins: str) -> None:
         return status == 200 and len(json.loads(text)["data"]) == 5
 
     eventually("card payments are mirrored", 120, has_payments)
-    say("owners' mails arrived, card payments are mirrored")
+    say("a mail was caught, card payments are mirrored")
 
 
 def ends(compose: Compose) -> None:
@@ -281,7 +284,7 @@ def main() -> int:
         confined(compose)
         web_app(door)
         ingest_and_stream(compose, door)
-        outside_world(door, "localhost")
+        outside_world(door)
         if not args.keep:
             ends(compose)
         say("everything that was tried works")
