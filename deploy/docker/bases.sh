@@ -26,7 +26,7 @@ image() {
 }
 
 if [ ! -d debian/etc ]; then
-  debootstrap --variant=minbase --include=ca-certificates,openssl,busybox "$suite" debian http://deb.debian.org/debian >debootstrap.log
+  debootstrap --variant=minbase --include=ca-certificates,openssl,busybox "$suite" debian >debootstrap.log
   rm -rf debian/var/cache/apt/archives/*.deb
 fi
 # What this machine trusts, the images do: a registry of packages may stand behind a proxy.
