@@ -6,6 +6,7 @@
 #![recursion_limit = "256"]
 
 pub mod card;
+mod given;
 mod ids;
 pub mod mail;
 mod page;

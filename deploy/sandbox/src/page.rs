@@ -100,18 +100,19 @@ pub fn see(path: &str) -> Response<Body> {
     response
 }
 
-/// Only this machine looks, and no other site's page asks for it.
+/// Only this machine looks, and no other site's page asks for it. Where the port is `published`, who gets to it is decided
+/// by the engine of the container that this runs in: everybody comes from an address of its own.
 ///
 /// # Errors
 /// The answer to anybody else.
 #[expect(clippy::result_large_err, reason = "it is the answer")]
-pub fn only_here(peer: SocketAddr, headers: &HeaderMap) -> Result<(), Response<Body>> {
+pub fn only_here(peer: SocketAddr, headers: &HeaderMap, published: bool) -> Result<(), Response<Body>> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let host = text(HOST).unwrap_or_default();
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
     let is_own = matches!(name, "localhost" | "127.0.0.1" | "[::1]");
     let same = text(ORIGIN).is_none_or(|origin| origin.strip_prefix("http://") == Some(host));
-    if peer.ip().to_canonical().is_loopback() && is_own && same {
+    if (published || peer.ip().to_canonical().is_loopback()) && is_own && same {
         return Ok(());
     }
     Err(refusal(
@@ -147,16 +148,22 @@ mod tests {
 
     #[test]
     fn another_sites_page_is_refused() {
-        let peer = SocketAddr::from(([127, 0, 0, 1], 1));
-        let ask = |host: &str, origin: Option<&str>| {
+        let (here, elsewhere) = (SocketAddr::from(([127, 0, 0, 1], 1)), SocketAddr::from(([10, 0, 0, 1], 1)));
+        let ask = |peer: SocketAddr, published: bool, host: &str, origin: Option<&str>| {
             let mut headers = HeaderMap::new();
             headers.insert(HOST, host.parse().unwrap());
             if let Some(origin) = origin {
                 headers.insert(ORIGIN, origin.parse().unwrap());
             }
-            only_here(peer, &headers).is_ok()
+            only_here(peer, &headers, published).is_ok()
         };
-        assert!(ask("localhost:8106", None) && ask("127.0.0.1:8106", Some("http://127.0.0.1:8106")));
-        assert!(!ask("localhost:8106", Some("https://evil.example")) && !ask("evil.example", None));
+        for (peer, published, is_let_in) in
+            [(here, false, true), (here, true, true), (elsewhere, false, false), (elsewhere, true, true)]
+        {
+            assert_eq!(ask(peer, published, "localhost:8106", None), is_let_in);
+            assert_eq!(ask(peer, published, "127.0.0.1:8106", Some("http://127.0.0.1:8106")), is_let_in);
+            assert!(!ask(peer, published, "localhost:8106", Some("https://evil.example")));
+            assert!(!ask(peer, published, "evil.example", None));
+        }
     }
 }

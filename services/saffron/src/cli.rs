@@ -44,6 +44,8 @@ pub enum Command {
     Dlq(Dlq),
     /// Print events as they happen, one line an event, until Ctrl-C
     Events(Events),
+    /// Ask a running service whether it is well; fails if it is not
+    Health(Health),
     /// Print the OpenAPI document of the HTTP API
     Openapi,
     /// Print the catalogue of reports and figures
@@ -81,6 +83,15 @@ pub enum Dlq {
     List(List),
     /// Send entries back to where they came from, and delete them once they are stored there
     Replay(Replay),
+}
+
+#[derive(Args)]
+pub struct Health {
+    /// Whom: http://host:port/healthz, or grpc://host:port
+    pub url: String,
+    /// How long it may take, in seconds
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=60))]
+    pub patience: u64,
 }
 
 #[derive(Args)]

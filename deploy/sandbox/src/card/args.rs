@@ -11,6 +11,7 @@ use saffron_core::Clock;
 use tokio_util::sync::CancellationToken;
 
 use super::{Config, TICK, Webhook, serve};
+use crate::given;
 use crate::pos::write_line;
 use crate::till::Secret;
 
@@ -55,14 +56,15 @@ impl CardArgs {
     /// # Errors
     /// Naming the first value that is missing or wrong.
     fn config(self, clock: Clock) -> anyhow::Result<Config> {
-        let secret_key = key(self.secret_key, "SAFFRON_CARD_SANDBOX_SECRET_KEY", "sk_test_")?;
-        let control_key = key(self.control_key, "SAFFRON_CARD_SANDBOX_CONTROL_KEY", "")?;
+        let given = |value, name, prefix| key(given::secret(value, name)?, name, prefix);
+        let secret_key = given(self.secret_key, "SAFFRON_CARD_SANDBOX_SECRET_KEY", "sk_test_")?;
+        let control_key = given(self.control_key, "SAFFRON_CARD_SANDBOX_CONTROL_KEY", "")?;
         let webhook = match self.webhook_url {
             None => None,
             Some(url) => {
                 let web = matches!(url.scheme(), "http" | "https");
                 anyhow::ensure!(web, "SAFFRON_CARD_SANDBOX_WEBHOOK_URL must begin with http:// or https://");
-                let secret = key(self.webhook_secret, "SAFFRON_CARD_SANDBOX_WEBHOOK_SECRET", "whsec_")?;
+                let secret = given(self.webhook_secret, "SAFFRON_CARD_SANDBOX_WEBHOOK_SECRET", "whsec_")?;
                 let retry = Duration::from_millis(self.webhook_retry_ms);
                 Some(Webhook { url, secret, retry, tries: self.webhook_tries })
             }

@@ -18,6 +18,9 @@ pub struct MailArgs {
     /// Where its page is
     #[arg(long, env = "SAFFRON_MAIL_SANDBOX_PAGE", default_value = "127.0.0.1:8106")]
     page: SocketAddr,
+    /// In a container: its engine decides who reaches the page, so peers other than this machine may look
+    #[arg(long, env = "SAFFRON_SANDBOX_PUBLISHED")]
+    published: bool,
     /// How many mails are kept
     #[arg(long, env = "SAFFRON_MAIL_SANDBOX_KEEP", default_value_t = 2_000)]
     keep: usize,
@@ -31,6 +34,7 @@ pub async fn run(args: MailArgs) -> anyhow::Result<()> {
     let config = Config {
         listen: args.listen,
         page: args.page,
+        published: args.published,
         keep: args.keep.max(1),
         ..Config::new(Clock::system())
     };

@@ -28,6 +28,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Where its page and its JSON API are; port 0 takes a free one.
     pub page: SocketAddr,
+    /// Who reaches the page is decided by the engine of a container: peers other than this machine may look too.
+    pub published: bool,
     /// How many mails are kept; the oldest go first.
     pub keep: usize,
     /// How many deliveries are remembered; see [`Delivery`].
@@ -48,6 +50,7 @@ impl Config {
         Config {
             listen: free,
             page: free,
+            published: false,
             keep: 2_000,
             remember: 200_000,
             largest: 2 << 20,

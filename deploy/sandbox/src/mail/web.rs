@@ -53,7 +53,7 @@ async fn door(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response<Body> {
-    if let Err(answer) = only_here(peer, &headers) {
+    if let Err(answer) = only_here(peer, &headers, post.config().published) {
         return answer;
     }
     let path: Vec<&str> = uri.path().split('/').filter(|part| !part.is_empty()).collect();

@@ -29,6 +29,7 @@ use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinSet;
 
 use crate::card::account_of;
+use crate::given;
 use crate::mail::Reader;
 use crate::till::{Door, Registration, Secret, Till, Vendor};
 pub(crate) use day::Day;
@@ -96,7 +97,7 @@ pub async fn run(args: PosArgs) -> anyhow::Result<()> {
 
 async fn play(args: &RunArgs, clock: &Clock) -> anyhow::Result<()> {
     let home = args.home.as_ref().context("--home FOLDER is missing")?;
-    let key = args.provisioning_key.as_ref();
+    let key = given::secret(args.provisioning_key.clone(), "SAFFRON_PROVISIONING_KEY")?;
     let key = key.context("--provisioning-key or SAFFRON_PROVISIONING_KEY is missing")?;
     let mut tell = Tell::new();
     tell.doing("opening the restaurants");

@@ -90,7 +90,7 @@ async fn door(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response<Body> {
-    if let Err(answer) = only_here(peer, &headers) {
+    if let Err(answer) = only_here(peer, &headers, false) {
         return answer;
     }
     let bad = |error: serde_json::Error| {

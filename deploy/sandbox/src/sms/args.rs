@@ -9,6 +9,7 @@ use saffron_core::Clock;
 use tokio_util::sync::CancellationToken;
 
 use super::{Config, serve};
+use crate::given;
 use crate::pos::write_line;
 
 /// An SMS provider that takes every text, delivers none, and shows what guests would see
@@ -17,6 +18,9 @@ pub struct SmsArgs {
     /// Where it listens
     #[arg(long, env = "SAFFRON_SMS_SANDBOX_LISTEN", default_value = "127.0.0.1:8104")]
     listen: SocketAddr,
+    /// In a container: its engine decides who reaches the page, so peers other than this machine may look
+    #[arg(long, env = "SAFFRON_SANDBOX_PUBLISHED")]
+    published: bool,
     /// The account, which begins with AC
     #[arg(long, env = "SAFFRON_SMS_SANDBOX_ACCOUNT", default_value = "AC00000000000000000000000000000001")]
     account: String,
@@ -37,7 +41,8 @@ impl SmsArgs {
     /// # Errors
     /// Naming the first value that is missing or wrong.
     fn config(self, clock: Clock) -> anyhow::Result<Config> {
-        let token = self.token.context("SAFFRON_SMS_SANDBOX_TOKEN is missing")?;
+        let name = "SAFFRON_SMS_SANDBOX_TOKEN";
+        let token = given::secret(self.token, name)?.with_context(|| format!("{name} is missing"))?;
         let long = token.len() >= 16 && token.bytes().all(|byte| byte.is_ascii_graphic());
         anyhow::ensure!(long, "SAFFRON_SMS_SANDBOX_TOKEN needs at least 16 visible ASCII characters");
         let account = self.account.strip_prefix("AC").unwrap_or_default();
@@ -48,6 +53,7 @@ impl SmsArgs {
         anyhow::ensure!(right, "SAFFRON_SMS_SANDBOX_NUMBER must be + and 8 to 15 digits");
         Ok(Config {
             listen: self.listen,
+            published: self.published,
             number: self.number.clone(),
             inbound: self.inbound_url,
             ..Config::new(&self.account, &token, clock)

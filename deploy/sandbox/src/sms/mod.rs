@@ -45,6 +45,8 @@ pub struct Config {
     pub number: String,
     /// Who is told what guests write; nobody without it.
     pub inbound: Option<Url>,
+    /// Who reaches the page is decided by the engine of a container: peers other than this machine may look too.
+    pub published: bool,
     /// How many texts are kept, and how many idempotency tokens remembered; the oldest go first.
     pub keep: usize,
     /// The wait before the second try of a callback; it doubles with each.
@@ -65,6 +67,7 @@ impl Config {
             token: Secret::new(token),
             number: "+15005550006".to_owned(),
             inbound: None,
+            published: false,
             keep: 100_000,
             retry: Duration::from_millis(500),
             tries: 6,

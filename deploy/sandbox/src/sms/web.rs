@@ -50,7 +50,7 @@ pub async fn door(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response<Body> {
-    if let Err(answer) = only_here(peer, &headers) {
+    if let Err(answer) = only_here(peer, &headers, provider.config().published) {
         return answer;
     }
     let path: Vec<&str> = uri.path().split('/').filter(|part| !part.is_empty()).collect();

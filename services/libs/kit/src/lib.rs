@@ -5,6 +5,7 @@
 pub mod config;
 mod fault;
 pub mod grpc;
+pub mod health;
 pub mod https;
 pub mod mail;
 pub mod metrics;

@@ -124,14 +124,16 @@ pub struct TokenVerifier {
 }
 
 impl TokenVerifier {
-    /// From `SAFFRON_TOKEN_PUBLIC_KEYS`: one or two of `<key id>:<base64>`, separated by commas.
+    /// From `SAFFRON_TOKEN_PUBLIC_KEYS`: one or two of `<key id>:<base64>`, separated by commas. They are no secret, but
+    /// stand in a file where the key is made there.
     ///
     /// # Errors
     /// If it is missing or cannot be read.
     pub fn from_env(env: &Env) -> Result<TokenVerifier, ConfigError> {
         let name = "SAFFRON_TOKEN_PUBLIC_KEYS";
-        let text: String = env.required(name)?;
+        let text = env.secret(name)?;
         let keys = text
+            .expose()
             .split(',')
             .map(|one| {
                 let (key_id, bytes) = key_of(one.trim())?;

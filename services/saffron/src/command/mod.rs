@@ -11,7 +11,7 @@ use saffron_kit::config::{ConfigError, Env};
 use saffron_kit::metrics::{Metrics, MetricsConfig, Runs};
 use saffron_kit::nats::{Nats, NatsConfig};
 
-use crate::cli::{Command, Dlq, Streams};
+use crate::cli::{Command, Dlq, Health, Streams};
 
 /// Does it.
 pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
@@ -30,6 +30,9 @@ pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
         Command::Dlq(Dlq::List(what)) => dlq::list(env, what).await,
         Command::Dlq(Dlq::Replay(what)) => dlq::replay(env, what).await,
         Command::Events(what) => events::watch(env, what).await,
+        Command::Health(Health { url, patience }) => {
+            Ok(saffron_kit::health::ask(&url, std::time::Duration::from_secs(patience)).await?)
+        }
         Command::Openapi => openapi(),
         Command::Figures => figures(),
     }

@@ -48,6 +48,31 @@ fn the_document_is_printed_without_any_configuration() {
     assert_eq!(document, serde_json::to_value(saffron_gateway::openapi()).unwrap());
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_service_is_asked_whether_it_is_well() {
+    let world = world().await;
+    let auth =
+        world.gateway_env().iter().find(|(name, _)| name == "SAFFRON_GATEWAY_AUTH_URL").unwrap().1.clone();
+    let auth = auth.replace("http://", "grpc://");
+    let gone = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    for (url, well) in [
+        (format!("http://{}/healthz", world.address), true),
+        (format!("http://{}/nowhere/at/all", world.address), false),
+        (auth.clone(), true),
+        (format!("{auth}/live"), true),
+        (format!("{auth}/nothing"), false),
+        (format!("grpc://{gone}"), false),
+        (format!("http://{gone}/healthz"), false),
+        ("127.0.0.1:1".to_owned(), false),
+    ] {
+        let asked =
+            tokio::process::Command::new(env!("CARGO_BIN_EXE_saffron")).args(["health", &url]).output();
+        let asked = asked.await.unwrap();
+        let said = String::from_utf8_lossy(&asked.stderr).into_owned();
+        assert_eq!(asked.status.success(), well, "{url}: {said}");
+    }
+}
+
 /// A service in a process of its own, which logs all it can.
 pub struct Talkative {
     /// Where it listens.

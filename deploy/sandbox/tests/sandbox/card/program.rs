@@ -62,6 +62,28 @@ async fn it_runs_and_tells_no_key() {
 }
 
 #[tokio::test]
+async fn a_key_may_stand_in_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("key");
+    std::fs::write(&path, format!("{CONTROL}\n")).unwrap();
+    let from_file = || {
+        let mut command = program();
+        command.env("SAFFRON_CARD_SANDBOX_CONTROL_KEY_FILE", &path);
+        command
+    };
+    let mut child = from_file().env_remove("SAFFRON_CARD_SANDBOX_CONTROL_KEY").spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    while lines.next_line().await.unwrap().expect("it starts") != "ready" {}
+    child.kill().await.unwrap();
+    let refused = String::from_utf8(from_file().output().await.unwrap().stderr).unwrap();
+    assert!(refused.contains("SAFFRON_CARD_SANDBOX_CONTROL_KEY_FILE is set beside"), "{refused}");
+    std::fs::remove_file(&path).unwrap();
+    let ended = from_file().env_remove("SAFFRON_CARD_SANDBOX_CONTROL_KEY").output().await.unwrap();
+    let refused = String::from_utf8(ended.stderr).unwrap();
+    assert!(refused.contains("SAFFRON_CARD_SANDBOX_CONTROL_KEY_FILE"), "{refused}");
+}
+
+#[tokio::test]
 async fn wrong_values_are_refused_by_name() {
     for (name, value) in [
         ("SAFFRON_CARD_SANDBOX_SECRET_KEY", "sk_live_0123456789abcdef"),

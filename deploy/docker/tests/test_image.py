@@ -1,0 +1,101 @@
+"""The Dockerfile, and what its build is given."""
+
+import re
+import tomllib
+import unittest
+
+from composition import REPO, filled, part
+
+TEXT = (REPO / "deploy/docker/Dockerfile").read_text()
+LINES = re.sub(r"\\\n", " ", TEXT).splitlines()
+STAGES = [re.fullmatch(r"FROM (?:--platform=\S+ )?(\S+) AS (\w+)", line).groups() for line in LINES if line.startswith("FROM ")]
+
+
+def stage(name: str) -> list:
+    """The lines of a stage and of those it stands on."""
+    found, current = [], None
+    base = dict((own, on) for on, own in STAGES)
+    for line in LINES:
+        if line.startswith("FROM "):
+            current = line.split()[-1]
+        elif current == name:
+            found.append(line)
+    return [*(stage(base[name]) if base[name] in base else []), *found]
+
+
+def copied(name: str) -> set:
+    """What a stage takes out of the repository."""
+    found = set()
+    for line in stage(name):
+        if line.startswith("COPY ") and "--from" not in line:
+            found |= set(line.split()[1:-1])
+    return found
+
+
+class Image(unittest.TestCase):
+    def test_a_build_without_a_target_is_the_product(self):
+        self.assertEqual(STAGES[-1][1], "saffron")
+
+    def test_base_images_are_arguments_with_pinned_defaults(self):
+        arguments = dict(re.findall(r"^ARG (\w+_IMAGE)=(\S+)$", TEXT, re.M))
+        own = {name for _, name in STAGES}
+        for base, name in STAGES:
+            if base not in own:
+                self.assertIn(base.strip("${}"), arguments, name)
+        for name, image in arguments.items():
+            self.assertRegex(image, r"^[\w./-]+:[\w.-]+$", name)
+            self.assertNotIn(":latest", image)
+        for builder in ("migrate", "cards"):
+            given = part(builder)["build"]["args"]
+            self.assertEqual({name: given[name] for name in arguments}, arguments)
+            self.assertEqual(given["PROFILE"], "release")
+        rust = re.search(r"rust:([\d.]+)-slim-(\w+)", arguments["RUST_IMAGE"])
+        toolchain = tomllib.loads((REPO / "Cargo.toml").read_text())["workspace"]["package"]["rust-version"]
+        self.assertTrue(rust[1].startswith(toolchain))
+        # A binary needs the glibc that it was linked with, or a newer one.
+        self.assertEqual({"bookworm": "12", "trixie": "13"}[rust[2]], re.search(r"cc-debian(\d+)", arguments["RUNTIME_IMAGE"])[1])
+
+    def test_the_product_is_one_program_that_is_nobody(self):
+        lines = stage("saffron")
+        self.assertEqual([line for line in lines if line.startswith("ENTRYPOINT")], ['ENTRYPOINT ["/usr/local/bin/saffron"]'])
+        self.assertEqual([line for line in lines if line.startswith("USER")], ["USER 65532:65532"])
+        self.assertEqual([line for line in lines if line.startswith(("RUN", "CMD"))], [], "the runtime has no shell")
+        web = next(line.split()[-1] for line in lines if "/dist" in line)
+        self.assertIn(f"ENV SAFFRON_GATEWAY_WEB_DIR={web}", lines)
+        programs = [line for line in lines if line.startswith(("COPY", "ADD")) and "bin" in line.split()[-1]]
+        self.assertEqual(programs, ["COPY --from=binaries /out/saffron /usr/local/bin/saffron"])
+        labels = set(re.findall(r"org\.opencontainers\.image\.(\w+)=", "\n".join(lines)))
+        self.assertLessEqual({"title", "description", "licenses", "version", "revision", "created", "source"}, labels)
+
+    def test_the_build_gets_what_it_copies_and_nothing_else(self):
+        rules = [line for line in (REPO / ".dockerignore").read_text().splitlines() if line and not line.startswith("#")]
+        self.assertEqual(rules[0], "*")
+        allowed = {line.removeprefix("!") for line in rules if line.startswith("!")}
+        wanted = set()
+        for _, name in STAGES:
+            wanted |= copied(name)
+        wanted.discard("./")
+        for path in wanted:
+            self.assertTrue((REPO / path).exists(), path)
+            self.assertTrue(any(path == each or path.startswith(f"{each}/") or each.startswith(f"{path}/") for each in allowed), f"{path} is left out")
+        for each in allowed:
+            self.assertTrue(any(each == path or each.startswith(f"{path}/") for path in wanted), f"{each} is not used")
+        for secret in (".saffron", "node_modules"):
+            self.assertIn(f"**/{secret}", rules)
+
+    def test_every_member_of_the_workspace_is_there(self):
+        members = tomllib.loads((REPO / "Cargo.toml").read_text())["workspace"]["members"]
+        for name in ("recipe", "binaries"):
+            for member in members:
+                self.assertTrue(any(member == path or member.startswith(f"{path}/") for path in copied(name)), f"{name}: {member}")
+        self.assertIn(".cargo", copied("binaries"), "queries are checked against .sqlx")
+
+    def test_folders_that_are_written_to_belong_to_who_writes(self):
+        (made,) = [line for line in stage("folders") if line.startswith("RUN")]
+        for name, path in (("inventory", "/var/lib/saffron/images"), ("cards", "/var/lib/sandbox"), ("demo", "/var/lib/sandbox")):
+            self.assertIn(f"/out{path}", made)
+            self.assertTrue(any(each.endswith(f":{path}") for each in part(name)["volumes"]))
+        self.assertIn("chown -R 65532:65532", made)
+
+    def test_defaults_can_be_told_from_variables(self):
+        self.assertEqual(filled("a ${B:-c} d"), "a c d")
