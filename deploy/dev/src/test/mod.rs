@@ -32,8 +32,8 @@ pub enum Part {
     Web,
     /// Whether the generated files are up to date
     Gen,
-    /// Manifests for Kubernetes, alerts and runbooks
-    K8s,
+    /// Manifests for Kubernetes and containers, alerts and runbooks
+    Platform,
     /// The app in a browser, on an instance of its own
     E2e,
     /// The scripts of docs/analysts and what their users are refused, on an instance of its own
@@ -82,7 +82,7 @@ pub async fn test(place: &Place, parts: &[Part], say: &Say) -> Result<bool> {
             if has(Part::Rust) {
                 rust::checks(place, &report, say).await;
             }
-            if parts.iter().any(|part| !matches!(part, Part::Web | Part::K8s)) {
+            if parts.iter().any(|part| !matches!(part, Part::Web | Part::Platform)) {
                 rust::build(place, &report).await;
             }
         },
@@ -99,8 +99,8 @@ pub async fn test(place: &Place, parts: &[Part], say: &Say) -> Result<bool> {
                     .counted("contracts", async { check::finish(check::contracts(place, say).await?) })
                     .await;
             }
-            if has(Part::K8s) {
-                python::k8s(place, &report).await;
+            if has(Part::Platform) {
+                python::platform(place, &report).await;
             }
         },
     );

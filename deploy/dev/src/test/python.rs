@@ -5,9 +5,10 @@ use super::stack::Stack;
 use crate::place::Place;
 use crate::proc::Tool;
 
-/// Manifests, network edges, alerts and runbooks. Needs no server.
-pub(super) async fn k8s(place: &Place, report: &Report) {
+/// Manifests, network edges, alerts and runbooks; image and compose. Needs no server.
+pub(super) async fn platform(place: &Place, report: &Report) {
     run(place, report, "k8s", "k8s/tests/run.py", Vec::new()).await;
+    run(place, report, "docker", "deploy/docker/tests/run.py", Vec::new()).await;
 }
 
 /// The scripts of docs/analysts against a started instance, and what their users are refused.

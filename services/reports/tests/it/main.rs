@@ -15,5 +15,6 @@ mod live;
 mod plain;
 mod reports;
 mod rollups;
+mod schema;
 mod streams;
 mod world;

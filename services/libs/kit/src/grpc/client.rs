@@ -4,6 +4,7 @@ use tonic::Request;
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::transport::Endpoint;
 
+use super::again::Again;
 use super::trace::Traced;
 use super::{GATEWAY_KEY, MAX_HEADERS};
 use crate::config::{ConfigError, wrong};
@@ -11,7 +12,7 @@ use crate::metrics::rpc::Measured;
 use crate::{Fault, Secret};
 
 /// What the generated clients call over.
-pub type Channel = Traced<Measured<tonic::transport::Channel>>;
+pub type Channel = Traced<Measured<Again<tonic::transport::Channel>>>;
 
 /// A connection to a service, made when it is first needed and again whenever it breaks.
 #[derive(Clone)]
@@ -33,7 +34,7 @@ pub fn channel(name: &str, url: &str, deadline: Duration) -> Result<ServiceChann
         .http2_keep_alive_interval(Duration::from_secs(10))
         .keep_alive_timeout(Duration::from_secs(5))
         .http2_max_header_list_size(MAX_HEADERS);
-    Ok(ServiceChannel { channel: Traced::calls(Measured::calls(endpoint.connect_lazy())), deadline })
+    Ok(ServiceChannel { channel: Traced::calls(Measured::calls(Again::calls(endpoint.connect_lazy()))), deadline })
 }
 
 impl ServiceChannel {

@@ -1,5 +1,6 @@
 //! gRPC between gateway and services: who asks, deadlines, errors, health.
 
+mod again;
 mod caller;
 mod client;
 pub mod list;

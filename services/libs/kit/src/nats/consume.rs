@@ -14,7 +14,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::pull::Durable;
 use super::{Nats, streams};
-use crate::metrics::{self, Batch as Kind, Outcome};
+use crate::Fault;
+use crate::metrics::{self, Batch, Outcome};
 use crate::pg::{Database, Tx};
 use crate::telemetry::{Cause, TracedBatch};
 
@@ -116,7 +117,7 @@ impl<W: FactWorker> Lane<W> {
         let (outcome, worked) = batch.span().around(apply).await;
         batch.end(outcome.is_ok());
         let worked = if outcome.is_ok() { worked } else { Outcome::Again };
-        metrics::batch(Kind::Facts, worked, begun.elapsed());
+        metrics::batch(Batch::Facts, worked, begun.elapsed());
         self.durable.answer(&messages, outcome).await;
     }
 

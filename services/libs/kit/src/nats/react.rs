@@ -12,7 +12,8 @@ use tokio_util::sync::CancellationToken;
 use super::consume::unwound;
 use super::pull::Durable;
 use super::{Nats, streams};
-use crate::metrics::{self, Batch as Kind, Outcome};
+use crate::Fault;
+use crate::metrics::{self, Batch, Outcome};
 use crate::pg::{Database, Tx};
 use crate::telemetry::{Cause, TracedBatch};
 
@@ -50,12 +51,12 @@ impl<W: EventWorker> Reader<W> {
         let traced = messages
             .iter()
             .map(|m| (Cause::of_message(m.headers.as_ref()), self.durable.nats.plain(&m.subject)));
-        let batch = Batch::of_events(&self.durable.name, traced);
+        let batch = TracedBatch::of_events(&self.durable.name, traced);
         let begun = Instant::now();
         let outcome = batch.span().around(self.apply(&messages, &batch)).await;
         batch.end(outcome.is_ok());
         let worked = if outcome.is_ok() { Outcome::Committed } else { Outcome::Again };
-        metrics::batch(Kind::Events, worked, begun.elapsed());
+        metrics::batch(Batch::Events, worked, begun.elapsed());
         self.durable.answer(&messages, outcome).await;
     }
 
