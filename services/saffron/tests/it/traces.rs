@@ -69,18 +69,19 @@ impl Parts {
     }
 }
 
-/// A dish of which one is left.
-fn last_soup() -> Value {
+/// A dish of which a few are left.
+fn last_soups() -> Value {
     json!({"specversion": "1.0", "id": "e-soup", "source": "till", "type": "item.upserted",
            "data": {"posID": "p1", "posItemID": "soup", "revision": 1, "name": "Soup", "price": 8.0, "cost": 2.5,
-                    "majorCategory": "Food", "stock": 1, "lowStock": 2}})
+                    "majorCategory": "Food", "stock": 3, "lowStock": 2}})
 }
 
-/// The check that takes it, closed a moment ago.
-fn takes_it() -> Value {
+/// The check that takes them, closed after they were counted.
+fn takes_them() -> Value {
     let zone = jiff::tz::TimeZone::get("America/New_York").unwrap();
-    let closed = jiff::Timestamp::now().to_zoned(zone).datetime();
+    let closed = (jiff::Timestamp::now() + Duration::from_secs(300)).to_zoned(zone).datetime();
     let mut event = check("p1", "c1", 8.0);
+    event["data"]["items"][0]["quantity"] = json!(3);
     event["data"]["closeTime"] = json!(closed.strftime("%Y-%m-%dT%H:%M:%S").to_string());
     event
 }
@@ -106,8 +107,8 @@ impl Trace<'_> {
         assert_eq!(message.parent, published.id, "{message:?}");
         let [(trace, id)] = message.links.as_slice() else { panic!("{message:?}") };
         let batch = self.0.expect("the batch", |span| span.id == *id).await;
-        assert_eq!((batch.name, batch.kind), (format!("process {stream} batch"), SpanKind::Consumer));
-        assert_eq!((batch.service, batch.parent.as_str()), (message.service.clone(), ""));
+        assert_eq!((&batch.name, batch.kind), (&format!("process {stream} batch"), SpanKind::Consumer));
+        assert_eq!((&batch.service, batch.parent.as_str()), (&message.service, ""));
         assert_eq!(batch.trace, *trace);
         assert_ne!(batch.trace, TRACE);
         assert!(batch.links.contains(&(TRACE.to_owned(), published.id.clone())), "{:?}", batch.links);
@@ -147,10 +148,10 @@ async fn a_check_is_one_trace_from_the_till_to_the_apps_and_tells_nothing_secret
     let mut stream = world.stream(&ana, None).await;
     stream.standing().await;
     // What is not to be traced is not, however the collector is asked.
-    parts.ingest(&key, &format!("00-{}-{TILL}-00", "b".repeat(32)), &last_soup()).await;
+    parts.ingest(&key, &format!("00-{}-{TILL}-00", "b".repeat(32)), &last_soups()).await;
     stream.expect("items.changed").await;
 
-    parts.ingest(&key, &format!("00-{TRACE}-{TILL}-01"), &takes_it()).await;
+    parts.ingest(&key, &format!("00-{TRACE}-{TILL}-01"), &takes_them()).await;
     let mut awaited = BTreeSet::from(["items.changed", "report.changed"]);
     while !awaited.is_empty() {
         let event = stream.next().await.expect("the stream lives");
@@ -260,7 +261,7 @@ async fn a_collector_that_is_away_or_says_nothing_holds_nobody_up() {
         let warnings = |log: &str| log.lines().filter(|line| line.contains("does not take spans")).count();
         eventually("the warning", || async { (warnings(&gateway.log()) > 0).then_some(()) }).await;
         for _ in 0..3 {
-            parts.ingest(&key, &format!("00-{TRACE}-{TILL}-01"), &takes_it()).await;
+            parts.ingest(&key, &format!("00-{TRACE}-{TILL}-01"), &takes_them()).await;
         }
         let Parts { world, mut running } = parts;
         let gateway = running.pop().unwrap();
