@@ -66,6 +66,8 @@ impl Command {
             Command::Gateway => "gateway",
             Command::All => "all",
             Command::Migrate | Command::Streams(_) | Command::Dlq(_) => "ops",
+            Command::Events(_) => "events",
+            Command::Health(_) => "health",
             Command::Openapi | Command::Figures => "documents",
         }
     }

@@ -61,7 +61,8 @@ impl Load {
         let (stop, stopped) = watch::channel(false);
         let (mut workers, mut rounds) = (JoinSet::new(), Vec::new());
         for _ in 0..TILLS {
-            let (people, counts, stopped, client) = (people.clone(), counts.clone(), stopped.clone(), client());
+            let (people, counts, stopped, client) =
+                (people.clone(), counts.clone(), stopped.clone(), client());
             let (round, seen) = watch::channel(0);
             rounds.push(seen);
             workers.spawn(async move {
@@ -73,7 +74,8 @@ impl Load {
             });
         }
         for (call, form) in calls() {
-            let (people, counts, stopped, client) = (people.clone(), counts.clone(), stopped.clone(), client());
+            let (people, counts, stopped, client) =
+                (people.clone(), counts.clone(), stopped.clone(), client());
             let (round, seen) = watch::channel(0);
             rounds.push(seen);
             workers.spawn(async move {

@@ -109,7 +109,8 @@ impl Platform {
         self.lead(service);
         let began = Instant::now();
         kill(Pid::from_raw(old.child.id() as i32), Signal::SIGTERM).unwrap();
-        let (ended, old) = tokio::task::spawn_blocking(move || (old.child.wait().unwrap(), old)).await.unwrap();
+        let (ended, old) =
+            tokio::task::spawn_blocking(move || (old.child.wait().unwrap(), old)).await.unwrap();
         assert!(ended.success(), "{service} on port {} ended with {ended}", old.port);
         began.elapsed()
     }
@@ -141,7 +142,10 @@ impl Platform {
         let began = Instant::now();
         while !ready(service, port).await {
             if let Some(ended) = replica.child.try_wait().unwrap() {
-                panic!("{service} ended with {ended} before it was ready; see {}", log(&self.own, service).display());
+                panic!(
+                    "{service} ended with {ended} before it was ready; see {}",
+                    log(&self.own, service).display()
+                );
             }
             assert!(began.elapsed() < PATIENCE, "{service} is not ready");
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -155,7 +159,10 @@ fn environment(own: &Own) -> BTreeMap<String, String> {
     let said = own.run(&["run", "--", "env"]);
     let said = String::from_utf8(said.stdout).unwrap();
     let pairs = said.lines().filter_map(|line| line.split_once('='));
-    pairs.filter(|(name, _)| name.starts_with("SAFFRON_")).map(|(k, v)| (k.to_owned(), v.to_owned())).collect()
+    pairs
+        .filter(|(name, _)| name.starts_with("SAFFRON_"))
+        .map(|(k, v)| (k.to_owned(), v.to_owned()))
+        .collect()
 }
 
 fn log(own: &Own, name: &str) -> PathBuf {

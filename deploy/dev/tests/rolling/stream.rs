@@ -34,7 +34,11 @@ pub struct Heard {
 impl fmt::Display for Heard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Heard { connections, events, resets, wrong, .. } = self;
-        write!(f, "a stream: {connections} connections, {events} events, {resets} resets, {} wrong", wrong.len())
+        write!(
+            f,
+            "a stream: {connections} connections, {events} events, {resets} resets, {} wrong",
+            wrong.len()
+        )
     }
 }
 

@@ -21,7 +21,8 @@ async fn every_unique_index_holds_the_location() {
     .fetch_all(&world.pool)
     .await
     .unwrap();
-    let other: Vec<_> = found.iter().filter(|(table, _)| !NOT_BY_LOCATION.contains(&table.as_str())).collect();
+    let other: Vec<_> =
+        found.iter().filter(|(table, _)| !NOT_BY_LOCATION.contains(&table.as_str())).collect();
     assert!(other.is_empty(), "without pos_id: {other:?}");
     assert!(found.iter().any(|(table, _)| table == "outbox"), "the query finds what there is");
 }

@@ -16,15 +16,17 @@ use crate::cli::{Command, Dlq, Health, Streams};
 /// Does it.
 pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
     match command {
-        Command::Auth => measured(env, Runs::One("auth"), serve::auth(env)).await,
-        Command::Reports => measured(env, Runs::One("reports"), serve::reports(env)).await,
-        Command::Inventory => measured(env, Runs::One("inventory"), serve::inventory(env)).await,
-        Command::Customers => measured(env, Runs::One("customers"), serve::customers(env)).await,
-        Command::Marketing => measured(env, Runs::One("marketing"), serve::marketing(env)).await,
-        Command::Notifications => measured(env, Runs::One("notifications"), serve::notifications(env)).await,
-        Command::Payments => measured(env, Runs::One("payments"), serve::payments(env)).await,
-        Command::Gateway => measured(env, Runs::One("gateway"), serve::gateway(env)).await,
-        Command::All => measured(env, Runs::All, serve::all(env)).await,
+        Command::Auth => measured(env, Runs::One("auth"), Box::pin(serve::auth(env))).await,
+        Command::Reports => measured(env, Runs::One("reports"), Box::pin(serve::reports(env))).await,
+        Command::Inventory => measured(env, Runs::One("inventory"), Box::pin(serve::inventory(env))).await,
+        Command::Customers => measured(env, Runs::One("customers"), Box::pin(serve::customers(env))).await,
+        Command::Marketing => measured(env, Runs::One("marketing"), Box::pin(serve::marketing(env))).await,
+        Command::Notifications => {
+            measured(env, Runs::One("notifications"), Box::pin(serve::notifications(env))).await
+        }
+        Command::Payments => measured(env, Runs::One("payments"), Box::pin(serve::payments(env))).await,
+        Command::Gateway => measured(env, Runs::One("gateway"), Box::pin(serve::gateway(env))).await,
+        Command::All => measured(env, Runs::All, Box::pin(serve::all(env))).await,
         Command::Migrate => migrate::all(env).await,
         Command::Streams(Streams::Apply) => streams::apply(env).await,
         Command::Dlq(Dlq::List(what)) => dlq::list(env, what).await,

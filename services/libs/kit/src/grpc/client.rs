@@ -34,7 +34,10 @@ pub fn channel(name: &str, url: &str, deadline: Duration) -> Result<ServiceChann
         .http2_keep_alive_interval(Duration::from_secs(10))
         .keep_alive_timeout(Duration::from_secs(5))
         .http2_max_header_list_size(MAX_HEADERS);
-    Ok(ServiceChannel { channel: Traced::calls(Measured::calls(Again::calls(endpoint.connect_lazy()))), deadline })
+    Ok(ServiceChannel {
+        channel: Traced::calls(Measured::calls(Again::calls(endpoint.connect_lazy()))),
+        deadline,
+    })
 }
 
 impl ServiceChannel {
