@@ -33,7 +33,8 @@ export function RecipientPicker({ recipients, chosen, onChange, onDone }: Recipi
   if (state === 'loading') {
     return (
       <div className={classes.loading} role="status">
-        <Spinner />
+        {/* What is around it is the status already. */}
+        <Spinner role="img" />
         {list.length > 0 && words.loading(formatCount(list.length))}
       </div>
     );
