@@ -1,5 +1,4 @@
-import { Loader } from '@mantine/core';
-import { messages } from '@/lib/messages';
+import { Spinner } from '@/components/skeleton/Spinner';
 import { useAppSelector } from '@/state/hooks';
 import classes from './BlockingSpinner.module.css';
 
@@ -8,8 +7,8 @@ export function BlockingSpinner() {
   const blocking = useAppSelector((state) => state.ui.blocking > 0);
   if (!blocking) return null;
   return (
-    <div className={classes.root} role="status">
-      <Loader size="lg" aria-label={messages.widgets.loading} />
+    <div className={classes.root}>
+      <Spinner size="lg" />
     </div>
   );
 }

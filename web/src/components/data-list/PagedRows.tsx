@@ -1,8 +1,9 @@
-import { Button, Loader, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { messages } from '@/lib/messages';
 import { PageError } from '../placeholder/PageError';
 import { ListSkeleton } from '../skeleton/ListSkeleton';
+import { Spinner } from '../skeleton/Spinner';
 import classes from './PagedRows.module.css';
 import { emptyChain, type PageChain, pageOf, pageRead, rowsOf } from './pageChain';
 import { VirtualRows } from './VirtualRows';
@@ -181,7 +182,7 @@ interface PageProps<Asked, Row> {
 function NextPage<Asked, Row>({ source, asked, cursor, number, onRead }: PageProps<Asked, Row>) {
   const { failed, retry } = usePageReader(source, asked, cursor, number, onRead);
   if (!failed) {
-    return <Loader size="sm" aria-label={messages.widgets.loading} />;
+    return <Spinner size="sm" />;
   }
   return (
     <>

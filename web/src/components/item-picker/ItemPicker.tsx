@@ -1,10 +1,11 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { Item } from '@/api';
 import { messages } from '@/lib/messages';
 import { SearchBox } from '../list/SearchBox';
 import { EmptySection } from '../placeholder/EmptySection';
 import { BottomSheet, secondSheet } from '../sheet/BottomSheet';
+import { Spinner } from '../skeleton/Spinner';
 import { showToast } from '../toast/toast';
 import { EstimateBar } from './EstimateBar';
 import { GrowingGrid, ItemGrid } from './ItemGrid';
@@ -81,7 +82,7 @@ function Choices({ posID, multiple = false, chosen, onChange, onFail }: ChoicesP
   if (all.state !== 'loaded') {
     return (
       <div className={classes.content}>
-        <Loader role="status" aria-label={messages.widgets.loading} className={classes.loader} />
+        <Spinner className={classes.loader} />
       </div>
     );
   }

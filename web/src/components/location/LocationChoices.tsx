@@ -1,4 +1,4 @@
-import { Center, Loader, Stack, TextInput, UnstyledButton } from '@mantine/core';
+import { Center, Stack, TextInput, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messages } from '@/lib/messages';
@@ -6,6 +6,7 @@ import { useLocations, useSelectedLocation } from '@/state/hooks';
 import type { LocationVariant } from '@/state/selectedLocation';
 import { EmptySection } from '../placeholder/EmptySection';
 import { PageError } from '../placeholder/PageError';
+import { Spinner } from '../skeleton/Spinner';
 import classes from './LocationSheet.module.css';
 import { matchingLocations } from './matchingLocations';
 
@@ -35,7 +36,7 @@ export function LocationChoices({
   if (loading && list.length === 0) {
     return (
       <Center py="xl">
-        <Loader role="status" aria-label={messages.widgets.loading} />
+        <Spinner />
       </Center>
     );
   }

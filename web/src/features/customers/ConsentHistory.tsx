@@ -1,8 +1,9 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Consent, useGetCustomerConsentsQuery } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
+import { Spinner } from '@/components/skeleton/Spinner';
 import { messages } from '@/lib/messages';
 import { useSessionID } from '@/state/hooks';
 import classes from './Customers.module.css';
@@ -73,7 +74,7 @@ function Page({ guest: { posID, posCustomerID }, cursor, last, onMore }: PagePro
             </Button>
           </>
         ) : (
-          <Loader size="sm" aria-label={messages.widgets.loading} />
+          <Spinner size="sm" />
         )}
       </div>
     );

@@ -1,6 +1,7 @@
-import { Button, Loader, Title } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import { useState } from 'react';
 import { type PointsEntry, useGetCustomerPointsQuery } from '@/api';
+import { Spinner } from '@/components/skeleton/Spinner';
 import { dateOf, formatDay, formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMovement } from '@/lib/points';
@@ -64,7 +65,7 @@ function HistoryPage({ guest, cursor, last, onMore }: HistoryPageProps) {
             </Button>
           </>
         ) : (
-          <Loader size="sm" aria-label={messages.widgets.loading} />
+          <Spinner size="sm" />
         )}
       </div>
     );

@@ -1,10 +1,11 @@
-import { Button, Center, Loader, Stack, Text } from '@mantine/core';
+import { Button, Center, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect } from 'react';
 import { type Location, useCreateLinkCodeMutation } from '@/api';
 import { CopyValue } from '@/components/buttons/CopyValue';
 import { AttributeList } from '@/components/list/AttributeList';
 import { PageError } from '@/components/placeholder/PageError';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
+import { Spinner } from '@/components/skeleton/Spinner';
 import { dateOf, formatLongDay, formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { useSessionID } from '@/state/hooks';
@@ -48,7 +49,7 @@ function LinkCode({ posID }: { posID: string }) {
   if (!data) {
     return (
       <Center py="xl">
-        <Loader role="status" aria-label={widgets.loading} />
+        <Spinner />
       </Center>
     );
   }

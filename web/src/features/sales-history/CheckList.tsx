@@ -1,9 +1,10 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useCallback } from 'react';
 import { VirtualRows } from '@/components/data-list';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
+import { Spinner } from '@/components/skeleton/Spinner';
 import { messages } from '@/lib/messages';
 import { type CheckSearch, countOf, placeOf } from '@/state/checkList';
 import { HeadEntry, LaterEntry } from './CheckEntry';
@@ -104,7 +105,7 @@ interface ListEndProps {
 function ListEnd({ failed, loading, more, onMore }: ListEndProps) {
   const words = messages.checks;
   if (loading && more) {
-    return <Loader size="sm" aria-label={messages.widgets.loading} />;
+    return <Spinner size="sm" />;
   }
   if (failed) {
     return (

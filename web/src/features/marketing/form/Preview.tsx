@@ -1,7 +1,8 @@
-import { Button, Loader, Title } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { CampaignPreview, MessageChannel } from '@/api';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
+import { Spinner } from '@/components/skeleton/Spinner';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
 import classes from './Preview.module.css';
@@ -26,7 +27,7 @@ export function Preview({ channel, from, live: { preview, failed } }: PreviewPro
       {preview === null ? (
         <div className={classes.phone}>
           <div className={classes.nothing} data-channel={channel}>
-            {failed ? null : <Loader size="sm" aria-label={messages.widgets.loading} />}
+            {failed ? null : <Spinner size="sm" />}
           </div>
         </div>
       ) : channel === 'email' ? (

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Loader } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import type { MarketingRecipient } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
@@ -6,6 +6,7 @@ import { VirtualRows } from '@/components/data-list';
 import { SearchBox } from '@/components/list/SearchBox';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
+import { Spinner } from '@/components/skeleton/Spinner';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
 import { addressBeside, exclusionWord, personName } from '../campaignWords';
@@ -32,7 +33,8 @@ export function RecipientPicker({ recipients, chosen, onChange, onDone }: Recipi
   if (state === 'loading') {
     return (
       <div className={classes.loading} role="status">
-        <Loader aria-label={messages.widgets.loading} />
+        {/* What is around it is the status already. */}
+        <Spinner role="img" />
         {list.length > 0 && words.loading(formatCount(list.length))}
       </div>
     );

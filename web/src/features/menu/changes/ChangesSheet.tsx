@@ -1,10 +1,11 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Item } from '@/api';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
 import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
+import { Spinner } from '@/components/skeleton/Spinner';
 import { messages } from '@/lib/messages';
 import { useSessionID } from '@/state/hooks';
 import type { ItemId } from '../useMenuAddress';
@@ -12,7 +13,7 @@ import { ChangeRow } from './ChangeRow';
 import classes from './Changes.module.css';
 import { editPages } from './editPages';
 
-const { edits: words, lists, views, widgets } = messages;
+const { edits: words, lists, views } = messages;
 
 /** Pages of one item that are shown; who looks for more finds all changes in the settings. */
 const MOST_PAGES = 10;
@@ -52,11 +53,7 @@ function Page({ item: { posID, posItemID }, cursor, left }: PageProps) {
   const item = { posID, posItemID };
   if (rows === undefined) {
     if (failed) return <PageError text={views.failed} onRetry={retry} />;
-    return cursor === undefined ? (
-      <ListSkeleton rows={4} />
-    ) : (
-      <Loader size="sm" aria-label={widgets.loading} />
-    );
+    return cursor === undefined ? <ListSkeleton rows={4} /> : <Spinner size="sm" />;
   }
   if (rows.length === 0 && cursor === undefined) {
     return <EmptySection text={words.none} next={words.noneNext} />;

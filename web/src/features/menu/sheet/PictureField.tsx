@@ -1,8 +1,9 @@
-import { Button, FileButton, Loader } from '@mantine/core';
+import { Button, FileButton } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { ItemPicture } from '@/components/picture/ItemPicture';
 import { type ChosenPicture, readPicture } from '@/components/picture/readPicture';
+import { Spinner } from '@/components/skeleton/Spinner';
 import { messages } from '@/lib/messages';
 import classes from './ItemSheet.module.css';
 
@@ -93,7 +94,7 @@ export function PictureField({ url, choice, onChoose, error, onError }: PictureF
       <p id={errorId} role="alert" className={classes.error}>
         {error}
       </p>
-      {reading && <Loader size="sm" aria-label={messages.widgets.loading} />}
+      {reading && <Spinner size="sm" />}
     </div>
   );
 }

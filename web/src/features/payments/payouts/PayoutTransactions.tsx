@@ -1,9 +1,10 @@
-import { Button, Loader, Title } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { type BalanceTransaction, useListPayoutTransactionsQuery } from '@/api';
 import { transactionWord } from '@/components/payments/payoutWords';
+import { Spinner } from '@/components/skeleton/Spinner';
 import { businessDateAt, dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatCents } from '@/lib/money';
@@ -73,7 +74,7 @@ function TransactionPage(props: TransactionPageProps) {
             </Button>
           </>
         ) : (
-          <Loader size="sm" aria-label={messages.widgets.loading} />
+          <Spinner size="sm" />
         )}
       </div>
     );
