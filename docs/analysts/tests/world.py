@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import subprocess
@@ -10,6 +11,7 @@ import time
 import urllib.error
 import urllib.request
 import uuid
+from collections.abc import Iterable
 from decimal import Decimal
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -115,14 +117,19 @@ def session(person: str) -> str:
     return main_api("login", {"username": person, "password": PASSWORD})["sessionGuid"]
 
 
-def daily_report(first: str, last: str, people=PEOPLE) -> dict:
+def daily_report(days: Iterable[str], people: Iterable[str] = PEOPLE) -> dict:
     """What the app shows: (location, day) to gross sales, net sales, payments and guests, where there were any."""
+    # A report has ten years at most, and days of an import may be older.
+    years = itertools.groupby(sorted(set(days)), key=lambda day: day[:4])
+    spans = [(found[0], found[-1]) for found in (list(days_of) for _, days_of in years)]
     rows = {}
     for person in people:
-        for row in main_api("get-daily-sales-labor", {"sessionID": session(person), "startDate": first, "endDate": last}):
-            figures = tuple(Decimal(row[name]) for name in ("grossSales", "netSales", "grossPayment", "grossCover"))
-            if any(figures):
-                rows[row["posID"], row["businessDate"]] = figures
+        guid = session(person)
+        for first, last in spans:
+            for row in main_api("get-daily-sales-labor", {"sessionID": guid, "startDate": first, "endDate": last}):
+                figures = tuple(Decimal(row[name]) for name in ("grossSales", "netSales", "grossPayment", "grossCover"))
+                if any(figures):
+                    rows[row["posID"], row["businessDate"]] = figures
     return rows
 
 
