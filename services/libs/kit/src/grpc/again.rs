@@ -89,8 +89,10 @@ where
 fn is_unbegun(error: &(dyn StdError + 'static)) -> bool {
     let mut cause = Some(error);
     while let Some(error) = cause {
-        let refused = error.downcast_ref::<h2::Error>().is_some_and(|error| {
-            error.is_remote() && (error.is_go_away() || error.reason() == Some(h2::Reason::REFUSED_STREAM))
+        let refused = error.downcast_ref::<h2::Error>().is_some_and(|error| match error.reason() {
+            Some(h2::Reason::NO_ERROR) => error.is_remote() && error.is_go_away(),
+            Some(h2::Reason::REFUSED_STREAM) => error.is_remote(),
+            _ => false,
         });
         if refused || error.downcast_ref::<hyper::Error>().is_some_and(hyper::Error::is_canceled) {
             return true;
