@@ -38,7 +38,7 @@ pub enum Part {
     E2e,
     /// The scripts of docs/analysts and what their users are refused, on an instance of its own
     Analysts,
-    /// Killed services and servers during an import
+    /// Servers killed during an import, and every service replaced under load
     Faults,
 }
 

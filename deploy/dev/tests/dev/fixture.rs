@@ -1,4 +1,5 @@
 //! An instance beside all others: its own private folder and ports, ended when the test ends.
+#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -67,14 +68,12 @@ impl Own {
     }
 
     /// The states of the test runs that this instance's launcher has begun.
-    #[allow(dead_code, reason = "not every test binary looks at runs")]
     pub fn runs(&self) -> Vec<State> {
         let runs = std::fs::read_dir(self.home().join("runs")).into_iter().flatten().flatten();
         runs.map(|run| State::read(&run.path())).collect()
     }
 
     /// Fails if a test run has left a folder or a process.
-    #[allow(dead_code, reason = "not every test binary looks at runs")]
     pub fn assert_no_run_left(&self) {
         assert_eq!(self.runs().len(), 0, "a folder is left");
         assert_eq!(

@@ -126,7 +126,9 @@ impl Platform {
     pub async fn stop(self) {
         let Self { own, replicas, mail, .. } = self;
         drop((replicas, mail));
+        let state = own.state();
         assert!(own.run(&["down"]).status.success());
+        own.assert_nothing_left(&state);
     }
 
     /// New connections to a service go to its replicas.

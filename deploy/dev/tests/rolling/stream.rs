@@ -18,13 +18,15 @@ const PATIENCE: Duration = Duration::from_secs(120);
 #[derive(Clone, Default)]
 pub struct Heard {
     /// Connections that were made.
-    connections: u64,
+    pub connections: u64,
     /// `report.changed` that came.
     events: u64,
     /// Times that it was told to load anew.
-    resets: u64,
+    pub resets: u64,
     /// The newest version, and the checks of the day as it tells them.
     newest: (u64, u64),
+    /// Where they stand in PUSH.
+    sequences: BTreeSet<u64>,
     ids: BTreeSet<String>,
     last_id: String,
     /// Every event that was lost or came twice, every connection that was refused.
@@ -68,6 +70,14 @@ impl Stream {
         drop(tokio::time::timeout(PATIENCE, opened).await.expect("no stream").unwrap());
     }
 
+    /// Waits until it has told of something more; what it has told of until then.
+    pub async fn another(&self) -> Heard {
+        let mut heard = self.heard.clone();
+        let before = heard.borrow().newest;
+        let moved = heard.wait_for(|heard| heard.newest > before);
+        tokio::time::timeout(PATIENCE, moved).await.expect("the stream stands still").unwrap().clone()
+    }
+
     /// Waits until it tells of so many checks, and ends it.
     pub async fn until(mut self, checks: u64) -> Heard {
         let told = self.heard.wait_for(|heard| heard.newest.1 == checks || !heard.wrong.is_empty());
@@ -104,13 +114,14 @@ async fn listen(people: &People, sender: &watch::Sender<Heard>) -> Duration {
     };
     sender.send_modify(|heard| heard.connections += 1);
     let mut bytes = answer.bytes_stream();
-    let (mut text, mut event, mut data) = (String::new(), String::new(), String::new());
+    let (mut text, mut id, mut event, mut data) =
+        (String::new(), String::new(), String::new(), String::new());
     while let Some(Ok(some)) = bytes.next().await {
         text.push_str(std::str::from_utf8(&some).unwrap());
         while let Some(end) = text.find('\n') {
             let line: String = text.drain(..=end).collect();
             match line.trim_end().split_once(':') {
-                Some(("id", id)) => sender.send_modify(|heard| id.trim().clone_into(&mut heard.last_id)),
+                Some(("id", some)) => some.trim().clone_into(&mut id),
                 Some(("event", name)) => name.trim().clone_into(&mut event),
                 Some(("data", some)) => some.trim().clone_into(&mut data),
                 Some(("retry", millis)) => {
@@ -118,7 +129,7 @@ async fn listen(people: &People, sender: &watch::Sender<Heard>) -> Duration {
                 }
                 _ if line.trim().is_empty() => {
                     let (event, data) = (std::mem::take(&mut event), std::mem::take(&mut data));
-                    sender.send_modify(|heard| heard.take(&event, &data));
+                    sender.send_modify(|heard| heard.take(&id, &event, &data));
                 }
                 _ => {}
             }
@@ -128,22 +139,30 @@ async fn listen(people: &People, sender: &watch::Sender<Heard>) -> Duration {
 }
 
 impl Heard {
-    /// Events that `other` has and this one has not. Who was told to load anew missed nothing.
+    /// Events up to its newest that `other` has and this one has not.
     pub fn misses(&self, other: &Heard) -> usize {
-        if self.resets > 0 { 0 } else { other.ids.difference(&self.ids).count() }
+        let newest = self.sequences.last().copied().unwrap_or_default();
+        other.sequences.difference(&self.sequences).filter(|sequence| **sequence <= newest).count()
     }
 
-    fn take(&mut self, event: &str, data: &str) {
+    fn take(&mut self, id: &str, event: &str, data: &str) {
+        // As an EventSource: an id counts when its event is whole.
+        id.clone_into(&mut self.last_id);
         match event {
             "reset" => self.resets += 1,
             "report.changed" => {
+                let sequence: u64 = id.split_once('-').unwrap().1.parse().unwrap();
+                if self.sequences.last().is_some_and(|last| *last >= sequence) {
+                    self.wrong.push(format!("{id} came after a later one"));
+                }
+                self.sequences.insert(sequence);
                 let data: Value = serde_json::from_str(data).unwrap();
-                let version = data["version"].as_u64().unwrap();
                 if !self.ids.insert(data["id"].as_str().unwrap().to_owned()) {
-                    self.wrong.push(format!("version {version} came twice"));
+                    self.wrong.push(format!("{id} tells what another told: {data}"));
                 }
                 self.events += 1;
                 // A lower version is stale (docs/api.md, Live stream).
+                let version = data["version"].as_u64().unwrap();
                 self.newest = self.newest.max((version, data["totals"]["checks"].as_u64().unwrap()));
             }
             _ => {}
