@@ -41,8 +41,8 @@ impl SmsArgs {
     /// # Errors
     /// Naming the first value that is missing or wrong.
     fn config(self, clock: Clock) -> anyhow::Result<Config> {
-        let name = "SAFFRON_SMS_SANDBOX_TOKEN";
-        let token = given::secret(self.token, name)?.with_context(|| format!("{name} is missing"))?;
+        let token = given::secret(self.token, "SAFFRON_SMS_SANDBOX_TOKEN")?
+            .context("SAFFRON_SMS_SANDBOX_TOKEN is missing")?;
         let long = token.len() >= 16 && token.bytes().all(|byte| byte.is_ascii_graphic());
         anyhow::ensure!(long, "SAFFRON_SMS_SANDBOX_TOKEN needs at least 16 visible ASCII characters");
         let account = self.account.strip_prefix("AC").unwrap_or_default();

@@ -7,6 +7,8 @@ use anyhow::{Context, Result};
 
 /// Folders that are looked through.
 const FOLDERS: [&str; 6] = ["services", "deploy", "web", "k8s", ".ci", "docs/analysts"];
+/// A file beside them.
+const COMPOSE: &str = "docker-compose.yml";
 /// Folders below them that hold nothing of ours.
 const FOREIGN: [&str; 6] = ["node_modules", "dist", "target", ".sqlx", "test-results", "playwright-report"];
 /// Ends of the names of files that variables are named in; `run` is the script of .ci.
@@ -51,7 +53,8 @@ pub(super) struct Found {
 
 /// Every file in which a variable may be named.
 pub(super) fn all(repo: &Path) -> Result<Vec<Source>> {
-    let mut found = Vec::new();
+    let compose = fs::read_to_string(repo.join(COMPOSE)).with_context(|| format!("cannot read {COMPOSE}"))?;
+    let mut found = vec![Source::of(COMPOSE, &compose)];
     let mut folders: Vec<_> = FOLDERS.iter().map(|name| repo.join(name)).collect();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
@@ -102,11 +105,13 @@ impl Source {
         let reader = match *parts.as_slice() {
             ["web", ..] => "web",
             [".ci", ..] => ".ci",
+            [COMPOSE] => "compose",
             _ if self.is_test() => "tests",
             ["services", "libs", "testkit", ..] => "tests",
             ["services", "libs", ..] => return None,
             ["services", service, ..] => service,
             ["deploy", "dev", ..] => "launcher",
+            ["deploy", "docker", ..] => "compose",
             ["deploy", "nats", file] if file.ends_with(".conf") => "nats",
             ["deploy", "nats", ..] | ["docs", ..] => "scripts",
             ["deploy", part, ..] => part,
@@ -137,9 +142,12 @@ impl Source {
                 "ts" | "tsx" | "mjs" => before.ends_with("process.env."),
                 "conf" => before.ends_with('$'),
                 "py" => quoted && closed && !name.contains('<') && !self.is_test(),
+                "yml" => before.ends_with("${"),
                 _ => self.name.starts_with(".ci/") && (before.ends_with('$') || before.ends_with("${")),
             };
-            let is_secret = is_read && self.name.starts_with("services/") && is_secret(text, at);
+            let is_program = is_read && self.name.starts_with("services/");
+            let is_secret =
+                (is_program || self.name.starts_with("deploy/sandbox/src/")) && is_secret(text, at);
             found.push(Found { name, at, is_secret, is_read });
         }
         // The launcher puts names together by `variable(service, "PORT")`.
@@ -166,6 +174,10 @@ fn is_secret(text: &str, at: usize) -> bool {
         return true;
     }
     let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
+    // The sandbox gives the value of its command line first.
+    if ["given(", "secret("].iter().any(|call| line.contains(call)) && line.ends_with(", \"") {
+        return true;
+    }
     let Some(binding) = line.strip_prefix("let ").filter(|line| line.matches('"').count() == 1) else {
         return false;
     };

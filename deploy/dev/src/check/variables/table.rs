@@ -6,8 +6,6 @@ use crate::services;
 
 /// The columns, as the head of the table names them.
 const HEAD: [&str; 6] = ["Variable", "Read by", "Default", "Unit", "Secret", "What"];
-/// Stands in the place of readers of a variable that something else names already.
-const AWAITED: &str = "nobody yet";
 /// Stands in a variable's name for the name of any service, in upper case.
 const SERVICE: &str = "<SERVICE>";
 
@@ -44,10 +42,9 @@ pub(super) fn read(text: &str) -> (Vec<Row>, Vec<String>) {
             continue;
         };
         let variable = variable.trim_matches('`').to_owned();
-        let is_awaited = readers == AWAITED;
         let all = readers.split(',').map(|reader| reader.trim().to_owned());
-        let readers: BTreeSet<String> = all.filter(|one| !one.is_empty() && !is_awaited).collect();
-        if (readers.is_empty() && !is_awaited) || default.is_empty() || what.is_empty() {
+        let readers: BTreeSet<String> = all.filter(|one| !one.is_empty()).collect();
+        if readers.is_empty() || default.is_empty() || what.is_empty() {
             broken.push(format!("{variable}: a cell is empty"));
         }
         let secret = match secret {
