@@ -56,7 +56,7 @@ pub enum AvailabilityReason {
     Ended,
 }
 
-/// An item was marked as sold out, or is no more.
+/// An item was marked as sold out, or is so marked no more.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AvailabilityChanged {

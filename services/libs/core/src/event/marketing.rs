@@ -46,7 +46,7 @@ pub struct CampaignChanged {
 impl Event for CampaignChanged {
     const DOMAIN: &'static str = "marketing";
     const NAME: &'static str = "campaign_changed";
-    const WHEN: &'static str = "When a campaign's state or counts change, at most once a second.";
+    const WHEN: &'static str = "When a campaign begins, is paused, resumed or stopped, ends, or loses a recipient who opts out; while it sends, its counts at most once a second.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
@@ -107,7 +107,7 @@ pub struct RewardMessageSettled {
 impl Event for RewardMessageSettled {
     const DOMAIN: &'static str = "marketing";
     const NAME: &'static str = "reward_message_settled";
-    const WHEN: &'static str = "Once for each reward, when its message was taken by the provider or it is settled that none will be.";
+    const WHEN: &'static str = "Once for each reward that marketing hears of within a day of its grant, when its message was taken by the provider, it is settled that none will be, or it cannot be known which (unknown).";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }

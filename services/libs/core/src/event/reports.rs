@@ -42,7 +42,7 @@ pub struct CheckRecorded {
 impl Event for CheckRecorded {
     const DOMAIN: &'static str = "reports";
     const NAME: &'static str = "check_recorded";
-    const WHEN: &'static str = "Whenever a check is stored, live or by an import, and again with each newer version of it, such as a correction, a refund or a void. Of versions that come in one request only the newest is told.";
+    const WHEN: &'static str = "Whenever a check is stored, live or by an import, and again with each newer version of it, such as a correction, a refund or a void. Of versions that are worked together, as those of one request are, only the newest is told.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
