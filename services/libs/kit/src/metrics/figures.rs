@@ -239,7 +239,7 @@ pub(super) enum End {
     Client,
 }
 
-/// Counts a gRPC call. `method` is `saffron.reports.v1.ReportsService/GetReport`.
+/// Counts a gRPC call. `method` is `saffron.reports.v1.ReportsService/Report`.
 pub(super) fn rpc(end: End, method: Cow<'static, str>, status: &'static str, took: Duration) {
     let Some(figures) = figures() else { return };
     let histogram = match end {

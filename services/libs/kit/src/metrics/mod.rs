@@ -15,10 +15,8 @@ use std::time::Duration;
 
 use opentelemetry::KeyValue;
 use opentelemetry::metrics::MeterProvider as _;
-use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::metrics::SdkMeterProvider;
 use prometheus::Registry;
-use uuid::Uuid;
 
 pub use board::{Labels, Reading, watch};
 pub use figures::{
@@ -31,6 +29,7 @@ pub(crate) use figures::{dead_letters, http_called, known_consumer};
 
 use crate::Fault;
 use crate::config::{ConfigError, Env, wrong};
+use crate::telemetry::resource;
 
 /// How long the last figures may take to reach the collector at the end.
 const LAST: Duration = Duration::from_secs(2);
@@ -103,7 +102,10 @@ impl Metrics {
             return Ok(Metrics { provider: None });
         }
         let unusable = |e: &dyn std::fmt::Display| Fault::Permanent(format!("metrics: {e}"));
-        let mut provider = SdkMeterProvider::builder().with_resource(resource(runs));
+        let mut provider = SdkMeterProvider::builder().with_resource(resource(match runs {
+            Runs::One(service) => service,
+            Runs::All => "all",
+        }));
         if let Some(address) = config.listen {
             let registry = Registry::new();
             let exporter = opentelemetry_prometheus::exporter()
@@ -133,19 +135,4 @@ impl Metrics {
         // A collector that is away has been told of in the log.
         let _late_or_gone = tokio::time::timeout(LAST, ended).await;
     }
-}
-
-/// Who sends, as OpenTelemetry's conventions have it.
-fn resource(runs: Runs) -> Resource {
-    let name = match runs {
-        Runs::One(service) => format!("saffron-{service}"),
-        Runs::All => "saffron".to_owned(),
-    };
-    Resource::builder_empty()
-        .with_attributes([
-            KeyValue::new("service.name", name),
-            KeyValue::new("service.version", env!("CARGO_PKG_VERSION")),
-            KeyValue::new("service.instance.id", Uuid::now_v7().to_string()),
-        ])
-        .build()
 }

@@ -100,8 +100,8 @@ impl Call {
             return;
         }
         let method = match code {
-            // Anyone may make up a method, and a label has few values.
-            Code::Unimplemented => Cow::Borrowed(OTHER),
+            // Anyone may make up a method, and a label has few values. Who has no key is refused before it is looked up.
+            Code::Unimplemented | Code::Unauthenticated if self.end == End::Server => Cow::Borrowed(OTHER),
             _ => Cow::Owned(std::mem::take(&mut self.method)),
         };
         figures::rpc(self.end, method, name(code), self.begun.elapsed());

@@ -1,5 +1,6 @@
 //! The way of spans to the collector.
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -17,6 +18,8 @@ use uuid::Uuid;
 use super::span::{self, Tracing};
 use crate::config::{ConfigError, Env, wrong};
 
+/// Names this process.
+static INSTANCE: LazyLock<Uuid> = LazyLock::new(Uuid::now_v7);
 const URL: &str = "SAFFRON_OTLP_URL";
 const RATIO: &str = "SAFFRON_TRACE_RATIO";
 /// Spans that may wait for the collector; what comes on top is dropped.
@@ -83,12 +86,13 @@ impl Traces {
     }
 }
 
-fn resource(service: &str) -> Resource {
+/// Whose spans and figures they are: this process, as OpenTelemetry's conventions have it.
+pub(crate) fn resource(service: &str) -> Resource {
     Resource::builder_empty()
         .with_service_name(format!("saffron-{service}"))
         .with_attributes([
             KeyValue::new("service.version", env!("CARGO_PKG_VERSION")),
-            KeyValue::new("service.instance.id", Uuid::new_v4().to_string()),
+            KeyValue::new("service.instance.id", INSTANCE.to_string()),
         ])
         .build()
 }

@@ -19,6 +19,7 @@ use tracing_subscriber::{EnvFilter, Layer as _};
 use crate::config::{ConfigError, Env, wrong};
 
 pub use export::Telemetry;
+pub(crate) use export::resource;
 pub use messages::TracedBatch;
 pub(crate) use requests::Side;
 pub use span::{Cause, Span, TRACEPARENT};
