@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod balancer;
 #[cfg(test)]
+mod events;
+#[cfg(test)]
 #[path = "../dev/fixture.rs"]
 mod fixture;
 #[cfg(test)]
@@ -21,8 +23,9 @@ mod tests {
 
     use saffron_dev::services::{self, GATEWAY};
 
+    use crate::events;
     use crate::load::Load;
-    use crate::people::People;
+    use crate::people::{POS_ID, People};
     use crate::platform::Platform;
     use crate::stream::Stream;
 
@@ -69,6 +72,7 @@ mod tests {
             platform.complaints()
         );
         people.expect_checks(done.checks).await;
+        events::expect_recorded(&platform, POS_ID, done.checks).await;
         for stream in streams {
             let heard = stream.until(done.checks).await;
             println!("{heard}");

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::platform::{Platform, mail_page};
 
 /// The location.
-const POS_ID: &str = "rolling";
+pub const POS_ID: &str = "rolling";
 /// What one check is worth, in dollars.
 const PRICE: u64 = 2;
 /// How long facts may take to be worked at the end.
@@ -40,7 +40,7 @@ impl People {
         let form = json!({ "posID": POS_ID, "name": "Rolling", "timeZone": "America/New_York" });
         let answer = client
             .post(format!("{}/provision/v1/locations", people.address))
-            .bearer_auth(platform.variable("SAFFRON_PROVISIONING_KEY"))
+            .bearer_auth(platform.told("SAFFRON_PROVISIONING_KEY"))
             .json(&form)
             .send()
             .await

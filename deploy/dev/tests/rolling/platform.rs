@@ -96,7 +96,7 @@ impl Platform {
     }
 
     /// What a service is told by this variable.
-    pub fn variable(&self, name: &str) -> &str {
+    pub fn told(&self, name: &str) -> &str {
         &self.env[name]
     }
 
@@ -202,5 +202,5 @@ async fn ready(service: &str, port: u16) -> bool {
 
 /// Where the mail catcher shows what came.
 pub fn mail_page(platform: &Platform) -> String {
-    platform.variable(StandIn::MailPage.variable()).to_owned()
+    platform.told(StandIn::MailPage.variable()).to_owned()
 }
