@@ -79,7 +79,7 @@ class Rules(unittest.TestCase):
         entries = dict(re.findall(r"^## (\w+)\n(.+)$", page, re.M))
         self.assertEqual(list(entries), list(ALERTS), "the same, in the same order")
         for alert, rule in ALERTS.items():
-            self.assertEqual(rule["annotations"]["runbook_url"], f"docs/runbooks.md#{alert.lower()}")
+            self.assertEqual(rule["annotations"]["runbook"], f"docs/runbooks.md#{alert.lower()}")
             self.assertIn(rule["labels"]["severity"], {"page", "ticket"})
             self.assertTrue(rule["annotations"]["summary"] and entries[alert])
         for name in re.findall(r"\bSaffron[A-Z]\w+", page):
