@@ -7,7 +7,7 @@ import manifests
 from manifests import containers, named, of_kind, pod
 
 OWNERS = [service for service in manifests.SERVICES if service != "gateway"]
-# CloudNativePG's instance manager, its exporter and its pooler's user; what Postgres keeps for superusers.
+# CloudNativePG's instance manager and its exporter; what Postgres keeps for superusers.
 OPERATOR, SUPERUSERS = 10, 3
 
 
@@ -49,12 +49,15 @@ def production() -> dict:
     settings = {key: int(value) for key, value in pooler["pgbouncer"]["parameters"].items()}
     clients = {service: replicas("production", service) * pool_of("production", service) for service in OWNERS}
     pooled = [service for service in OWNERS if host_of(service) == "saffron-pooler"]
-    through = (pooler["instances"] + 1) * len(pooled) * settings["default_pool_size"]
+    most = pooler["instances"] + pooler["deploymentStrategy"]["rollingUpdate"]["maxSurge"]
+    through = most * len(pooled) * settings["default_pool_size"]
+    # CloudNativePG tells PgBouncer to look passwords up as a user of its own (auth_user, auth_dbname): a pool as any other.
+    asking = most * settings["default_pool_size"]
     direct = sum(clients[service] for service in OWNERS if service not in pooled)
     limit = int(named("production", "Cluster", "saffron-postgres")["spec"]["postgresql"]["parameters"]["max_connections"])
     return {
-        "pooler": pooler, "settings": settings, "clients": clients, "pooled": pooled, "through": through, "direct": direct,
-        "migrations": len(OWNERS), "all": through + direct + len(OWNERS) + OPERATOR + SUPERUSERS, "limit": limit,
+        "pooler": pooler, "settings": settings, "clients": clients, "pooled": pooled, "through": through, "asking": asking, "direct": direct,
+        "migrations": len(OWNERS), "all": through + asking + direct + len(OWNERS) + OPERATOR + SUPERUSERS, "limit": limit,
     }
 
 
@@ -113,7 +116,7 @@ class Connections(unittest.TestCase):
             self.assertEqual(int(row["together"]), counted["clients"][service], service)
             self.assertEqual(row["goes to"], "pooler" if service in counted["pooled"] else "Postgres", service)
         rows = {row["to Postgres"]: int(row["connections"]) for row in manifests.table("kubernetes.md", "to Postgres")}
-        self.assertEqual(list(rows.values()), [counted["through"], counted["direct"], counted["migrations"], OPERATOR, SUPERUSERS, counted["all"], counted["limit"]])
+        self.assertEqual(list(rows.values()), [counted["through"], counted["asking"], counted["direct"], counted["migrations"], OPERATOR, SUPERUSERS, counted["all"], counted["limit"]])
 
 
 class Autoscaling(unittest.TestCase):
