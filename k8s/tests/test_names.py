@@ -1,5 +1,6 @@
 """Names: what the manifests say to the code, the code reads; what a Secret has to hold, somebody makes."""
 
+import json
 import os
 import re
 import subprocess
@@ -191,6 +192,12 @@ class Secrets(unittest.TestCase):
         rows = manifests.table("kubernetes.md", "entry")
         listed = {row["entry"].strip("`"): set(re.findall(r"`([A-Za-z]+)`", row["properties"])) for row in rows}
         self.assertEqual(listed, wanted)
+
+    def test_the_page_lists_the_paths_with_session_ids(self):
+        """Proxies before the gateway must not write them down."""
+        paths = json.loads((manifests.REPO / "proto/openapi.json").read_text())["paths"]
+        wanted = {re.sub(r".*/([^/]+/\{)", r"…/\1", path) for path in paths if "{sessionID}" in path}
+        self.assertEqual(set(re.findall(r"`(…/[^`]*\{sessionID\}[^`]*)`", (manifests.REPO / "docs/kubernetes.md").read_text())), wanted)
 
     def test_no_secret_is_in_the_repository(self):
         for overlay in OVERLAYS:
