@@ -65,6 +65,11 @@ class Order(unittest.TestCase):
                 elif each not in jobs:
                     self.assertLess(wave(each), min(wave(job) for job in jobs), "a Job waits for it")
 
+    def test_the_namespace_can_be_made_before_the_rest(self):
+        (path,) = re.findall(r"kubectl apply --server-side -f (k8s/\S+)", PAGE)
+        early = yaml.safe_load((manifests.REPO / path).read_text())
+        self.assertEqual(early, named("production", "Namespace", manifests.NAMESPACE))
+
     def test_the_page_applies_by_that_label(self):
         self.assertEqual(re.findall(r"kubectl apply .*-l '([^']+)'", PAGE), [f"{STEP}!=services"] * 2)
 
