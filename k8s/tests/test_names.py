@@ -193,6 +193,19 @@ class Secrets(unittest.TestCase):
         listed = {row["entry"].strip("`"): set(re.findall(r"`([A-Za-z]+)`", row["properties"])) for row in rows}
         self.assertEqual(listed, wanted)
 
+    def test_the_runbook_finds_the_address_of_operators(self):
+        page = (manifests.REPO / "docs/runbooks.md").read_text()
+        ((secret, key, before, after),) = re.findall(r"kubectl get secret (\S+) -o jsonpath='\{\.data\.(\w+)\}' \| base64 -d \| sed 's/([^/]+)/([^/]+)/'", page)
+        (port,) = re.findall(r"kubectl port-forward pod/nats-0 (\d+)", page)
+        urls = {
+            "production": manifests.named("production", "ExternalSecret", secret)["spec"]["target"]["template"]["data"][key],
+            "local": next(each["stringData"][key] for each in by_the_script() if each["metadata"]["name"] == secret),
+        }
+        for url in urls.values():
+            self.assertTrue(url.startswith("nats://ops:"))
+            self.assertTrue(url.replace(before, after).endswith(f"@127.0.0.1:{port}"), "the password is changed by it, or the host is not")
+        self.assertEqual(manifests.named("local", "StatefulSet", "nats")["metadata"]["name"], "nats")
+
     def test_the_page_lists_the_paths_with_session_ids(self):
         """Proxies before the gateway must not write them down."""
         paths = json.loads((manifests.REPO / "proto/openapi.json").read_text())["paths"]
