@@ -103,8 +103,3 @@ def table(page: str, first_column: str) -> list:
             break
         rows.append(dict(zip(head, cells(line), strict=True)))
     return rows
-
-
-# What the manifests use and the code is still to get; a test says when it has.
-AWAITED_VARIABLES = set()
-AWAITED_HEALTH = set()

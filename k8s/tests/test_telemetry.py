@@ -74,12 +74,18 @@ class Rules(unittest.TestCase):
         rule = manifests.named("production", "PrometheusRule", "saffron")
         self.assertEqual(rule["spec"], RULES)
 
+    def test_a_service_without_a_pod_is_down_whichever_it_is(self):
+        named = re.findall(r'absent\(up\{job="saffron", service="(\w+)"\}\)', ALERTS["SaffronServiceDown"]["expr"])
+        self.assertEqual(sorted(named), sorted(each["metadata"]["name"] for each in manifests.of_kind("production", "Deployment")))
+        (scraped,) = [each for each in yaml.safe_load((FOLDER / "prometheus.yaml").read_text())["scrape_configs"] if each["job_name"] == "saffron"]
+        self.assertEqual(sorted(named), sorted(each["labels"]["service"] for each in scraped["static_configs"]))
+
     def test_every_alert_has_a_runbook_and_every_runbook_an_alert(self):
         page = (manifests.REPO / "docs/runbooks.md").read_text()
         entries = dict(re.findall(r"^## (\w+)\n(.+)$", page, re.M))
         self.assertEqual(list(entries), list(ALERTS), "the same, in the same order")
         for alert, rule in ALERTS.items():
-            self.assertEqual(rule["annotations"]["runbook_url"], f"docs/runbooks.md#{alert.lower()}")
+            self.assertEqual(rule["annotations"]["runbook"], f"docs/runbooks.md#{alert.lower()}")
             self.assertIn(rule["labels"]["severity"], {"page", "ticket"})
             self.assertTrue(rule["annotations"]["summary"] and entries[alert])
         for name in re.findall(r"\bSaffron[A-Z]\w+", page):

@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import manifests
+import test_connections
 import test_names
 from composition import JOBS, OBSERVABILITY, REPO, SECRETS, SERVERS, SERVICES, STAND_INS, conditions, environment, file, made, mounts, part, proof
 
@@ -162,6 +163,17 @@ class Told(unittest.TestCase):
             self.assertEqual(part(name)["network_mode"], "service:gateway")
         published = {int(port.rsplit(":", 1)[1]) for port in part("gateway")["ports"]}
         self.assertLess(published, listening["localhost"])
+
+
+class Postgres(unittest.TestCase):
+    def test_it_has_room_for_every_pool(self):
+        """Its settings are those of `cargo dev up` too, which says nothing of pools."""
+        self.assertEqual(mounts("postgres")["/etc/saffron/postgres.conf"], ("./deploy/postgres/saffron.conf", True))
+        (limit,) = re.findall(r"^max_connections = (\d+)$", (REPO / "deploy/postgres/saffron.conf").read_text(), re.M)
+        for told in (environment, lambda service: {}):
+            pools = [test_connections.pool_by(told(service), service) for service in test_connections.OWNERS]
+            self.assertLessEqual(test_connections.room(pools), int(limit))
+        self.assertNotIn("_DATABASE_CONNECTIONS", "".join(path.read_text() for path in REPO.glob("deploy/dev/src/**/*.rs") if "check" not in path.parts))
 
 
 class Secrets(unittest.TestCase):
