@@ -36,8 +36,9 @@ impl Config {
     /// If one is missing or wrong, naming it.
     pub fn from_env(env: &Env) -> Result<Config, ConfigError> {
         let gateway_key = env.secret("SAFFRON_GATEWAY_KEY")?;
-        if gateway_key.expose().len() < SHORTEST_GATEWAY_KEY {
-            return Err(wrong("SAFFRON_GATEWAY_KEY", "must be 32 random bytes, base64"));
+        if gateway_key.listed().any(|key| key.expose().len() < SHORTEST_GATEWAY_KEY) {
+            let message = "must be 32 random bytes, base64; or two such keys, separated by a comma";
+            return Err(wrong("SAFFRON_GATEWAY_KEY", message));
         }
         let (service, signer) = (ServiceConfig::from_env("auth", env)?, TokenSigner::from_env(env)?);
         if !are_a_pair(&signer, &service.verifier) {
@@ -95,6 +96,8 @@ mod tests {
         for (name, value) in [
             ("SAFFRON_AUTH_LISTEN", "somewhere"),
             ("SAFFRON_GATEWAY_KEY", "too short a secret"),
+            ("SAFFRON_GATEWAY_KEY", "0123456789abcdef0123456789abcdef,too short"),
+            ("SAFFRON_GATEWAY_KEY", "0123456789abcdef0123456789abcdef,too short"),
             ("SAFFRON_AUTH_TOKEN_KEY", "k1:no seed"),
             ("SAFFRON_TOKEN_PUBLIC_KEYS", &strangers),
             ("SAFFRON_AUTH_PROVISIONING_KEYS", "acme:short"),

@@ -46,7 +46,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         move || queues(app.clone())
     });
     let checks =
-        grpc::Checks { gateway: GatewayCheck::new(config.gateway_key), caller: service.callers.clone() };
+        grpc::Checks { gateway: GatewayCheck::new(&config.gateway_key), caller: service.callers.clone() };
     Ok(service.serve(grpc::routes(app, checks)))
 }
 

@@ -46,7 +46,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         move || app::upkeep(app.clone())
     });
     let checks =
-        grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(config.gateway_key) };
+        grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(&config.gateway_key) };
     Ok(service.serve(grpc::routes(app, checks)))
 }
 

@@ -38,7 +38,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         move || app::housekeeping(app.clone())
     });
     let checks =
-        grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(config.gateway_key) };
+        grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(&config.gateway_key) };
     Ok(service.serve(grpc::routes(app, checks)))
 }
 

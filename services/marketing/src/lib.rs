@@ -94,7 +94,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         move || queues(app.clone())
     });
     let checks =
-        grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(config.gateway_key) };
+        grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(&config.gateway_key) };
     Ok(service.serve(grpc::routes(app, checks)))
 }
 

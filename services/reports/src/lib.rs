@@ -46,7 +46,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         move || fullness(nats.clone())
     });
     let checks =
-        grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(config.gateway_key) };
+        grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(&config.gateway_key) };
     let routes = grpc::routes(database, clock, checks);
     Ok(service.serve(routes))
 }

@@ -26,7 +26,7 @@ use saffron_sandbox::mail;
 use saffron_testkit::{Keys, TestNats, eventually};
 use tonic::{Request, Response, Status};
 
-pub const GATEWAY_KEY: &str = "a gateway key that only this test knows, 32+";
+pub const GATEWAY_KEY: &str = "a gateway key that only this test knows: 32+";
 pub const ACME: &str = "acme provisioning key";
 pub const OTHER_VENDOR: &str = "other provisioning key";
 pub const PASSWORD: &str = "till 7 opens at dawn";

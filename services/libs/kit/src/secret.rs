@@ -28,6 +28,11 @@ impl Secret {
         &self.0
     }
 
+    /// Those that it lists, separated by commas; itself, if it lists none.
+    pub fn listed(&self) -> impl Iterator<Item = Secret> + '_ {
+        self.0.split(',').map(|one| Secret(one.trim().into()))
+    }
+
     /// What is stored of it: its SHA-256. Enough for random secrets; passwords need Argon2.
     #[must_use]
     pub fn digest(&self) -> [u8; 32] {

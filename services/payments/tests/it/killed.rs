@@ -26,7 +26,7 @@ use crate::world::{POS, ZONE};
 
 const CARD_KEY: &str = "sk_test_of_a_process_that_is_killed";
 const WEBHOOK_SECRET: &str = "whsec_of_a_process_that_is_killed";
-const GATEWAY_KEY: &str = "the gateway's key, of 32 characters";
+const GATEWAY_KEY: &str = "the gateway's key of 32 characters";
 
 /// What runs in the process: the service, as its binary runs it. In the tests' own process nothing.
 #[test]

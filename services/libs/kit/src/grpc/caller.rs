@@ -129,14 +129,14 @@ impl Interceptor for CallerCheck {
 /// Lets only gateways through.
 #[derive(Clone)]
 pub struct GatewayCheck {
-    key: Secret,
+    keys: Vec<Secret>,
 }
 
 impl GatewayCheck {
-    /// Checks for this key.
+    /// Checks for this key, or for any of those that it lists: there are two while one is changed for another.
     #[must_use]
-    pub fn new(key: Secret) -> GatewayCheck {
-        GatewayCheck { key }
+    pub fn new(key: &Secret) -> GatewayCheck {
+        GatewayCheck { keys: key.listed().filter(|key| !key.expose().is_empty()).collect() }
     }
 }
 
@@ -144,7 +144,7 @@ impl Interceptor for GatewayCheck {
     fn call(&mut self, request: Request<()>) -> Result<Request<()>, Status> {
         let given = request.metadata().get(GATEWAY_KEY).and_then(|value| value.to_str().ok());
         match given {
-            Some(given) if self.key.matches(given) => Ok(request),
+            Some(given) if self.keys.iter().any(|key| key.matches(given)) => Ok(request),
             _ => Err(Status::unauthenticated("Only a gateway may call this.")),
         }
     }
@@ -153,5 +153,28 @@ impl Interceptor for GatewayCheck {
 impl From<TokenError> for Fault {
     fn from(error: TokenError) -> Fault {
         Fault::Permanent(error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::grpc::channel;
+
+    #[tokio::test]
+    async fn one_gateway_key_is_changed_for_another_without_a_refusal() {
+        let nowhere = channel("A_URL", "http://127.0.0.1:1", Duration::from_secs(1)).unwrap();
+        let passes = |sent: &str, believed: &str| {
+            let request = nowhere.as_gateway(&Secret::new(sent), ()).unwrap();
+            GatewayCheck::new(&Secret::new(believed)).call(request).is_ok()
+        };
+        for (before, after) in [("old", "old,new"), ("old,new", "new, old"), ("new, old", "new")] {
+            assert!(passes(before, after) && passes(after, before), "{before} {after}");
+        }
+        for (sent, believed) in [("old", "new"), ("new", "old"), ("old,new", "new"), ("", "old,"), ("", "")] {
+            assert!(!passes(sent, believed), "{sent} {believed}");
+        }
     }
 }

@@ -57,7 +57,9 @@ impl ServiceChannel {
     /// If the key is no header value.
     pub fn as_gateway<T>(&self, key: &Secret, message: T) -> Result<Request<T>, Fault> {
         let mut request = self.request(message);
-        request.metadata_mut().insert(GATEWAY_KEY, value(key.expose())?);
+        let first = key.listed().next();
+        let first = first.as_ref().map_or("", Secret::expose);
+        request.metadata_mut().insert(GATEWAY_KEY, value(first)?);
         Ok(request)
     }
 
