@@ -64,9 +64,9 @@ class Users(unittest.TestCase):
     def test_a_further_analyst_is_as_location_is(self) -> None:
         for user in analysts() - {"analyst"}:
             self.assertIn(location.account(user), PLAIN)
-        more = PLAIN.rstrip().removesuffix("}") + location.account("analyst-blue-bird") + "}\n"
-        self.assertEqual(users(more).keys() - users().keys(), {"analyst-blue-bird"})
-        self.assertIn("$SAFFRON_NATS_ANALYST_BLUE_BIRD_PASSWORD", accounts(more)["ANALYST_BLUE_BIRD"])
+        more = PLAIN.rstrip().removesuffix("}") + location.account("analyst-of-this-test") + "}\n"
+        self.assertEqual(users(more).keys() - users().keys(), {"analyst-of-this-test"})
+        self.assertIn("$SAFFRON_NATS_ANALYST_OF_THIS_TEST_PASSWORD", accounts(more)["ANALYST_OF_THIS_TEST"])
         for wrong in ("ops", "analyst", "payments", "payments-events", "analyst-Blue", "analyst_blue", "analyst-"):
             self.assertIsNone(location.USER.fullmatch(wrong), wrong)
 
