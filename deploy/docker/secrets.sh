@@ -2,10 +2,13 @@
 # Keys and passwords of docker-compose.yml: each is made once, kept in /secrets/kept, and given to those who need it, a folder
 # (and in compose a volume) each, a file a variable. Safe to repeat; what is new since the last time is added.
 #
-# Needs bash and openssl: the image of Postgres has both. SECRETS names another folder than /secrets.
+# Needs bash and openssl: the image of Postgres has both. SECRETS names another folder than /secrets. The users of NATS are
+# those of deploy/nats/users.conf, which compose puts beside this file.
 set -euo pipefail
 umask 022
 root=${SECRETS:-/secrets}
+users_conf=${0%/*}/users.conf
+[ -e "$users_conf" ] || users_conf=${0%/*}/../nats/users.conf
 kept=$root/kept
 mkdir -p "$kept"
 chmod 700 "$kept"
@@ -77,7 +80,8 @@ give postgres postgres "$(once postgres word)"
 give databases postgres "$(once postgres word)"
 # The server reads each value as a piece of its configuration: hence the quotes, and those for the shell around them.
 users=
-for name in gateway "${services[@]}" analyst location ops; do
-  users+="SAFFRON_NATS_${name^^}_PASSWORD='\"$(once "nats-$name" word)\"'"$'\n'
+for name in $(sed -n 's/^ *user: \([a-z0-9-]*\), .*/\1/p' "$users_conf"); do
+  variable=SAFFRON_NATS_${name^^}_PASSWORD
+  users+="${variable//-/_}='\"$(once "nats-$name" word)\"'"$'\n'
 done
 give nats users.env "${users%$'\n'}"

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Lets a NATS user read the events of one location.
+"""Lets a NATS user of an analyst read the events of one location, or of all.
 
-    python3 deploy/nats/location.py harbor-grill                                  the user `location` of users.conf
-    python3 deploy/nats/location.py harbor-grill --user analyst-harbor-grill      a further one: prints its entry for users.conf
+    python3 deploy/nats/location.py harbor-grill                              the user `location` of users.conf
+    python3 deploy/nats/location.py harbor-grill --user analyst-harbor-grill  a further one: prints its account for users.conf
+    python3 deploy/nats/location.py --all --user analyst-finance              the same, for all locations
 
 Makes the consumer that belongs to the user and has its name, filtered on the location, or leaves it as it is. Run it as
 `ops`: SAFFRON_OPS_NATS_URL, or SAFFRON_OPS_NATS_URL_FILE with a file that holds it. Needs nats-py
@@ -11,6 +12,7 @@ Makes the consumer that belongs to the user and has its name, filtered on the lo
 
 import argparse
 import asyncio
+import json
 import os
 import re
 import sys
@@ -19,28 +21,45 @@ from urllib.parse import urlsplit
 
 import nats
 from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
-from nats.js.errors import NotFoundError
+from nats.js.errors import APIError, NotFoundError
 
-ENTRY = """    {{
-      user: {user}, password: ${variable}
-      permissions: {{
-        publish: {{ allow: [
-          "$JS.API.CONSUMER.INFO.EVENTS.{user}", "$JS.API.CONSUMER.MSG.NEXT.EVENTS.{user}"
-          "$JS.ACK.EVENTS.{user}.*.*.*.*.*", "$JS.ACK.*.*.EVENTS.{user}.*.*.*.*.*.*"
-        ] }}
-        subscribe: {{ allow: ["_INBOX_{user}.>"] }}
+ACCOUNT = """  {account} {{
+    imports: [
+      {{ service: {{ account: SAFFRON, subject: "$JS.API.INFO" }} }}
+      {{ service: {{ account: SAFFRON, subject: "$JS.API.CONSUMER.INFO.EVENTS.{user}" }} }}
+      {{ service: {{ account: SAFFRON, subject: "$JS.API.CONSUMER.MSG.NEXT.EVENTS.{user}" }} }}
+      {{ service: {{ account: SAFFRON, subject: "$JS.ACK.EVENTS.{user}.*.*.*.*.*" }} }}
+      {{ service: {{ account: SAFFRON, subject: "$JS.ACK.*.*.EVENTS.{user}.*.*.*.*.*.*" }} }}
+    ]
+    users: [
+      {{
+        user: {user}, password: ${variable}
+        permissions: {{
+          publish: {{ allow: [
+            "$JS.API.CONSUMER.INFO.EVENTS.{user}", "$JS.API.CONSUMER.MSG.NEXT.EVENTS.{user}"
+            "$JS.ACK.EVENTS.{user}.*.*.*.*.*", "$JS.ACK.*.*.EVENTS.{user}.*.*.*.*.*.*"
+          ] }}
+          subscribe: {{ allow: ["_INBOX_{user}.>"] }}
+        }}
       }}
-    }}"""
-NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+    ]
+  }}
+"""
+POS_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+# Of a further user: what NATS, an environment variable and an account can be called after, and no service's.
+USER = re.compile(r"location|analyst-[a-z0-9]+(-[a-z0-9]+)*")
+# A pull ends before the server forgets where its answers go (response_threshold in users.conf).
+LONGEST_PULL = 60
 
 
 def users_conf() -> Path:
     return Path(__file__).resolve().parent / "users.conf"
 
 
-def entry(user: str) -> str:
-    """What users.conf has to say of a user that reads one location."""
-    return ENTRY.format(user=user, variable=f"SAFFRON_NATS_{user.upper().replace('-', '_')}_PASSWORD")
+def account(user: str) -> str:
+    """What users.conf has to say of a user with a consumer of its own: an account for it alone."""
+    name = user.upper().replace("-", "_")
+    return ACCOUNT.format(account=name, user=user, variable=f"SAFFRON_NATS_{name}_PASSWORD")
 
 
 def secret(name: str) -> str:
@@ -52,12 +71,11 @@ def secret(name: str) -> str:
     sys.exit(f"{name} is not set")
 
 
-async def make_consumer(url: str, user: str, pos_id: str) -> str:
+async def make_consumer(url: str, user: str, filter_subject: str) -> str:
     """Makes the consumer, or says what is wrong with the one that is there."""
     nc = await nats.connect(url, inbox_prefix=f"_INBOX_{urlsplit(url).username}".encode(), connect_timeout=5, max_reconnect_attempts=1)
     try:
         js = nc.jetstream(timeout=5)
-        filter_subject = f"saffron.v1.{pos_id}.>"
         try:
             there = (await js.consumer_info("EVENTS", user)).config.filter_subject
             if there != filter_subject:
@@ -69,7 +87,11 @@ async def make_consumer(url: str, user: str, pos_id: str) -> str:
             name=user, durable_name=user, filter_subject=filter_subject, deliver_policy=DeliverPolicy.ALL,
             ack_policy=AckPolicy.EXPLICIT, ack_wait=30, max_ack_pending=20_000, max_deliver=-1,
         )  # fmt: skip
-        await js.add_consumer("EVENTS", config)
+        # nats-py knows no max_expires.
+        request = {"stream_name": "EVENTS", "config": {**config.as_dict(), "max_expires": LONGEST_PULL * 1_000_000_000}}
+        answer = json.loads((await nc.request(f"$JS.API.CONSUMER.CREATE.EVENTS.{user}", json.dumps(request).encode(), timeout=5)).data)
+        if "error" in answer:
+            raise APIError.from_error(answer["error"])
         return f"The consumer {user} reads {filter_subject}."
     finally:
         await nc.close()
@@ -77,16 +99,19 @@ async def make_consumer(url: str, user: str, pos_id: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("pos_id", help="posID of the location")
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("pos_id", nargs="?", help="posID of the location")
+    which.add_argument("--all", action="store_true", help="every location")
     parser.add_argument("--user", default="location", help="the NATS user; its consumer has the same name (default: %(default)s)")
     args = parser.parse_args()
-    for what, name in (("posID", args.pos_id), ("user", args.user)):
-        if not NAME.fullmatch(name):
-            parser.error(f"{name!r} is no {what}: letters, digits, - and _ only")
-    print(asyncio.run(make_consumer(secret("SAFFRON_OPS_NATS_URL"), args.user, args.pos_id)))
-    if f'user: {args.user},' not in users_conf().read_text():
-        print("\nPut this into the list of deploy/nats/users.conf, give the server its password, and let it read the file again\n"
-              f"(nats-server --signal reload; a new variable needs a restart):\n\n{entry(args.user)}")
+    if args.pos_id is not None and not POS_ID.fullmatch(args.pos_id):
+        parser.error(f"{args.pos_id!r} is no posID: letters, digits, - and _ only")
+    if not USER.fullmatch(args.user):
+        parser.error(f"{args.user!r} is no name for a further user: analyst- and then small letters, digits and - only")
+    filter_subject = "saffron.v1.>" if args.all else f"saffron.v1.{args.pos_id}.>"
+    print(asyncio.run(make_consumer(secret("SAFFRON_OPS_NATS_URL"), args.user, filter_subject)))
+    if f"user: {args.user}," not in users_conf().read_text():
+        print(f"\nPut this into `accounts` of deploy/nats/users.conf; docs/analysts.md (For operators) tells the rest:\n\n{account(args.user)}")
 
 
 if __name__ == "__main__":

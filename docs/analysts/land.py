@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
+from nats.js.api import AckPolicy
 from saffron_events import Events, event_of, number, parser, run
 
 SCHEMA = pa.schema(
@@ -91,13 +91,14 @@ async def main(args) -> None:
     except BlockingIOError:
         sys.exit(f"Another land.py writes to {folder}.")
     async with Events() as events:
-        if await events.info(args.consumer) is None:
-            config = ConsumerConfig(
-                name=args.consumer, durable_name=args.consumer, deliver_policy=DeliverPolicy.ALL, ack_policy=AckPolicy.EXPLICIT, ack_wait=30,
-                max_ack_pending=20_000, max_deliver=-1, inactive_threshold=30 * 24 * 3600,
-            )  # fmt: skip
-            await events.ask(events.js.add_consumer("EVENTS", config))
+        there = await events.info(args.consumer)
+        if there is None:
+            sys.exit(f"There is no consumer {args.consumer}: see docs/analysts.md, What you may do.")
+        if there.config.ack_policy != AckPolicy.EXPLICIT:
+            sys.exit(f"{args.consumer} does not remember what was read: give land.py another with --consumer.")
         events.consumer = args.consumer
+        if args.anew:
+            await events.at(1)
         held, since, total = [], time.monotonic(), 0
 
         async def settle() -> None:
@@ -121,6 +122,7 @@ if __name__ == "__main__":
     p = parser(__doc__)
     p.add_argument("folder", help="where the files are; is made")
     p.add_argument("--until-now", action="store_true", help="end when nothing waits any more")
+    p.add_argument("--anew", action="store_true", help="begin at the first event that is kept")
     p.add_argument("--rows", type=number, default=10_000, help="events of a file, at most about (default: %(default)s)")
     p.add_argument("--consumer", default="analyst-parquet", help="name of the consumer (default: %(default)s)")
     args = p.parse_args()

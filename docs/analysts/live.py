@@ -5,15 +5,13 @@
     python3 live.py --type saffron.reports.check_recorded.v1 --count 10
 """
 
-from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
 from saffron_events import Events, event_of, line_of, number, parser, run
 
 
 async def main(args) -> None:
     async with Events() as events:
-        await events.make(
-            ConsumerConfig(name=args.consumer, deliver_policy=DeliverPolicy.NEW, ack_policy=AckPolicy.NONE, mem_storage=True, inactive_threshold=60)
-        )
+        state = await events.open(args.consumer)
+        await events.at(state.last_seq + 1)
         seen = 0
         async for batch in events.batches():
             for event in map(event_of, batch):
@@ -22,8 +20,7 @@ async def main(args) -> None:
                 print(line_of(event), flush=True)
                 seen += 1
                 if seen == args.count:
-                    return await events.remove()
-        await events.remove()
+                    return
 
 
 if __name__ == "__main__":

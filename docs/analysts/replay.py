@@ -9,27 +9,20 @@
 
 import sys
 
-from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
 from saffron_events import Events, moment, number, parser, run
 
 
 async def main(args) -> None:
     async with Events() as events:
-        await events.make(
-            ConsumerConfig(
-                name=args.consumer, deliver_policy=DeliverPolicy.BY_START_TIME, opt_start_time=args.since,
-                ack_policy=AckPolicy.NONE, mem_storage=True, inactive_threshold=60,
-            )  # fmt: skip
-        )
+        await events.open_at(args.consumer, args.since)
         seen = 0
         async for batch in events.batches(until_now=args.until_now):
             for message in batch:
                 sys.stdout.write(message.data.decode() + "\n")
                 seen += 1
                 if seen == args.count:
-                    return await events.remove()
+                    return
             sys.stdout.flush()
-        await events.remove()
 
 
 if __name__ == "__main__":

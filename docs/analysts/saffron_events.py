@@ -6,7 +6,6 @@ SAFFRON_ANALYST_NATS_URL_FILE  a file that holds it, instead
 
 import argparse
 import asyncio
-import contextlib
 import json
 import os
 import signal
@@ -17,7 +16,7 @@ from urllib.parse import urlsplit
 
 import nats
 from nats.errors import NoRespondersError
-from nats.js.api import ConsumerConfig
+from nats.js.api import AckPolicy, StreamState
 from nats.js.errors import NotFoundError
 
 STREAM = "EVENTS"
@@ -37,7 +36,7 @@ class Events:
     """A connection that reads EVENTS.
 
     async with Events() as events:
-        await events.make(ConsumerConfig(name="analyst-live", ...))
+        await events.open_at("analyst-replay", datetime(2026, 11, 1, tzinfo=UTC))
         async for batch in events.batches(until_now=True): ...
     """
 
@@ -83,24 +82,50 @@ class Events:
         except NotFoundError:
             return None
 
-    async def make(self, config: ConsumerConfig) -> None:
-        """Makes a consumer that lives as long as it is read, in the place of one that nobody reads any more."""
+    async def at(self, place: int) -> None:
+        """Lets the consumer go on at a place in the stream."""
+        request = json.dumps({"seq": max(place, 1)}).encode()
+        answer = await self.ask(self.nc.request(f"$JS.API.CONSUMER.RESET.{STREAM}.{self.consumer}", request, timeout=5))
+        if error := json.loads(answer.data).get("error"):
+            sys.exit(f"{self.consumer}: {error.get('description')}")
+
+    async def open(self, name: str) -> StreamState:
+        """Takes a consumer that remembers nothing, and that nobody reads now; `at` has to say where it begins."""
         # A reader that was killed is missed a second later.
         for _ in range(5):
-            there = await self.info(config.name)
+            there = await self.info(name)
             if not (there and there.num_waiting):
                 break
             await asyncio.sleep(0.5)
         else:
-            sys.exit(f"Another script reads as {config.name} now: give this one another name with --consumer.")
-        if there:
-            await self.ask(self.js.delete_consumer(STREAM, config.name))
-        await self.ask(self.js.add_consumer(STREAM, config))
-        self.consumer = config.name
+            sys.exit(f"Another script reads as {name} now: give this one another name with --consumer.")
+        if there is None:
+            sys.exit(f"There is no consumer {name}: see docs/analysts.md, What you may do.")
+        if there.config.ack_policy != AckPolicy.NONE:
+            sys.exit(f"{name} remembers what was read, for land.py: give this script another name with --consumer.")
+        self.consumer = name
+        return (await self.ask(self.js.stream_info(STREAM))).state
 
-    async def remove(self) -> None:
-        with contextlib.suppress(NotFoundError):
-            await self.ask(self.js.delete_consumer(STREAM, self.consumer))
+    async def open_at(self, name: str, since: datetime) -> None:
+        """The same, from the first event on that came in at `since` or later."""
+        state = await self.open(name)
+        low, high = state.first_seq, state.last_seq + 1
+        pull = await self.js.pull_subscribe_bind(name, STREAM)
+        while low < high:
+            middle = (low + high) // 2
+            await self.at(middle)
+            try:
+                (message,) = await pull.fetch(1, timeout=5)
+            except TimeoutError:
+                high = middle
+                continue
+            # Places of what is no more are empty: the message may be of a later one.
+            if message.metadata.timestamp < since:
+                low = message.metadata.sequence.stream + 1
+            else:
+                high = middle
+        await pull.unsubscribe()
+        await self.at(low)
 
     async def batches(self, size: int = 1000, wait: float = 1.0, until_now: bool = False):
         """Lists of messages, as they come, until nothing waits (`until_now`) or SIGINT or SIGTERM. A list may be empty."""
@@ -126,7 +151,7 @@ class Events:
                 except nats.errors.Error:
                     continue
                 if info is None:
-                    sys.exit(f"The consumer {self.consumer} is gone, as after a restart of the server: run this again.")
+                    sys.exit(f"The consumer {self.consumer} is gone: run this again when your operator has made it anew.")
                 # What an earlier run got and did not acknowledge comes again after 30 seconds, and is waited for.
                 if until_now and info.num_pending + info.num_ack_pending == 0:
                     return

@@ -127,6 +127,7 @@ class Autoscaling(unittest.TestCase):
         partitions = manifests.number_in_code("services/libs/core/src/id.rs", r"const PARTITIONS: u8 = (\d+)")
         wanted = {(service, "POS", f"{service}-facts-{partition:02}") for service in re.findall(r'"(\w+)"', facts) for partition in range(partitions)}
         wanted |= {(service, "EVENTS", f"{service}-events") for service in re.findall(r'^    \(\s*"(\w+)"', events, re.M)}
+        users = (manifests.REPO / "deploy/nats/users.conf").read_text()
         found = set()
         for each in of_kind("production", "ScaledObject"):
             for trigger in each["spec"]["triggers"]:
@@ -135,6 +136,7 @@ class Autoscaling(unittest.TestCase):
                     found.add((each["spec"]["scaleTargetRef"]["name"], data["stream"], data["consumer"]))
                     port = manifests.nats_values()["config"]["monitor"]["port"]
                     self.assertEqual(data["natsServerMonitoringEndpoint"], f"nats-headless.{manifests.NAMESPACE}.svc.cluster.local:{port}")
+                    self.assertIn(f"\n  {data['account']} {{\n    jetstream: enabled\n", users)
         self.assertEqual(found, wanted)
 
     def test_every_service_is_scaled_and_by_what_it_works_at(self):

@@ -176,7 +176,7 @@ class Secrets(unittest.TestCase):
         self.assertEqual(databases, {name: name for name in names})
         self.assertEqual(names, {f"saffron_{service}" for service in manifests.SERVICES if service != "gateway"})
         self.assertEqual(made["saffron-backup"], {"accessKeyId", "secretAccessKey"})
-        users = set(re.findall(r"\$(SAFFRON_NATS_[A-Z]+_PASSWORD)", (manifests.REPO / "deploy/nats/users.conf").read_text()))
+        users = set(re.findall(r"\$(SAFFRON_NATS_[A-Z0-9_]+_PASSWORD)", (manifests.REPO / "deploy/nats/users.conf").read_text()))
         for overlay in OVERLAYS:
             self.assertEqual(made_secrets(overlay)["saffron-nats-users"], users)
         env = manifests.nats_values()["container"]["env"]
@@ -190,7 +190,7 @@ class Secrets(unittest.TestCase):
             for each in secret["spec"]["data"]:
                 wanted.setdefault(each["remoteRef"]["key"], set()).add(each["remoteRef"]["property"])
         rows = manifests.table("kubernetes.md", "entry")
-        listed = {row["entry"].strip("`"): set(re.findall(r"`([A-Za-z]+)`", row["properties"])) for row in rows}
+        listed = {row["entry"].strip("`"): set(re.findall(r"`([A-Za-z]+|analyst-[a-z0-9-]+)`", row["properties"])) for row in rows}
         self.assertEqual(listed, wanted)
 
     def test_the_runbook_finds_the_address_of_operators(self):

@@ -67,7 +67,7 @@ class Nats(unittest.TestCase):
     """The settings that the server gets, read by the server itself."""
 
     def check(self, folder: Path, config: Path) -> None:
-        users = re.findall(r"\$(SAFFRON_NATS_[A-Z]+_PASSWORD)", (manifests.REPO / "deploy/nats/users.conf").read_text())
+        users = re.findall(r"\$(SAFFRON_NATS_[A-Z0-9_]+_PASSWORD)", (manifests.REPO / "deploy/nats/users.conf").read_text())
         env = {**os.environ, **{name: '"s0"' for name in users}, "SERVER_NAME": "nats-0"}
         env |= {"SAFFRON_NATS_LISTEN": '"127.0.0.1:4222"', "SAFFRON_NATS_STORE": f'"{folder}"'}
         done = subprocess.run(["nats-server", "-t", "-c", config], env=env, capture_output=True, text=True, check=False)

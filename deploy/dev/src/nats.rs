@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -20,12 +20,15 @@ use crate::services::{self, variable};
 /// How to run NATS with its store in the private folder.
 ///
 /// # Errors
-/// The store cannot be made.
+/// The store cannot be made, or what it holds not be given to the account of today.
 pub fn daemon(place: &Place, packages: &Packages, secrets: &Secrets, kind: Use) -> Result<Daemon> {
     let store = place.home.join("nats");
     fs::create_dir_all(&store).with_context(|| format!("cannot create {}", store.display()))?;
     let file = match kind {
-        Use::Keep => "nats.conf",
+        Use::Keep => {
+            adopt(&store)?;
+            "nats.conf"
+        }
         Use::Test => "test.conf",
     };
     // The server reads each value as a piece of its configuration: hence the quotes.
@@ -35,7 +38,7 @@ pub fn daemon(place: &Place, packages: &Packages, secrets: &Secrets, kind: Use) 
         ("SAFFRON_NATS_OPS_PASSWORD".to_owned(), secrets.nats_ops.clone()),
     ]);
     for user in services::nats_users() {
-        let name = variable("nats", &format!("{}_PASSWORD", user.to_uppercase()));
+        let name = variable(&format!("nats-{user}"), "PASSWORD");
         env.insert(name, secrets.nats(user)?.to_owned());
     }
     Ok(Daemon {
@@ -51,6 +54,18 @@ pub fn daemon(place: &Place, packages: &Packages, secrets: &Secrets, kind: Use) 
     })
 }
 
+/// Gives the streams of a store that was written without accounts to the account of the services: without it the server
+/// would begin with empty ones beside them.
+fn adopt(store: &Path) -> Result<()> {
+    let accounts = store.join("jetstream");
+    let (nameless, ours) = (accounts.join("$G"), accounts.join("SAFFRON"));
+    if !nameless.exists() || ours.exists() {
+        return Ok(());
+    }
+    fs::rename(&nameless, &ours)
+        .with_context(|| format!("cannot rename {} to {}", nameless.display(), ours.display()))
+}
+
 /// Whether a NATS with JetStream greets at `host:port`.
 pub async fn answers(address: &str) -> bool {
     let greeting = async {
@@ -60,4 +75,25 @@ pub async fn answers(address: &str) -> bool {
         Some(line.starts_with("INFO ") && line.contains("\"jetstream\":true"))
     };
     tokio::time::timeout(Duration::from_secs(2), greeting).await.ok().flatten().unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_stored_without_accounts_is_the_services_own_now() {
+        let store = tempfile::tempdir().unwrap();
+        adopt(store.path()).unwrap();
+        let of = |account: &str| store.path().join("jetstream").join(account).join("streams/POS");
+        fs::create_dir_all(of("$G")).unwrap();
+        adopt(store.path()).unwrap();
+        assert!(of("SAFFRON").exists() && !of("$G").exists());
+        // Streams that the account has are never replaced.
+        fs::create_dir_all(of("$G")).unwrap();
+        adopt(store.path()).unwrap();
+        assert!(of("SAFFRON").exists() && of("$G").exists());
+        let conf = include_str!("../../nats/users.conf");
+        assert!(conf.contains("\n  SAFFRON {\n    jetstream: enabled\n"));
+    }
 }

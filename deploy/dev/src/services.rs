@@ -7,8 +7,8 @@ pub const SERVICES: [&str; 7] =
 /// The one that people reach.
 pub const GATEWAY: &str = "gateway";
 
-/// The NATS users that are no service: who reads every location's events, and who reads one's (docs/analysts.md).
-pub const READERS: [&str; 2] = ["analyst", "location"];
+/// Who may do what on NATS: the services, analysts (docs/analysts.md) and `ops`.
+const NATS_USERS: &str = include_str!("../../nats/users.conf");
 
 /// Every service, the gateway last: it is ready only when the others are.
 pub fn all() -> impl Iterator<Item = &'static str> {
@@ -17,15 +17,31 @@ pub fn all() -> impl Iterator<Item = &'static str> {
 
 /// Every NATS user but `ops`, by its name in deploy/nats/users.conf.
 pub fn nats_users() -> impl Iterator<Item = &'static str> {
-    all().chain(READERS)
+    let names = NATS_USERS.lines().filter_map(|line| line.trim().strip_prefix("user: ")?.split_once(','));
+    names.map(|(name, _)| name).filter(|name| *name != "ops")
 }
 
 /// `SAFFRON_<SERVICE>_<WHAT>`.
 pub fn variable(service: &str, what: &str) -> String {
-    format!("SAFFRON_{}_{what}", service.to_uppercase())
+    format!("SAFFRON_{}_{what}", service.to_uppercase().replace('-', "_"))
 }
 
 /// Its database, and the role that owns it.
 pub fn database(service: &str) -> String {
     format!("saffron_{service}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nats_knows_every_service_and_two_analysts_at_least() {
+        let users: Vec<&str> = nats_users().collect();
+        for name in all().chain(["analyst", "location"]) {
+            assert!(users.contains(&name), "{name} is no user in {users:?}");
+        }
+        assert!(!users.contains(&"ops"));
+        assert_eq!(variable("analyst-blue-bird", "NATS_URL"), "SAFFRON_ANALYST_BLUE_BIRD_NATS_URL");
+    }
 }

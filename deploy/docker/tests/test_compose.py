@@ -221,7 +221,7 @@ class Secrets(unittest.TestCase):
             self.assertEqual((url.username, url.hostname, url.path), (f"saffron_{service}", "postgres", f"/saffron_{service}"))
             self.assertEqual(url.password, secrets["databases"][service].strip())
         users = dict(LINE.findall(secrets["nats"]["users.env"]))
-        wanted = set(re.findall(r"\$(SAFFRON_NATS_[A-Z]+_PASSWORD)", (REPO / "deploy/nats/users.conf").read_text()))
+        wanted = set(re.findall(r"\$(SAFFRON_NATS_[A-Z0-9_]+_PASSWORD)", (REPO / "deploy/nats/users.conf").read_text()))
         self.assertEqual(set(users), wanted)
         for party, name in [*((service, f"SAFFRON_{service.upper()}_NATS_URL") for service in SERVICES), ("streams", "SAFFRON_OPS_NATS_URL")]:
             url = urlsplit(secrets[party][name].strip())

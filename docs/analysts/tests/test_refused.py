@@ -1,9 +1,10 @@
-"""The users of analysts may read EVENTS, and are refused everything else, by an error each time."""
+"""The users of analysts may read EVENTS, and are refused everything else, by an error each time. Answers come to them alone."""
 
+import contextlib
 import json
 import unittest
 
-from nats.js.errors import APIError
+from nats.js.errors import APIError, NotFoundError
 from world import Peer, Till, as_user, fresh_location_consumer
 
 SERVICES = ("gateway", "auth", "reports", "inventory", "customers", "payments", "marketing", "notifications", "ops")
@@ -67,7 +68,7 @@ def refused_to_both(pos_id: str) -> list[str]:
         "$JS.API.STREAM.NAMES",
         "$JS.API.STREAM.LIST",
         "$JS.API.META.LEADER.STEPDOWN",
-        "$JS.API.ACCOUNT.PURGE.$G",
+        "$JS.API.ACCOUNT.PURGE.SAFFRON",
         *(f"$JS.API.STREAM.INFO.{stream}" for stream in STREAMS),
         *(subject for stream in (*STREAMS, "EVENTS", "OTHER") for subject in of_a_stream(stream, pos_id)),
         *(subject for stream in STREAMS for subject in of_a_consumer(stream, "reports-facts-00", pos_id)),
@@ -115,7 +116,14 @@ class Refused(unittest.TestCase):
         self.assertEqual(as_user("ops", state), before)
 
     def test_the_analyst(self) -> None:
-        subjects = [*refused_to_both(self.till.pos_id), *of_a_consumer("EVENTS", "location", self.till.pos_id)]
+        pos_id = self.till.pos_id
+        subjects = [*refused_to_both(pos_id), *of_a_consumer("EVENTS", "location", pos_id)]
+        for name in OWN:
+            own = of_a_consumer("EVENTS", name, pos_id)
+            may = {f"$JS.API.CONSUMER.{verb}.EVENTS.{name}" for verb in ("INFO", "RESET", "MSG.NEXT")}
+            may |= {subject for subject in own if subject.startswith((f"$JS.ACK.EVENTS.{name}.", f"$JS.ACK._.any.EVENTS.{name}."))}
+            self.assertLess(may, {*own})
+            subjects += [subject for subject in own if subject not in may]
         self.all_refused("analyst", subjects, [*SUBSCRIPTIONS, "_INBOX_location.>"])
 
     def test_the_analyst_of_one_location(self) -> None:
@@ -131,6 +139,8 @@ class Refused(unittest.TestCase):
         self.all_refused("location", subjects, [*SUBSCRIPTIONS, "_INBOX_analyst.>"])
 
     def test_what_the_one_location_brings_is_of_that_location(self) -> None:
+        fresh_location_consumer(self.till.pos_id)
+
         async def read(peer):
             pull = await peer.js.pull_subscribe_bind("location", "EVENTS")
             return [message.subject for message in await pull.fetch(100, timeout=5)]
@@ -139,28 +149,87 @@ class Refused(unittest.TestCase):
         self.assertEqual({subject.split(".")[2] for subject in subjects}, {self.till.pos_id})
         self.assertGreater(len(subjects), 1)
 
-    def test_an_allowed_subject_is_no_way_to_another_stream_or_consumer(self) -> None:
-        """JetStream itself refuses a body that says otherwise than its subject."""
+    def test_answers_stay_with_the_analyst(self) -> None:
+        """Whoever may ask says where the answer goes, and NATS does not look there."""
+        mark = self.till.pos_id
+        stored = {
+            "EVENTS": f"saffron.v1.{mark}.auth.analysts_test", "POS": f"pos.v1.0.{mark}.analysts_test",
+            "PUSH": f"push.v1.location.{mark}.analysts_test", "DLQ": f"dlq.v1.analysts-test.{mark}",
+        }  # fmt: skip
+        heard_by = {f"heartbeat.v1.{mark}": "ops", f"_INBOX_ops.{mark}": "ops", f"_INBOX_analyst.{mark}": "analyst", f"_INBOX_location.{mark}": "location"}
+        orders = [f"$JS.API.STREAM.{verb}.ANALYSTS_TEST" for verb in ("PURGE", "DELETE")]
+        orders += [f"$JS.API.CONSUMER.{verb}.ANALYSTS_TEST.held" for verb in ("MSG.NEXT", "DELETE")]
 
-        async def tries(peer):
-            answers = {}
-            for name, body in {
-                "another stream": {"stream_name": "POS", "config": {"name": "analyst-spare"}},
-                "another's name": {"stream_name": "EVENTS", "config": {"name": "payments-events", "durable_name": "payments-events"}},
-                "a name of its own and another durable": {"stream_name": "EVENTS", "config": {"name": "analyst-spare", "durable_name": "payments-events"}},
-                "another durable": {"stream_name": "EVENTS", "config": {"durable_name": "payments-events"}},
-            }.items():
-                answer = await peer.nc.request("$JS.API.CONSUMER.CREATE.EVENTS.analyst-spare", json.dumps(body).encode(), timeout=5)
-                answers[name] = json.loads(answer.data).get("error", {}).get("code")
-            return answers
+        def questions(user: str) -> list[tuple[str, bytes]]:
+            name = {"analyst": "analyst-parquet", "location": "location"}[user]
+            next_, one = f"$JS.API.CONSUMER.MSG.NEXT.EVENTS.{name}", b'{"batch":1,"no_wait":true}'
+            found = [(f"$JS.API.CONSUMER.INFO.EVENTS.{name}", b""), (next_, one), (f"$JS.ACK.EVENTS.{name}.1.1.1.1.0", b"+NXT " + one)]
+            if user == "analyst":
+                found += [("$JS.API.STREAM.INFO.EVENTS", b""), (f"$JS.API.CONSUMER.RESET.EVENTS.{name}", b'{"seq":1}')]
+            # The answer is a status without a body: taken for an order, one without conditions.
+            return [*found, (next_, b"{")]
 
-        async def configs(ops):
-            return {each.name: each.config for each in await ops.js.consumers_info("EVENTS")}
+        async def ask(peer, other) -> None:
+            targets = [*stored.values(), *orders, *(subject for subject in heard_by if not subject.startswith(f"_INBOX_{peer.user}."))]
+            own = await peer.nc.subscribe(peer.nc.new_inbox())
+            for subject, body in questions(peer.user):
+                for target in targets:
+                    await peer.nc.publish(subject, body, reply=target)
+                    await peer.nc.publish(subject, body, headers={"Nats-Trace-Dest": target})
+                # The server answers in order.
+                await peer.nc.publish(subject, body, reply=own.subject)
+                await own.next_msg(timeout=5)
+            peer.refusals.clear()
+            await peer.nc.publish(subject, body, reply="$JS.ACK.ANALYSTS_TEST.held.1.1.1.1.0")
+            self.assertIn("reply", await peer.refusal())
+            await other.nc.flush()
 
-        before = as_user("ops", configs)
-        answers = as_user("analyst", tries)
-        self.assertEqual(set(answers.values()), {400}, answers)
-        self.assertEqual(as_user("ops", configs), before)
+        async def work(ops):
+            heard = []
+
+            async def hear(message) -> None:
+                heard.append(message.subject)
+
+            async def counts() -> dict:
+                found = {}
+                for stream, subject in stored.items():
+                    info = await ops.js.stream_info(stream, subjects_filter=subject)
+                    found[stream] = sum((info.state.subjects or {}).values())
+                return found
+
+            with contextlib.suppress(NotFoundError):
+                await ops.js.delete_stream("ANALYSTS_TEST")
+            await ops.js.add_stream(name="ANALYSTS_TEST", subjects=["analysts-test"], storage="memory")
+            try:
+                await ops.js.publish("analysts-test", b"{}")
+                await ops.js.add_consumer("ANALYSTS_TEST", name="held", durable_name="held", ack_policy="explicit")
+                async with Peer("analyst") as analyst, Peer("location") as location:
+                    peers = {"ops": ops, "analyst": analyst, "location": location}
+                    for subject, user in heard_by.items():
+                        await peers[user].nc.subscribe(subject, cb=hear)
+                        await peers[user].nc.flush()
+                    await ask(analyst, location)
+                    await ask(location, analyst)
+                    await ops.nc.flush()
+                    self.assertEqual(await counts(), dict.fromkeys(stored, 0))
+                    self.assertEqual(heard, [])
+                    self.assertEqual((await ops.js.stream_info("ANALYSTS_TEST")).state.messages, 1)
+                    held = await ops.js.consumer_info("ANALYSTS_TEST", "held")
+                    self.assertEqual((held.delivered.consumer_seq, held.num_ack_pending), (0, 0))
+                    # Else the test looks at the wrong thing.
+                    places = {stream: (await ops.js.publish(subject, b"{}")).seq for stream, subject in stored.items()}
+                    self.assertEqual(await counts(), dict.fromkeys(stored, 1))
+                    for stream, place in places.items():
+                        await ops.js.delete_msg(stream, place)
+                    await ops.nc.publish(f"heartbeat.v1.{mark}", b"{}")
+                    await ops.nc.request("$JS.API.STREAM.PURGE.ANALYSTS_TEST", b"", timeout=5)
+                    self.assertEqual((await ops.js.stream_info("ANALYSTS_TEST")).state.messages, 0)
+                    self.assertEqual(heard, [f"heartbeat.v1.{mark}"])
+            finally:
+                with contextlib.suppress(NotFoundError):
+                    await ops.js.delete_stream("ANALYSTS_TEST")
+
+        as_user("ops", work)
 
     def test_a_message_in_another_s_hand_stays_there(self) -> None:
         """What a service has in hand is acknowledged by nobody else: else it would be lost."""
@@ -194,16 +263,32 @@ class Refused(unittest.TestCase):
         """Else every refusal above could come from a wrong password."""
 
         async def analyst(peer):
-            await peer.js.stream_info("EVENTS")
-            here = f"saffron.v1.{self.till.pos_id}.>"
-            await peer.js.add_consumer("EVENTS", name="analyst-spare", durable_name="analyst-spare", filter_subject=here)
-            pull = await peer.js.pull_subscribe_bind("analyst-spare", "EVENTS")
+            state = (await peer.js.stream_info("EVENTS")).state
+            answer = await peer.nc.request("$JS.API.CONSUMER.RESET.EVENTS.analyst-parquet", b'{"seq":1}', timeout=5)
+            self.assertNotIn("error", json.loads(answer.data))
+            pull = await peer.js.pull_subscribe_bind("analyst-parquet", "EVENTS")
             for message in await pull.fetch(1, timeout=5):
                 await message.ack_sync(timeout=5)
-            info = await peer.js.consumer_info("EVENTS", "analyst-spare")
-            await peer.js.delete_consumer("EVENTS", "analyst-spare")
-            self.assertEqual((info.num_ack_pending, info.ack_floor.consumer_seq), (0, 1))
+            info = await peer.js.consumer_info("EVENTS", "analyst-parquet")
+            self.assertEqual((info.num_ack_pending, info.ack_floor.stream_seq), (0, state.first_seq))
+            # Thousands of answers to one question.
+            wanted = min(state.messages - 1, 3000)
+            messages = await pull.fetch(wanted, timeout=30)
+            self.assertEqual(len({message.metadata.sequence.stream for message in messages}), wanted)
+            for message in messages:
+                await message.ack()
             self.assertEqual(peer.refusals, [])
+
+        async def waits(peer):
+            await peer.nc.request("$JS.API.CONSUMER.RESET.EVENTS.analyst-spare", json.dumps({"seq": 2**40}).encode(), timeout=5)
+            inbox = await peer.nc.subscribe(peer.nc.new_inbox())
+            question = {"batch": 1, "expires": 20_000_000_000, "idle_heartbeat": 500_000_000}
+            await peer.nc.publish("$JS.API.CONSUMER.MSG.NEXT.EVENTS.analyst-spare", json.dumps(question).encode(), reply=inbox.subject)
+            said = [(await inbox.next_msg(timeout=5)).headers["Status"] for _ in range(3)]
+            self.assertEqual(said, ["100", "100", "100"], "signs of life, while nothing comes")
+            question = {"batch": 1, "expires": 90_000_000_000}
+            answer = await peer.nc.request("$JS.API.CONSUMER.MSG.NEXT.EVENTS.analyst-spare", json.dumps(question).encode(), timeout=5)
+            self.assertEqual(answer.headers["Status"], "409", "longer than the server knows the way back")
 
         async def location(peer):
             with self.assertRaises((APIError, TimeoutError)):
@@ -214,4 +299,5 @@ class Refused(unittest.TestCase):
             self.assertEqual(peer.refusals, [])
 
         as_user("analyst", analyst)
+        as_user("analyst", waits)
         as_user("location", location)

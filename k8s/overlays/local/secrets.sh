@@ -18,7 +18,7 @@ url64() { base64 | tr -d '\n=' | tr '+/' '-_'; }
 services=(auth reports inventory customers payments marketing notifications)
 declare -A database nats
 for name in "${services[@]}"; do database[$name]=$(word); done
-users=(gateway "${services[@]}" analyst location ops)
+mapfile -t users < <(sed -n 's/^ *user: \([a-z0-9-]*\), .*/\1/p' "${0%/*}/../../../deploy/nats/users.conf")
 for name in "${users[@]}"; do nats[$name]=$(word); done
 
 # The last 32 bytes of an Ed25519 key in DER are the seed, or the public key.
@@ -67,5 +67,8 @@ for name in "${services[@]}"; do passwords+=("$name=${database[$name]}"); done
 secret saffron-postgres "${passwords[@]}"
 # The server reads each value as a piece of its configuration: hence the quotes.
 passwords=()
-for name in "${users[@]}"; do passwords+=("SAFFRON_NATS_${name^^}_PASSWORD=\"${nats[$name]}\""); done
+for name in "${users[@]}"; do
+  variable=SAFFRON_NATS_${name^^}_PASSWORD
+  passwords+=("${variable//-/_}=\"${nats[$name]}\"")
+done
 secret saffron-nats-users "${passwords[@]}"

@@ -19,7 +19,7 @@ pub async fn watch(env: &Env, what: Events) -> anyhow::Result<()> {
     let nats = super::nats_of(env, "analyst", "SAFFRON_ANALYST_NATS_URL").await?;
     let event = what.kind.as_ref().map(|kind| (kind.domain, kind.name));
     let which = Which { pos_id: what.pos_id, event };
-    let mut events = std::pin::pin!(nats.watch_events(&what.consumer, &which).await?);
+    let mut events = std::pin::pin!(nats.watch_events(&what.consumer, which).await?);
     eprintln!("Reading EVENTS as {}; Ctrl-C ends it.", what.consumer);
     loop {
         let event = tokio::select! {
@@ -37,7 +37,7 @@ pub async fn watch(env: &Env, what: Events) -> anyhow::Result<()> {
             written => written?,
         }
     }
-    Ok(nats.unwatch_events(&what.consumer).await?)
+    Ok(())
 }
 
 /// Time, location, type, and what the event says.

@@ -38,6 +38,15 @@ pub const EVENT_CONSUMERS: [(&str, &[(&str, &str)]); 4] = [
     ),
 ];
 
+/// The consumers of EVENTS that the user `analyst` reads (docs/analysts.md). It may seek in them, and cannot make any: a
+/// consumer delivers to whatever subject its maker names. Those that do not remember what was read are sought in first.
+pub const ANALYST_CONSUMERS: [(&str, AckPolicy); 4] = [
+    ("analyst-live", AckPolicy::None),
+    ("analyst-replay", AckPolicy::None),
+    ("analyst-parquet", AckPolicy::Explicit),
+    ("analyst-spare", AckPolicy::None),
+];
+
 /// Messages of one partition that one service may have in hand: one batch.
 pub const IN_HAND: usize = 64;
 
@@ -174,6 +183,22 @@ pub(crate) fn event_consumer_name(service: &str) -> String {
     format!("{service}-events")
 }
 
+/// A durable consumer that the user `analyst` reads. A pull ends before the server forgets where its answers go
+/// (`response_threshold` in deploy/nats/users.conf).
+fn analyst_consumer(name: &str, ack_policy: AckPolicy) -> pull::Config {
+    let remembered = ack_policy == AckPolicy::Explicit;
+    pull::Config {
+        durable_name: Some(name.to_owned()),
+        deliver_policy: DeliverPolicy::All,
+        ack_policy,
+        ack_wait: if remembered { Duration::from_secs(30) } else { Duration::ZERO },
+        max_ack_pending: if remembered { 20_000 } else { 0 },
+        max_deliver: -1,
+        max_expires: Duration::from_secs(60),
+        ..pull::Config::default()
+    }
+}
+
 /// Makes all streams and durable consumers as declared. Safe to repeat.
 ///
 /// # Errors
@@ -197,6 +222,12 @@ pub async fn apply(nats: &Nats) -> Result<(), Fault> {
     for (service, events) in EVENT_CONSUMERS {
         jetstream
             .create_consumer_on_stream(event_consumer(nats, service, events), &stream)
+            .await
+            .map_err(|e| transient(&e))?;
+    }
+    for (name, ack_policy) in ANALYST_CONSUMERS {
+        jetstream
+            .create_consumer_on_stream(analyst_consumer(name, ack_policy), &stream)
             .await
             .map_err(|e| transient(&e))?;
     }

@@ -1,17 +1,15 @@
 //! EVENTS as somebody watches it: what happens from now on.
 
-use std::time::Duration;
-
-use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
+use async_nats::jetstream::consumer::{Consumer, pull};
+use async_nats::jetstream::response::Response;
 use bytes::Bytes;
 use futures::{Stream, StreamExt as _};
 use saffron_core::{Code, Error, PosId};
+use serde::de::IgnoredAny;
+use serde_json::json;
 
-use super::{Nats, subject};
+use super::Nats;
 use crate::Fault;
-
-/// A consumer that nobody reads is removed by the server after this time.
-const FORGOTTEN_AFTER: Duration = Duration::from_secs(60);
 
 /// Which events.
 #[derive(Debug, Clone, Default)]
@@ -23,61 +21,69 @@ pub struct Which {
 }
 
 impl Which {
-    fn subject(&self) -> String {
-        let (domain, name) = self.event.unwrap_or(("*", "*"));
-        match &self.pos_id {
-            Some(pos_id) => subject::event(Some(pos_id), domain, name),
-            None => subject::every_event(domain, name),
-        }
+    /// Whether an event of this subject (`saffron.v1.<posID>.<domain>.<event>`) is one of them.
+    fn wants(&self, subject: &str) -> bool {
+        let mut parts = subject.split('.').skip(2);
+        let pos_id = parts.next();
+        let event = parts.next().zip(parts.next());
+        self.pos_id.as_ref().is_none_or(|wanted| pos_id == Some(wanted.as_str()))
+            && self.event.is_none_or(|wanted| event == Some(wanted))
     }
 }
 
 impl Nats {
-    /// Opens a view of the events that come from now on, by a consumer of this name that only this view reads. What comes
-    /// are CloudEvents; [`Nats::unwatch_events`] removes the consumer.
+    /// Opens a view of the events that come from now on, by one of [`super::streams::ANALYST_CONSUMERS`] that need no
+    /// acknowledgement, and that only this view reads then. What comes are CloudEvents.
     ///
     /// # Errors
-    /// Transient, if NATS is away or refuses; conflict, if somebody reads by that name now.
+    /// Transient, if NATS is away or refuses, or there is no such consumer; conflict, if somebody reads by that name now.
     pub async fn watch_events(
         &self,
         name: &str,
-        which: &Which,
+        which: Which,
     ) -> Result<impl Stream<Item = Result<Bytes, Fault>> + Send + use<>, Fault> {
         let transient = |e: &dyn std::fmt::Display| Fault::Transient(format!("EVENTS: {e}"));
         let stream = self.opened("EVENTS").await?;
-        if let Ok(there) = stream.consumer_info(name).await {
-            if there.num_waiting > 0 {
-                let why = format!(
-                    "Somebody reads as {name} now. Choose another name, or wait a second if it was you."
-                );
-                return Err(Error::new(Code::Conflict, why).into());
-            }
-            stream.delete_consumer(name).await.map_err(|e| transient(&e))?;
+        let consumer: Consumer<pull::Config> = stream.get_consumer(name).await.map_err(|e| transient(&e))?;
+        if consumer.cached_info().num_waiting > 0 {
+            let why =
+                format!("Somebody reads as {name} now. Choose another name, or wait a second if it was you.");
+            return Err(Error::new(Code::Conflict, why).into());
         }
-        let config = pull::Config {
-            name: Some(name.to_owned()),
-            filter_subject: self.named(&which.subject()),
-            deliver_policy: DeliverPolicy::New,
-            ack_policy: AckPolicy::None,
-            memory_storage: true,
-            inactive_threshold: FORGOTTEN_AFTER,
-            ..pull::Config::default()
-        };
-        let consumer = stream.create_consumer(config).await.map_err(|e| transient(&e))?;
+        // It cannot be made anew, which would be to choose where it delivers to: see deploy/nats/users.conf.
+        let next = stream.cached_info().state.last_sequence + 1;
+        let reset = format!("CONSUMER.RESET.{}.{name}", self.named("EVENTS"));
+        match self.jetstream().request(reset, &json!({ "seq": next })).await.map_err(|e| transient(&e))? {
+            Response::Err { error } => return Err(transient(&error)),
+            Response::Ok(IgnoredAny) => (),
+        }
         let messages = consumer.messages().await.map_err(|e| transient(&e))?;
-        Ok(messages.map(|message| match message {
-            Ok(message) => Ok(message.payload.clone()),
-            Err(e) => Err(Fault::Transient(format!("EVENTS: {e}"))),
+        let nats = self.clone();
+        Ok(messages.filter_map(move |message| {
+            let wanted = match message {
+                Ok(message) if which.wants(nats.plain(&message.subject)) => Some(Ok(message.payload.clone())),
+                Ok(_) => None,
+                Err(e) => Some(Err(Fault::Transient(format!("EVENTS: {e}")))),
+            };
+            std::future::ready(wanted)
         }))
     }
+}
 
-    /// Removes the consumer of [`Nats::watch_events`].
-    ///
-    /// # Errors
-    /// Transient, if NATS is away or refuses.
-    pub async fn unwatch_events(&self, name: &str) -> Result<(), Fault> {
-        let stream = self.opened("EVENTS").await?;
-        stream.delete_consumer(name).await.map_err(|e| Fault::Transient(format!("EVENTS: {e}")))?;
-        Ok(())
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_asked_for_is_passed_over() {
+        let pos_id = |text: &str| text.parse::<PosId>().ok();
+        let subject = "saffron.v1.p1.reports.check_recorded";
+        let event = Some(("reports", "check_recorded"));
+        assert!(Which::default().wants(subject));
+        assert!(Which { pos_id: pos_id("p1"), event }.wants(subject));
+        assert!(!Which { pos_id: pos_id("p2"), event }.wants(subject));
+        assert!(!Which { pos_id: pos_id("p1"), event }.wants("saffron.v1._.reports.check_recorded"));
+        assert!(!Which { pos_id: None, event: Some(("auth", "check_recorded")) }.wants(subject));
+        assert!(!Which { pos_id: None, event: Some(("reports", "check")) }.wants(subject));
     }
 }
