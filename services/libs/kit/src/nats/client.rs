@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use async_nats::jetstream;
-use async_nats::{ConnectOptions, HeaderMap};
+use async_nats::{ConnectOptions, HeaderMap, ServerAddr};
 use bytes::Bytes;
 
 use super::streams::StreamSizes;
@@ -12,7 +12,7 @@ use crate::{Fault, Secret};
 /// How a service reaches NATS.
 #[derive(Debug, Clone)]
 pub struct NatsConfig {
-    /// `nats://user:password@host:port`
+    /// `nats://user:password@host:port`; of a cluster, every node's with commas between.
     pub url: Secret,
     /// Stands before every stream name and subject, so that tests share a server. Empty in production.
     pub prefix: String,
@@ -28,9 +28,7 @@ impl NatsConfig {
     pub fn from_env(service: &str, env: &Env) -> Result<NatsConfig, ConfigError> {
         let name = format!("SAFFRON_{}_NATS_URL", service.to_uppercase());
         let url = env.secret(&name)?;
-        if url.expose().parse::<async_nats::ServerAddr>().is_err() {
-            return Err(wrong(&name, "is no nats:// URL"));
-        }
+        nodes(&url).map_err(|why| wrong(&name, why))?;
         Ok(NatsConfig {
             url,
             prefix: env.or("SAFFRON_SUBJECT_PREFIX", String::new())?,
@@ -39,7 +37,23 @@ impl NatsConfig {
     }
 }
 
-/// A connection that reconnects for as long as it lives.
+/// The nodes that a URL names. Whichever is connected is asked as the same user: the first one's.
+fn nodes(url: &Secret) -> Result<Vec<ServerAddr>, &'static str> {
+    let nodes: Result<Vec<ServerAddr>, _> = url.expose().split(',').map(|one| one.trim().parse()).collect();
+    let nodes = nodes.map_err(|_| "is no nats:// URL, nor several with commas between")?;
+    if nodes.iter().any(|node| node.host().is_empty()) {
+        return Err("names no host");
+    }
+    let user = |node: &ServerAddr| (node.username().map(str::to_owned), node.password().map(str::to_owned));
+    match nodes.split_first() {
+        Some((first, others)) if others.iter().any(|other| user(other) != user(first)) => {
+            Err("names nodes with different users or passwords; give each the same")
+        }
+        _ => Ok(nodes),
+    }
+}
+
+/// A connection that reconnects for as long as it lives, to any node that answers.
 #[derive(Clone)]
 pub struct Nats {
     client: async_nats::Client,
@@ -58,8 +72,7 @@ impl Nats {
     /// If the URL cannot be read.
     pub async fn connect(service: &str, config: &NatsConfig) -> Result<Nats, ConfigError> {
         let wrong = |why: &str| wrong(&format!("SAFFRON_{}_NATS_URL", service.to_uppercase()), why);
-        let address: async_nats::ServerAddr =
-            config.url.expose().parse().map_err(|_| wrong("is no nats:// URL"))?;
+        let nodes = nodes(&config.url).map_err(wrong)?;
         let mut options = ConnectOptions::new()
             .name(service)
             .retry_on_initial_connect()
@@ -70,10 +83,11 @@ impl Nats {
                     .min(Duration::from_secs(1))
             })
             .custom_inbox_prefix(format!("_INBOX_{service}"));
-        if let (Some(user), Some(password)) = (address.username(), address.password()) {
+        let user = nodes.first().and_then(|first| first.username().zip(first.password()));
+        if let Some((user, password)) = user {
             options = options.user_and_password(user.to_owned(), password.to_owned());
         }
-        let client = options.connect(address).await.map_err(|_| wrong("cannot be connected to"))?;
+        let client = options.connect(nodes).await.map_err(|_| wrong("cannot be connected to"))?;
         let jetstream = jetstream::context::ContextBuilder::new()
             .ack_timeout(PUBLISH_DEADLINE)
             .timeout(PUBLISH_DEADLINE)
@@ -198,5 +212,41 @@ impl Nats {
             .publish(self.named(subject), body.into())
             .await
             .map_err(|e| Fault::Transient(e.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(url: &str) -> Result<NatsConfig, ConfigError> {
+        NatsConfig::from_env("reports", &Env::of([("SAFFRON_REPORTS_NATS_URL", url)]))
+    }
+
+    #[test]
+    fn a_url_names_one_node_or_all_of_a_cluster() {
+        for (url, count) in [
+            ("nats://localhost", 1),
+            ("nats://reports:s3cret@a:4222", 1),
+            ("nats://reports:s3cret@a:4222,nats://reports:s3cret@b:4222, nats://reports:s3cret@c:4222", 3),
+        ] {
+            assert_eq!(nodes(&read(url).unwrap().url).map(|nodes| nodes.len()), Ok(count), "{url}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_url_is_refused_by_name_and_never_shown() {
+        for url in [
+            "",
+            "http://a:4222",
+            "nats://reports:s3cret@a:4222,",
+            "nats://reports:s3cret@a:4222,nats://auth:s3cret@b:4222",
+            "nats://reports:s3cret@a:4222,nats://reports:0ther@b:4222",
+            "nats://reports:s3cret@a:4222,nats://b:4222",
+        ] {
+            let error = read(url).unwrap_err().to_string();
+            assert!(error.starts_with("SAFFRON_REPORTS_NATS_URL"), "{error}");
+            assert!(!error.contains("s3cret") && !error.contains("@a"), "{error}");
+        }
     }
 }
