@@ -64,6 +64,8 @@ pub struct Nats {
 
 /// How long a stored message may take to be acknowledged.
 const PUBLISH_DEADLINE: Duration = Duration::from_secs(5);
+/// How often it is looked, while an acknowledgement is awaited, whether its connection still stands.
+const LOOK: Duration = Duration::from_millis(50);
 
 impl Nats {
     /// Connects; a server that is away now is tried again in the background.
@@ -189,17 +191,34 @@ impl Nats {
             headers.insert(TRACEPARENT, span.to_string());
         }
         let transient = |e: &dyn std::fmt::Display| Fault::Transient(format!("publish to {subject}: {e}"));
-        let store = async {
+        let store_once = || async {
             self.jetstream
-                .publish_with_headers(self.named(subject), headers, body)
+                .publish_with_headers(self.named(subject), headers.clone(), body.clone())
                 .await
                 .map_err(|e| transient(&e))?
                 .await
                 .map_err(|e| transient(&e))
         };
+        let store = async {
+            loop {
+                let connections = self.connections();
+                tokio::select! {
+                    stored = store_once() => return stored,
+                    // The acknowledgement was for a connection that is no more. Its id makes the repeat the same message.
+                    () = self.connected_anew(connections) => {}
+                }
+            }
+        };
         match tokio::time::timeout(PUBLISH_DEADLINE, store).await {
             Ok(stored) => stored.map(|_| ()),
             Err(_) => Err(Fault::Transient(format!("publish to {subject}: no acknowledgement in time"))),
+        }
+    }
+
+    /// Waits until there is another connection than the one of this count.
+    async fn connected_anew(&self, connections: u64) {
+        while self.connections() == connections {
+            tokio::time::sleep(LOOK).await;
         }
     }
 
