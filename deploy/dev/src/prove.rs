@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use clap::Args;
 
-use crate::build::cargo_tool;
+use crate::build::{self, cargo_tool};
 use crate::place::Place;
 use crate::proc::{Tool, tail};
 use crate::say::{Say, seconds};
@@ -37,8 +37,12 @@ struct Proof {
     tried: &'static str,
     /// How often.
     times: u64,
-    /// The crate and the name of its test.
-    test: (&'static str, &'static str),
+    /// What `cargo test` is told to build.
+    build: &'static [&'static str],
+    /// The name of the test among those.
+    test: &'static str,
+    /// It starts the services and servers that it needs by itself: they are built for it, and no others are started.
+    starts: bool,
     /// The variable that tells the test how often.
     variable: &'static str,
 }
@@ -49,15 +53,28 @@ const PROOFS: &[Proof] = &[
         name: "rollups",
         tried: "a location's random stream of facts, and every roll-up and report compared with a plain recomputation",
         times: 100_000,
-        test: ("saffron-reports", "rollups::"),
+        build: &["--release", "--package", "saffron-reports"],
+        test: "rollups::",
+        starts: false,
         variable: "SAFFRON_TEST_STREAMS",
     },
     Proof {
         name: "consent",
         tried: "a guest's random history of opting in and out, and every campaign between compared with the rule",
         times: 10_000,
-        test: ("saffron-marketing", "consent::the_opted_out_never_get_anything"),
+        build: &["--release", "--package", "saffron-marketing"],
+        test: "consent::the_opted_out_never_get_anything",
+        starts: false,
         variable: "SAFFRON_TEST_HISTORIES",
+    },
+    Proof {
+        name: "cluster",
+        tried: "each of three NATS nodes killed under load, and every service compared with what tills were acknowledged",
+        times: 1,
+        build: &["--workspace", "--test", "cluster"],
+        test: "",
+        starts: true,
+        variable: "SAFFRON_TEST_ROUNDS",
     },
 ];
 
@@ -102,33 +119,40 @@ struct Outcome {
     took: Duration,
 }
 
-/// Runs one on servers of its own.
+/// Runs one, on servers of its own.
 async fn run(place: &Place, proof: &Proof, times: u64, seed: u64, say: &Say) -> Result<Outcome> {
-    let (package, filter) = proof.test;
     let log = place.logs().join(format!("prove-{}.log", proof.name));
-    let test = ["test", "--release", "--locked", "--package", package];
-    let step = say.step(format!("{}: release build", proof.name));
+    if proof.starts {
+        build::build(place, say, &format!("services for {}", proof.name), &["--workspace", "--bins"]).await?;
+    }
+    let step = say.step(format!("{}: build", proof.name));
     cargo_tool(place, "cargo test --no-run")
-        .args(test)
-        .args(["--no-run"])
+        .args(["test", "--locked", "--no-run"])
+        .args(proof.build)
         .log(place.logs().join(format!("prove-{}-build.log", proof.name)))
         .run(|line| step.note(line))
         .await?;
     step.done("");
 
-    let servers = TestServers::start(place, say).await?;
-    let step = say.step(format!("{}: {times} times from seed {seed}", proof.name));
-    let began = Instant::now();
-    let tool: Tool = cargo_tool(place, "cargo test")
-        .args(test)
-        .args([filter, "--", "--nocapture"])
-        .env("SAFFRON_TEST_POSTGRES_URL", &servers.postgres)
-        .env("SAFFRON_TEST_NATS_URL", &servers.nats)
+    let mut test: Tool = cargo_tool(place, "cargo test")
+        .args(["test", "--locked"])
+        .args(proof.build)
+        .args([proof.test, "--", "--nocapture"])
         .env("SAFFRON_TEST_SEED", seed.to_string())
         .env(proof.variable, times.to_string());
-    let result = tool.log(log.clone()).limit(LIMIT).run(|line| step.note(line)).await;
+    let servers = if proof.starts { None } else { Some(TestServers::start(place, say).await?) };
+    if let Some(servers) = &servers {
+        test = test
+            .env("SAFFRON_TEST_POSTGRES_URL", &servers.postgres)
+            .env("SAFFRON_TEST_NATS_URL", &servers.nats);
+    }
+    let step = say.step(format!("{}: {times} times from seed {seed}", proof.name));
+    let began = Instant::now();
+    let result = test.log(log.clone()).limit(LIMIT).run(|line| step.note(line)).await;
     let took = began.elapsed();
-    servers.stop().await;
+    if let Some(servers) = servers {
+        servers.stop().await;
+    }
     let passed = result.as_deref().map(passed).unwrap_or_default();
     let holds = result.is_ok() && passed > 0;
     if holds {

@@ -24,6 +24,11 @@ pub(super) async fn checks(place: &Place, report: &Report, say: &Say) {
     }
     let clippy = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
     report.tool("clippy", cargo_tool(place, "cargo clippy").args(clippy), &log("clippy")).await;
+    // What no part of the tests runs is no target of `--all-targets`.
+    let clippy = ["clippy", "--workspace", "--test", "cluster", "--locked", "--", "-D", "warnings"];
+    report
+        .tool("clippy of proofs", cargo_tool(place, "cargo clippy").args(clippy), &log("clippy-proofs"))
+        .await;
 }
 
 /// Binaries and tests in one go, so that every later step finds them built.

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use crate::people::{People, client};
+use crate::owner::client;
+use crate::people::People;
 
 /// Tills that post at once.
 const TILLS: u64 = 2;

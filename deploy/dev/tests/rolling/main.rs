@@ -11,10 +11,14 @@ mod fixture;
 #[cfg(test)]
 mod load;
 #[cfg(test)]
+#[path = "../common/owner.rs"]
+mod owner;
+#[cfg(test)]
 mod people;
 #[cfg(test)]
 mod platform;
 #[cfg(test)]
+#[path = "../common/stream.rs"]
 mod stream;
 
 #[cfg(test)]
@@ -38,7 +42,7 @@ mod tests {
     async fn a_rolling_restart_loses_no_request_and_no_event() {
         let mut platform = Platform::start().await;
         let people = People::arrive(&platform).await;
-        let streams: Vec<Stream> = (0..STREAMS).map(|_| Stream::open(&people)).collect();
+        let streams: Vec<Stream> = (0..STREAMS).map(|_| Stream::open(&people.owner)).collect();
         for stream in &streams {
             stream.opened().await;
         }
@@ -55,7 +59,7 @@ mod tests {
             assert!(heard.connections > 1, "{heard}");
             assert_eq!(heard.resets, 0, "{heard}");
             for other in &resumed {
-                assert_eq!(heard.misses(other), 0, "{heard} misses what {other} has");
+                assert_eq!(heard.misses_of(other), 0, "{heard} misses what {other} has");
             }
         }
         for service in services::all().filter(|service| *service != GATEWAY) {
@@ -73,10 +77,16 @@ mod tests {
         );
         people.expect_checks(done.checks).await;
         events::expect_recorded(&platform, POS_ID, done.checks).await;
+        let mut all = Vec::new();
         for stream in streams {
-            let heard = stream.until(done.checks).await;
+            all.push(stream.until(done.checks).await);
+        }
+        for heard in &all {
             println!("{heard}");
             assert!(heard.wrong.is_empty(), "{heard}: {:#?}", heard.wrong);
+            for other in &all {
+                assert_eq!(heard.misses_of(other), 0, "{heard} misses what {other} has");
+            }
         }
         platform.stop().await;
     }
