@@ -9,7 +9,9 @@ A file gets its name when it is complete and on the disk; only then are its even
 loses nothing: what was not acknowledged comes again, and what is in a file already is not written again.
 """
 
+import bisect
 import fcntl
+import functools
 import json
 import os
 import re
@@ -36,7 +38,7 @@ SCHEMA = pa.schema(
     ]
 )
 # The first and the last place of what is in it.
-NAME = re.compile(r"events-(\d{19})-(\d{19})(?:-\d+)?\.parquet")
+NAME = re.compile(r"events-\d{19}-\d{19}(?:-\d+)?\.parquet")
 
 
 def row(message) -> dict:
@@ -48,22 +50,33 @@ def row(message) -> dict:
     }  # fmt: skip
 
 
-def landed(folder: Path, first: int, last: int) -> set[str]:
-    """The ids in those files that hold places from `first` to `last`: none but after a kill."""
-    ids: set[str] = set()
+@functools.cache
+def bounds(file: Path) -> tuple[str, str]:
+    """The lowest and the highest id in a file."""
+    groups = pq.read_metadata(file)
+    found = [groups.row_group(n).column(0).statistics for n in range(groups.num_row_groups)]
+    return min(one.min for one in found), max(one.max for one in found)
+
+
+def landed(folder: Path, ids: list[str]) -> set[str]:
+    """Those ids that are in a file already, after a kill or as an event that was published again.
+
+    An id begins with the time at which it was made (UUID version 7), so that few files can hold it.
+    """
+    ids, known = sorted(ids), set()
     for file in folder.iterdir():
-        name = NAME.fullmatch(file.name)
-        if name and int(name[1]) <= last and int(name[2]) >= first:
-            ids.update(pq.read_table(file, columns=["id"])["id"].to_pylist())
-    return ids
+        if NAME.fullmatch(file.name):
+            lowest, highest = bounds(file)
+            if bisect.bisect_left(ids, lowest) < bisect.bisect_right(ids, highest):
+                known.update(pq.read_table(file, columns=["id"])["id"].to_pylist())
+    return known.intersection(ids)
 
 
 def land(folder: Path, rows: list[dict]) -> int:
     """Writes those rows that no file has; returns how many."""
     if not rows:
         return 0
-    places = [row["place"] for row in rows]
-    known = landed(folder, min(places), max(places))
+    known = landed(folder, [row["id"] for row in rows])
     fresh = list({row["id"]: row for row in rows if row["id"] not in known}.values())
     if not fresh:
         return 0

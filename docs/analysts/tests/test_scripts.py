@@ -17,6 +17,9 @@ from pathlib import Path
 import pyarrow.parquet as pq
 from world import LOCATION, SCRIPTS, Till, as_user, daily_report, eventually, fresh_location_consumer, main_api, script, session, started
 
+sys.path.insert(0, str(SCRIPTS))
+import land  # noqa: E402
+
 ALL = ("--since", "2020-01-01", "--until-now")
 CHECK = "saffron.reports.check_recorded.v1"
 
@@ -229,6 +232,16 @@ class Scripts(unittest.TestCase):
 
     def difference(self, landed_: dict, report: dict) -> str:
         return "\n".join(f"{key}: landed {landed_.get(key)}, the app {figures}" for key, figures in report.items() if landed_.get(key) != figures)
+
+    def test_what_is_published_again_long_after_is_landed_once(self) -> None:
+        def rows(*numbers: int, at: int) -> list[dict]:
+            return [dict.fromkeys(land.SCHEMA.names) | {"id": f"{number:032x}", "place": at + number} for number in numbers]
+
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            landings = [rows(1, 2, 3, at=0), rows(4, 6, at=0), rows(5, 7, at=0), rows(2, 6, 8, 8, at=100), rows(2, 8, at=200)]
+            self.assertEqual([land.land(folder, each) for each in landings], [3, 2, 2, 1, 0])
+            self.assertEqual(sorted(row["id"] for row in landed(name)), [f"{number:032x}" for number in range(1, 9)])
 
     def test_the_analyst_of_one_location_lands_it_too(self) -> None:
         fresh_location_consumer(self.till.pos_id)
