@@ -27,14 +27,13 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use saffron_core::Clock;
-    use saffron_dev::place::Environment;
     use serde_json::json;
 
     use crate::book::{Book, points_moved_on};
     use crate::nodes::NODES;
     use crate::operator::{Operator, Role, STREAMS, partition};
     use crate::owner::{Owner, client, read};
-    use crate::platform::Platform;
+    use crate::platform::{Platform, asked};
     use crate::stream::Stream;
     use crate::tills::{Till, Tills, guests};
 
@@ -47,8 +46,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn whichever_node_dies_under_load_what_was_acknowledged_is_there_exactly_once() {
-        let seed: u64 = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
-        let rounds = number("SAFFRON_TEST_ROUNDS").unwrap_or(1);
+        let (seed, rounds) = asked();
         println!("SAFFRON_TEST_SEED={seed} SAFFRON_TEST_ROUNDS={rounds}");
         let platform = Platform::start().await;
         let operator = Operator::connect(&platform.operators()).await;
@@ -228,9 +226,5 @@ mod tests {
     fn today() -> String {
         let now = Clock::system().now() - jiff::SignedDuration::from_hours(4);
         now.in_tz("America/New_York").unwrap().date().to_string()
-    }
-
-    fn number<T: std::str::FromStr>(name: &str) -> Option<T> {
-        Environment::read().get(name)?.parse().ok()
     }
 }

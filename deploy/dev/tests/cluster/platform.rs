@@ -89,3 +89,10 @@ impl Platform {
         own.assert_nothing_left(&state);
     }
 }
+
+/// What the proof is asked for: its seed, and how often every node is to die.
+pub fn asked() -> (u64, u64) {
+    let env = Environment::read();
+    let number = |name: &str| env.get(name).and_then(|text| text.parse().ok());
+    (number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random), number("SAFFRON_TEST_ROUNDS").unwrap_or(1))
+}
