@@ -75,6 +75,8 @@ async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut 
         Fault::Transient("PUSH ended".into())
     };
     let look = async {
+        // The newest that there was at the last look, and the newest that had been heard.
+        let mut before = (0, 0);
         for turn in 1_u32.. {
             tokio::time::sleep(LOOK).await;
             if !nats.is_connected() || nats.connections() != connections {
@@ -86,7 +88,14 @@ async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut 
             // Before the server is asked: what is heard while it answers says nothing.
             let known = heard.load(Ordering::Relaxed);
             match nats.push_state().await {
-                Ok(state) if state.incarnation == incarnation && state.last_sequence >= known => {}
+                Ok(state) if state.incarnation == incarnation && state.last_sequence >= known => {
+                    // The consumer lies on one node of a cluster. When that dies, the server says nothing for half a minute.
+                    if known == before.1 && known < before.0 {
+                        return Fault::Transient("PUSH gives nothing of what it has".into());
+                    }
+                    let is_empty = state.first_sequence > state.last_sequence;
+                    before = (if is_empty { 0 } else { state.last_sequence }, known);
+                }
                 Ok(_) => return Fault::Transient("PUSH began anew".into()),
                 Err(fault) => return fault,
             }

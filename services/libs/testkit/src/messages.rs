@@ -57,6 +57,17 @@ impl TestNats {
         jetstream.delete_stream(format!("{}PUSH", self.config.prefix)).await.unwrap();
     }
 
+    /// Lets the open views of PUSH get nothing more, as when the node dies that their consumers lie on.
+    pub async fn silence_push(&self) {
+        let jetstream = async_nats::jetstream::new(self.raw.clone());
+        let stream = jetstream.get_stream(format!("{}PUSH", self.config.prefix)).await.unwrap();
+        let later = stream.cached_info().created + std::time::Duration::from_secs(60 * 60);
+        let mut names = stream.consumer_names();
+        while let Some(name) = names.next().await {
+            stream.pause_consumer(&name.unwrap(), later).await.unwrap();
+        }
+    }
+
     /// How many views of PUSH were opened lately; one that is given up is counted until the server forgets it.
     pub async fn push_views(&self) -> usize {
         let jetstream = async_nats::jetstream::new(self.raw.clone());

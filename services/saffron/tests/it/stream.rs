@@ -165,6 +165,24 @@ async fn a_lost_push_stream_is_made_again_and_everyone_loads_anew() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_view_of_push_that_gives_nothing_is_opened_anew_and_nothing_is_missed() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let mut stream = world.stream(&ana, None).await;
+    let key = world.linked(&ana, "p1").await;
+    stream.expect("locations.changed").await;
+    world.nats.silence_push().await;
+    for (id, total) in [("c1", 2.0), ("c2", 4.0)] {
+        assert_eq!(world.ingest(&key, &check("p1", id, 2.0)).await.status, 202);
+        let next = stream.next().await.unwrap();
+        assert_eq!(
+            (next.name.as_str(), &next.data["totals"]["grossSales"]),
+            ("report.changed", &json!(total))
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn when_a_replica_of_reports_vanishes_everyone_loads_anew() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;
