@@ -20,6 +20,9 @@ mod platform;
 mod stream;
 #[cfg(test)]
 mod tills;
+#[cfg(test)]
+#[path = "../common/workers.rs"]
+mod workers;
 
 #[cfg(test)]
 mod tests {

@@ -7,14 +7,11 @@ use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use saffron_core::Clock;
 use serde_json::{Value, json};
-use tokio::sync::watch;
-use tokio::task::JoinSet;
 
 use crate::book::{Book, GUESTS, Sums};
 use crate::owner::client;
+use crate::workers::Workers;
 
-/// How long the load may stand still.
-const STILL: Duration = Duration::from_secs(60);
 /// The pause of a till that got no answer at all.
 const PAUSE: Duration = Duration::from_millis(250);
 
@@ -33,26 +30,19 @@ pub struct Till {
 
 pub struct Tills {
     book: Arc<Mutex<Book>>,
-    /// How often each till was acknowledged.
-    rounds: Vec<watch::Receiver<u64>>,
-    stop: watch::Sender<bool>,
-    workers: JoinSet<()>,
+    workers: Workers,
 }
 
 impl Tills {
     pub fn begin(tills: Vec<Till>) -> Self {
-        let book = Arc::new(Mutex::new(Book::default()));
-        let (stop, stopped) = watch::channel(false);
-        let (mut workers, mut rounds) = (JoinSet::new(), Vec::new());
+        let (book, mut workers) = (Arc::new(Mutex::new(Book::default())), Workers::new());
         for till in tills {
-            let (book, stopped) = (book.clone(), stopped.clone());
-            let (round, seen) = watch::channel(0);
-            rounds.push(seen);
-            workers.spawn(async move {
+            let book = book.clone();
+            workers.begin(|rounds| async move {
                 let client = client();
                 let mut random = StdRng::seed_from_u64(till.seed);
                 for number in 0.. {
-                    if *stopped.borrow() {
+                    if !rounds.go_on() {
                         return;
                     }
                     let checks = (0..till.at_once).map(|place| till.check(number, place, &mut random));
@@ -61,21 +51,16 @@ impl Tills {
                         if till.at_once == 1 { events[0].to_string() } else { json!(events).to_string() };
                     let again = till.send(&client, &body).await;
                     book.lock().unwrap().note(&till.pos_id, sums, again);
-                    round.send_modify(|round| *round += 1);
+                    rounds.done();
                 }
             });
         }
-        Self { book, rounds, stop, workers }
+        Self { book, workers }
     }
 
     /// Waits until every till has sent something from now on, and was acknowledged.
     pub async fn moved_on(&self) {
-        for round in &self.rounds {
-            let mut round = round.clone();
-            let wanted = *round.borrow() + 2;
-            let moved = tokio::time::timeout(STILL, round.wait_for(|round| *round >= wanted)).await;
-            drop(moved.expect("the load stands still").expect("a till was refused"));
-        }
+        self.workers.moved_on().await;
     }
 
     /// The longest time since then in which no till was acknowledged.
@@ -84,11 +69,8 @@ impl Tills {
     }
 
     /// Lets what is in hand be acknowledged; everything that was.
-    pub async fn end(mut self) -> Book {
-        self.stop.send_replace(true);
-        while let Some(ended) = self.workers.join_next().await {
-            ended.unwrap();
-        }
+    pub async fn end(self) -> Book {
+        self.workers.end().await;
         std::mem::take(&mut *self.book.lock().unwrap())
     }
 }

@@ -2,19 +2,15 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::sync::watch;
-use tokio::task::JoinSet;
 
 use crate::owner::client;
 use crate::people::People;
+use crate::workers::Workers;
 
 /// Tills that post at once.
 const TILLS: u64 = 2;
-/// How long the load may stand still.
-const STILL: Duration = Duration::from_secs(60);
 
 /// A call of every service, as Home and the lists make them.
 fn calls() -> [(&'static str, Value); 7] {
@@ -50,61 +46,42 @@ struct Counts {
 
 pub struct Load {
     counts: Arc<Counts>,
-    /// How often each worker has been round.
-    rounds: Vec<watch::Receiver<u64>>,
-    stop: watch::Sender<bool>,
-    workers: JoinSet<()>,
+    workers: Workers,
 }
 
 impl Load {
     pub fn begin(people: &People) -> Self {
-        let counts = Arc::new(Counts::default());
-        let (stop, stopped) = watch::channel(false);
-        let (mut workers, mut rounds) = (JoinSet::new(), Vec::new());
+        let (counts, mut workers) = (Arc::new(Counts::default()), Workers::new());
         for _ in 0..TILLS {
-            let (people, counts, stopped, client) =
-                (people.clone(), counts.clone(), stopped.clone(), client());
-            let (round, seen) = watch::channel(0);
-            rounds.push(seen);
-            workers.spawn(async move {
-                while !*stopped.borrow() {
+            let (people, counts, client) = (people.clone(), counts.clone(), client());
+            workers.begin(|rounds| async move {
+                while rounds.go_on() {
                     let number = counts.number.fetch_add(1, Ordering::Relaxed);
                     counts.note(&counts.checks, people.post_check(&client, number).await);
-                    round.send_modify(|round| *round += 1);
+                    rounds.done();
                 }
             });
         }
         for (call, form) in calls() {
-            let (people, counts, stopped, client) =
-                (people.clone(), counts.clone(), stopped.clone(), client());
-            let (round, seen) = watch::channel(0);
-            rounds.push(seen);
-            workers.spawn(async move {
-                while !*stopped.borrow() {
+            let (people, counts, client) = (people.clone(), counts.clone(), client());
+            workers.begin(|rounds| async move {
+                while rounds.go_on() {
                     counts.note(&counts.calls, people.call(&client, call, form.clone()).await);
-                    round.send_modify(|round| *round += 1);
+                    rounds.done();
                 }
             });
         }
-        Self { counts, rounds, stop, workers }
+        Self { counts, workers }
     }
 
-    /// Waits until every worker has asked and been answered once more, from beginning to end.
+    /// Waits until every worker has asked and been answered once more.
     pub async fn moved_on(&self) {
-        for round in &self.rounds {
-            let mut round = round.clone();
-            let wanted = *round.borrow() + 2;
-            let moved = tokio::time::timeout(STILL, round.wait_for(|round| *round >= wanted)).await;
-            drop(moved.expect("the load stands still").expect("a worker has ended"));
-        }
+        self.workers.moved_on().await;
     }
 
     /// Lets the requests in hand be answered.
-    pub async fn end(mut self) -> Done {
-        self.stop.send_replace(true);
-        while let Some(ended) = self.workers.join_next().await {
-            ended.unwrap();
-        }
+    pub async fn end(self) -> Done {
+        self.workers.end().await;
         let lost = std::mem::take(&mut *self.counts.lost.lock().unwrap());
         let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
         Done { checks: read(&self.counts.checks), calls: read(&self.counts.calls), lost }

@@ -20,6 +20,9 @@ mod platform;
 #[cfg(test)]
 #[path = "../common/stream.rs"]
 mod stream;
+#[cfg(test)]
+#[path = "../common/workers.rs"]
+mod workers;
 
 #[cfg(test)]
 mod tests {
