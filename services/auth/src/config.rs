@@ -36,7 +36,8 @@ impl Config {
     /// If one is missing or wrong, naming it.
     pub fn from_env(env: &Env) -> Result<Config, ConfigError> {
         let gateway_key = env.secret("SAFFRON_GATEWAY_KEY")?;
-        if gateway_key.listed().any(|key| key.expose().len() < SHORTEST_GATEWAY_KEY) {
+        let is_short = |key: Secret| key.expose().len() < SHORTEST_GATEWAY_KEY;
+        if gateway_key.listed().next().is_none() || gateway_key.listed().any(is_short) {
             let message = "must be 32 random bytes, base64; or two such keys, separated by a comma";
             return Err(wrong("SAFFRON_GATEWAY_KEY", message));
         }
@@ -97,6 +98,7 @@ mod tests {
             ("SAFFRON_AUTH_LISTEN", "somewhere"),
             ("SAFFRON_GATEWAY_KEY", "too short a secret"),
             ("SAFFRON_GATEWAY_KEY", "0123456789abcdef0123456789abcdef,too short"),
+            ("SAFFRON_GATEWAY_KEY", " , "),
             ("SAFFRON_GATEWAY_KEY", "0123456789abcdef0123456789abcdef,too short"),
             ("SAFFRON_AUTH_TOKEN_KEY", "k1:no seed"),
             ("SAFFRON_TOKEN_PUBLIC_KEYS", &strangers),

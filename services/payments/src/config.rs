@@ -41,14 +41,7 @@ impl Config {
         if !is_url || provider_url.parse::<http::Uri>().is_err() {
             return Err(wrong("SAFFRON_PAYMENTS_PROVIDER_URL", "is no http:// or https:// URL"));
         }
-        let webhook_secrets: Vec<Secret> = env
-            .secret("SAFFRON_PAYMENTS_WEBHOOK_SECRETS")?
-            .expose()
-            .split(',')
-            .map(str::trim)
-            .filter(|text| !text.is_empty())
-            .map(Secret::new)
-            .collect();
+        let webhook_secrets: Vec<Secret> = env.secret("SAFFRON_PAYMENTS_WEBHOOK_SECRETS")?.listed().collect();
         if webhook_secrets.is_empty() {
             return Err(wrong("SAFFRON_PAYMENTS_WEBHOOK_SECRETS", "must name one secret at least"));
         }

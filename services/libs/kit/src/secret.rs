@@ -28,9 +28,9 @@ impl Secret {
         &self.0
     }
 
-    /// Those that it lists, separated by commas; itself, if it lists none.
+    /// Those that it lists, separated by commas; empty ones are left out.
     pub fn listed(&self) -> impl Iterator<Item = Secret> + '_ {
-        self.0.split(',').map(|one| Secret(one.trim().into()))
+        self.0.split(',').map(str::trim).filter(|one| !one.is_empty()).map(Secret::new)
     }
 
     /// What is stored of it: its SHA-256. Enough for random secrets; passwords need Argon2.
