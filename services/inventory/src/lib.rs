@@ -15,6 +15,7 @@ use saffron_kit::grpc::GatewayCheck;
 use saffron_kit::service::{Running, Service};
 use saffron_kit::{CancellationToken, Fault};
 
+pub use app::restored;
 pub use config::Config;
 
 /// The schema of this service, after kit's.

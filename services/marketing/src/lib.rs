@@ -21,6 +21,7 @@ use saffron_kit::metrics::{Reading, queue};
 use saffron_kit::service::{Running, Service};
 use saffron_kit::{CancellationToken, Fault};
 
+pub use app::restored;
 pub use config::Config;
 
 use app::App;

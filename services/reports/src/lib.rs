@@ -17,6 +17,7 @@ use saffron_kit::nats::{Nats, heartbeat};
 use saffron_kit::service::{Running, Service};
 use saffron_kit::{CancellationToken, Fault};
 
+pub use app::restored;
 pub use config::Config;
 
 /// The schema of this service, after kit's.

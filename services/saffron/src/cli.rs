@@ -1,8 +1,10 @@
 //! What can be asked for on the command line.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand};
+use jiff::Timestamp;
 use saffron_core::PosId;
 use saffron_core::event::{Reach, catalogue};
 
@@ -36,6 +38,12 @@ pub enum Command {
     All,
     /// Bring the schema of every service up to date, each in its own database
     Migrate,
+    /// Write every database, stream and picture into a folder
+    Backup(Backup),
+    /// Go back to a backup, and work again what came since
+    Restore(Restore),
+    /// Work again what came since, after the databases were restored by other means
+    Restored(Restored),
     /// The streams and durable consumers of NATS
     #[command(subcommand)]
     Streams(Streams),
@@ -65,12 +73,39 @@ impl Command {
             Command::Payments => "payments",
             Command::Gateway => "gateway",
             Command::All => "all",
-            Command::Migrate | Command::Streams(_) | Command::Dlq(_) => "ops",
+            Command::Migrate
+            | Command::Backup(_)
+            | Command::Restore(_)
+            | Command::Restored(_)
+            | Command::Streams(_)
+            | Command::Dlq(_) => "ops",
             Command::Events(_) => "events",
             Command::Health(_) => "health",
             Command::Openapi | Command::Figures => "documents",
         }
     }
+}
+
+#[derive(Args)]
+pub struct Backup {
+    /// Where backups lie: this one gets a folder of its own there
+    pub folder: PathBuf,
+    /// Backups that are older go, and with them what they know of guests
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=3650))]
+    pub keep_days: u32,
+}
+
+#[derive(Args)]
+pub struct Restore {
+    /// The backup: the folder that `saffron backup` named
+    pub folder: PathBuf,
+}
+
+#[derive(Args)]
+pub struct Restored {
+    /// The time that the databases are from, or an earlier one, such as 2026-11-22T08:00:00Z
+    #[arg(long)]
+    pub since: Timestamp,
 }
 
 #[derive(Subcommand)]

@@ -14,6 +14,7 @@ pub mod provision_location;
 pub mod request_reset;
 pub mod reset_password;
 pub mod resolve_session;
+pub mod restored;
 pub mod send_mails;
 pub mod sign_up;
 mod slow_down;

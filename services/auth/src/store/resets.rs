@@ -83,3 +83,12 @@ pub async fn delete_expired(tx: &mut Tx, now: Timestamp, most: i64) -> Result<u6
     .await?;
     Ok(gone.rows_affected())
 }
+
+/// Forgets every link.
+///
+/// # Errors
+/// If the database is away.
+pub async fn delete_all(tx: &mut Tx) -> Result<(), Fault> {
+    sqlx::query!("DELETE FROM resets").execute(tx.conn()).await?;
+    Ok(())
+}

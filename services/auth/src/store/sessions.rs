@@ -184,6 +184,16 @@ pub async fn delete_others(tx: &mut Tx, user_id: UserId, except: Option<&str>) -
     Ok(handles.fetch_all(tx.conn()).await?)
 }
 
+/// Lets every session expire now.
+///
+/// # Errors
+/// If the database is away.
+pub async fn expire_all(tx: &mut Tx) -> Result<(), Fault> {
+    let now = tx.clock().now();
+    sqlx::query!("UPDATE sessions SET expires_at = $1", now.to_sqlx()).execute(tx.conn()).await?;
+    Ok(())
+}
+
 /// Forgets sessions that have expired, `most` at most, and tells whose they were, with their handles; those of one person
 /// stand together.
 ///

@@ -6,6 +6,7 @@ mod locate;
 mod mark_sold_out;
 mod record;
 mod reserve_code;
+mod restored;
 mod settle;
 mod update_item;
 mod upload_image;
@@ -16,6 +17,7 @@ pub use locate::{locate, no_such_item};
 pub use mark_sold_out::mark_sold_out;
 pub use record::record;
 pub use reserve_code::reserve_code;
+pub use restored::restored;
 pub use update_item::{Update, update_item};
 pub use upload_image::upload_image;
 

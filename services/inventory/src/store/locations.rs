@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use saffron_core::{ItemId, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
+use saffron_kit::pg::dump::LEAP;
 
 use super::{sql_time, stored};
 
@@ -42,6 +43,17 @@ pub async fn raise_versions(tx: &mut Tx, pos_ids: &BTreeSet<&PosId>) -> Result<V
     .fetch_all(tx.conn())
     .await?;
     rows.into_iter().map(|row| Ok((stored(row.pos_id.parse())?, row.version))).collect()
+}
+
+/// Raises the versions and the numbers of changes of all locations far beyond what anyone has seen.
+///
+/// # Errors
+/// If the database is away.
+pub async fn leap_locations(tx: &mut Tx) -> Result<(), Fault> {
+    sqlx::query!("UPDATE location SET version = version + $1, last_change = last_change + $1", LEAP)
+        .execute(tx.conn())
+        .await?;
+    Ok(())
 }
 
 /// Locks locations with marks whose time has come, `most` at most, that nobody else has locked.

@@ -19,7 +19,7 @@ pub use codes::{free_code, reserve_code, take_offer_step};
 pub use edits::{Edit, EditRow, Editor, add_edits, page_of_edits};
 pub use items::{Items, find_item, items, locations_with_item, save_items};
 pub use list::{ItemCursor, ItemQuery, page_of_items};
-pub use locations::{due_items, lock_due_locations, lock_locations, raise_versions};
+pub use locations::{due_items, leap_locations, lock_due_locations, lock_locations, raise_versions};
 pub use objects::Objects;
 pub use pictures::{keep_picture, remove_retired, retire_unused, touch_picture, uploaded_here};
 pub use promotions::{PromotionCursor, PromotionQuery, PromotionRow, page_of_promotions};

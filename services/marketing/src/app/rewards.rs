@@ -50,7 +50,7 @@ pub async fn note_reward(tx: &mut Tx, granted: &RewardGranted, granted_at: Times
     if now.duration_since(granted_at) > FRESH {
         return Ok(());
     }
-    store::note_reward(tx, &granted.pos_id, granted.reward_id, now).await
+    store::note_reward(tx, &granted.pos_id, granted.reward_id, granted_at, now).await
 }
 
 /// Tells of rewards whenever there are some, until `shutdown`. Every replica does.

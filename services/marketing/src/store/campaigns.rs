@@ -170,6 +170,20 @@ pub async fn hold_campaign(tx: &mut Tx, id: Uuid) -> Result<Option<Campaign>, Fa
     row.map(Row::read).transpose()
 }
 
+/// Locks the campaigns of which recipients wait or are in hand, in order.
+///
+/// # Errors
+/// If the database is away, or holds what cannot be read.
+pub async fn hold_unfinished(tx: &mut Tx) -> Result<Vec<Campaign>, Fault> {
+    let rows = sqlx::query_as!(
+        Row,
+        "SELECT * FROM campaign WHERE waiting + sending > 0 ORDER BY campaign_id FOR UPDATE"
+    )
+    .fetch_all(tx.conn())
+    .await?;
+    rows.into_iter().map(Row::read).collect()
+}
+
 /// A campaign; none if there is no such campaign.
 ///
 /// # Errors

@@ -11,6 +11,7 @@ mod locations;
 mod outcomes;
 mod people;
 mod recipients;
+mod restored;
 mod rewards;
 mod sms;
 mod sweep;
@@ -20,8 +21,8 @@ mod texts;
 mod work;
 
 pub use campaigns::{
-    Campaign, CampaignCursor, find_campaign, hold_campaign, insert_campaign, page_of_campaigns,
-    save_campaign, unannounced,
+    Campaign, CampaignCursor, find_campaign, hold_campaign, hold_unfinished, insert_campaign,
+    page_of_campaigns, save_campaign, unannounced,
 };
 pub use checks::{NewCheck, code_results, known_checks, move_results, put_checks};
 pub use consents::{Entry, EntryCursor, EntryRow, Scope, hear, page_of_entries, standings};
@@ -36,6 +37,7 @@ pub use recipients::{
     DueRow, NewRecipient, PlaceRow, RowMove, counted, due_rows, find_place, insert_recipients, last_texted,
     mark_opted_out, move_rows, next_due, rows_in_hand, waiting_rows,
 };
+pub use restored::{forget_rewards_before, settle_as_unknown};
 pub use rewards::{RewardToTell, due_rewards, forget_reward, note_reward, reward_again};
 pub use sms::{Sms, SmsFault};
 pub use sweep::{erasures_pending, note_erasure, sweep};

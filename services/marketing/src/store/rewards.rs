@@ -17,16 +17,24 @@ pub struct RewardToTell {
     pub tries: i32,
 }
 
-/// Notes that a guest is to be told of a reward.
+/// Notes that a guest is to be told of a reward, unless it was granted before this database was restored from an older state.
 ///
 /// # Errors
 /// If the database is away.
-pub async fn note_reward(tx: &mut Tx, pos_id: &PosId, reward: Uuid, now: Timestamp) -> Result<(), Fault> {
+pub async fn note_reward(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    reward: Uuid,
+    granted_at: Timestamp,
+    now: Timestamp,
+) -> Result<(), Fault> {
     sqlx::query!(
-        "INSERT INTO reward_to_tell (pos_id, reward_id, due_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+        "INSERT INTO reward_to_tell (pos_id, reward_id, due_at)
+         SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM restored WHERE at >= $4) ON CONFLICT DO NOTHING",
         pos_id.as_str(),
         reward,
-        sql_time(now) as jiff_sqlx::Timestamp
+        sql_time(now) as jiff_sqlx::Timestamp,
+        sql_time(granted_at) as jiff_sqlx::Timestamp
     )
     .execute(tx.conn())
     .await?;

@@ -2,8 +2,10 @@
 
 mod fold;
 mod record;
+mod restored;
 mod upkeep;
 
 pub use fold::fold_closed_months;
 pub use record::{Recorded, record};
+pub use restored::restored;
 pub use upkeep::{UPKEEP_EVERY, upkeep};

@@ -4,6 +4,7 @@ use saffron_core::fact::{Check, Precedence, Shift};
 use saffron_core::{CheckId, PosId, ShiftId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
+use saffron_kit::pg::dump::LEAP;
 
 use super::{sql_date, stored};
 use crate::domain::Movement;
@@ -22,6 +23,15 @@ pub async fn take_versions(tx: &mut Tx, pos_ids: &BTreeSet<PosId>) -> Result<(),
     )
     .execute(tx.conn())
     .await?;
+    Ok(())
+}
+
+/// Raises the versions of all locations far beyond what anyone has seen.
+///
+/// # Errors
+/// If the database is away.
+pub async fn leap_versions(tx: &mut Tx) -> Result<(), Fault> {
+    sqlx::query!("UPDATE location SET version = version + $1", LEAP).execute(tx.conn()).await?;
     Ok(())
 }
 

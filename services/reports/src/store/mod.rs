@@ -10,7 +10,7 @@ mod rollups;
 
 pub use checks::{CheckRow, Cursor, Search, find_check, locations_with_check, page_of_checks};
 pub use days::days_now;
-pub use facts::{NewChecks, NewShifts, replace_checks, replace_shifts, take_versions};
+pub use facts::{NewChecks, NewShifts, leap_versions, replace_checks, replace_shifts, take_versions};
 pub use months::{hold_location, make_months_ahead, mark_folded, months_to_fold, unfold};
 pub use reports::{
     Answered, Cashiers, ItemLevel, cashiers, daily, dimension, hourly, items, labor, payments,

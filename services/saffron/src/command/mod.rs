@@ -1,5 +1,6 @@
 //! What each command does.
 
+mod backup;
 mod dlq;
 mod events;
 mod migrate;
@@ -28,6 +29,9 @@ pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
         Command::Gateway => measured(env, Runs::One("gateway"), Box::pin(serve::gateway(env))).await,
         Command::All => measured(env, Runs::All, Box::pin(serve::all(env))).await,
         Command::Migrate => migrate::all(env).await,
+        Command::Backup(what) => backup::save(env, what).await,
+        Command::Restore(what) => backup::restore(env, what).await,
+        Command::Restored(what) => backup::restored(env, what).await,
         Command::Streams(Streams::Apply) => streams::apply(env).await,
         Command::Dlq(Dlq::List(what)) => dlq::list(env, what).await,
         Command::Dlq(Dlq::Replay(what)) => dlq::replay(env, what).await,

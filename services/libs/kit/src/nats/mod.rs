@@ -1,5 +1,6 @@
 //! NATS: where what goes, the streams, and the consumers that work them.
 
+pub mod backup;
 mod client;
 pub mod consume;
 pub mod dlq;

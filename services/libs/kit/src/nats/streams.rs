@@ -183,6 +183,13 @@ pub(crate) fn event_consumer_name(service: &str) -> String {
     format!("{service}-events")
 }
 
+/// The services' durable consumers, by their streams.
+pub(super) fn working() -> [(&'static str, Vec<String>); 2] {
+    let facts = FACT_CONSUMERS.iter().flat_map(|service| fact_consumers(service)).collect();
+    let events = EVENT_CONSUMERS.iter().map(|(service, _)| event_consumer_name(service)).collect();
+    [("POS", facts), ("EVENTS", events)]
+}
+
 /// A durable consumer that the user `analyst` reads. A pull ends before the server forgets where its answers go
 /// (`response_threshold` in deploy/nats/users.conf).
 fn analyst_consumer(name: &str, ack_policy: AckPolicy) -> pull::Config {

@@ -1,5 +1,6 @@
 //! Postgres: one database and role per service, transactions that publish, and the tables behind them.
 
+pub mod dump;
 mod inbox;
 mod measured;
 mod once;
@@ -10,7 +11,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use saffron_core::Clock;
-use sqlx::migrate::{Migration, Migrator};
+use sqlx::migrate::Migration;
+pub use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Executor as _, PgConnection, PgPool, Postgres, Transaction};
 use tokio::sync::Notify;

@@ -1,0 +1,229 @@
+//! Streams as files and back, by JetStream's own snapshots, and the places that consumers have come to.
+
+use std::time::Duration;
+
+use async_nats::jetstream::consumer::pull;
+use async_nats::jetstream::stream::RawMessageErrorKind;
+use bytes::Bytes;
+use futures::StreamExt as _;
+use jiff::Timestamp;
+use saffron_core::{Code, Error};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
+
+use super::{Nats, streams};
+use crate::Fault;
+
+/// Streams that are on disk; PUSH is what open apps were told of the last minutes.
+pub const KEPT: [&str; 3] = ["POS", "EVENTS", "DLQ"];
+/// Bytes of a snapshot in one message.
+const CHUNK: usize = 128 * 1024;
+/// How long NATS may take for the next piece.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Which stream it is: one that is made anew has another life.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Standing {
+    /// Such as POS.
+    pub stream: String,
+    /// When it was made, UTC.
+    pub created: Timestamp,
+    /// Messages that it holds.
+    pub messages: u64,
+}
+
+/// How far a durable consumer of ours has come.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Place {
+    /// Such as POS.
+    pub stream: String,
+    /// Such as reports-facts-09.
+    pub consumer: String,
+    /// The first message of the stream that may not have been worked.
+    pub next: u64,
+}
+
+impl Nats {
+    /// A stream as it is now; none if it is not there.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away.
+    pub async fn standing(&self, stream: &str) -> Result<Option<Standing>, Fault> {
+        use async_nats::jetstream::ErrorCode;
+        use async_nats::jetstream::context::GetStreamErrorKind;
+        let found = match self.jetstream().get_stream(self.named(stream)).await {
+            Ok(found) => found,
+            Err(e) => match e.kind() {
+                GetStreamErrorKind::JetStream(e) if e.error_code() == ErrorCode::STREAM_NOT_FOUND => {
+                    return Ok(None);
+                }
+                _ => return Err(Fault::Transient(format!("{stream}: {e}"))),
+            },
+        };
+        let info = found.cached_info();
+        let created = Timestamp::from_nanosecond(info.created.unix_timestamp_nanos())
+            .map_err(|e| Fault::Permanent(format!("{stream} was made at no time: {e}")))?;
+        Ok(Some(Standing { stream: stream.to_owned(), created, messages: info.state.messages }))
+    }
+
+    /// How far every durable consumer of the services has come.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away.
+    pub async fn places(&self) -> Result<Vec<Place>, Fault> {
+        let mut places = Vec::new();
+        for (stream, consumers) in streams::working() {
+            let found = self.opened(stream).await?;
+            for consumer in consumers {
+                let info = found.get_consumer::<pull::Config>(&consumer).await.map_err(|e| {
+                    Fault::Transient(format!("{consumer}: {e}. Run `saffron streams apply` first."))
+                })?;
+                let next = info.cached_info().ack_floor.stream_sequence + 1;
+                places.push(Place { stream: stream.to_owned(), consumer, next });
+            }
+        }
+        Ok(places)
+    }
+
+    /// Where every durable consumer of the services would have been at a time: before the first message that was stored then
+    /// or later.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away.
+    pub async fn places_at(&self, time: Timestamp) -> Result<Vec<Place>, Fault> {
+        let mut places = Vec::new();
+        for (stream, consumers) in streams::working() {
+            let next = self.first_since(stream, time).await?;
+            let place = |consumer| Place { stream: stream.to_owned(), consumer, next };
+            places.extend(consumers.into_iter().map(place));
+        }
+        Ok(places)
+    }
+
+    /// Sends a consumer back to a place: it is given everything from there on once more.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away or refuses.
+    pub async fn send_back(&self, place: &Place) -> Result<(), Fault> {
+        let subject = format!("CONSUMER.RESET.{}.{}", self.named(&place.stream), place.consumer);
+        let answer: Value = self
+            .jetstream()
+            .request(subject, &json!({ "seq": place.next.max(1) }))
+            .await
+            .map_err(|e| Fault::Transient(format!("{}: {e}", place.consumer)))?;
+        refused(&answer, &place.consumer)
+    }
+
+    /// Writes a stream, with its consumers, as it is at this moment.
+    ///
+    /// Returns what [`Nats::load`] has to be given with it.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away or refuses, or what is written to fails.
+    pub async fn save(&self, stream: &str, into: &mut (impl AsyncWrite + Unpin)) -> Result<Value, Fault> {
+        let fault = |e: &dyn std::fmt::Display| Fault::Transient(format!("snapshot of {stream}: {e}"));
+        let inbox = self.client().new_inbox();
+        let mut pieces = self.client().subscribe(inbox.clone()).await.map_err(|e| fault(&e))?;
+        let ask = json!({ "deliver_subject": inbox, "chunk_size": CHUNK });
+        let subject = format!("STREAM.SNAPSHOT.{}", self.named(stream));
+        let about: Value = self.jetstream().request(subject, &ask).await.map_err(|e| fault(&e))?;
+        refused(&about, stream)?;
+        loop {
+            let piece = tokio::time::timeout(PATIENCE, pieces.next()).await;
+            let piece = piece.ok().flatten().ok_or_else(|| fault(&"nothing more came"))?;
+            if let Some(reply) = piece.reply {
+                self.client().publish(reply, Bytes::new()).await.map_err(|e| fault(&e))?;
+            }
+            if piece.payload.is_empty() {
+                // Without a status, or with 204, it is whole.
+                let broken = piece.status.filter(|status| !status.is_success());
+                return broken.map_or_else(
+                    || Ok(json!({ "config": about["config"], "state": about["state"] })),
+                    |_| Err(fault(&"NATS broke off")),
+                );
+            }
+            into.write_all(&piece.payload).await.map_err(|e| fault(&e))?;
+        }
+    }
+
+    /// Makes a stream, which must not be there, from what [`Nats::save`] wrote and returned.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away or refuses, or what is read from fails.
+    pub async fn load(
+        &self,
+        stream: &str,
+        about: &Value,
+        from: &mut (impl AsyncRead + Unpin),
+    ) -> Result<(), Fault> {
+        let fault = |e: &dyn std::fmt::Display| Fault::Transient(format!("restoring {stream}: {e}"));
+        let subject = format!("STREAM.RESTORE.{}", self.named(stream));
+        let told: Value = self.jetstream().request(subject, about).await.map_err(|e| fault(&e))?;
+        refused(&told, stream)?;
+        let to = told["deliver_subject"].as_str().ok_or_else(|| fault(&"NATS names no subject"))?.to_owned();
+        let mut piece = vec![0; CHUNK];
+        loop {
+            let read = from.read(&mut piece).await.map_err(|e| fault(&e))?;
+            let bytes = Bytes::copy_from_slice(piece.get(..read).unwrap_or_default());
+            let request = self.client().request(to.clone(), bytes);
+            let answer =
+                tokio::time::timeout(PATIENCE, request).await.map_err(|_| fault(&"NATS does not answer"))?;
+            let answer = answer.map_err(|e| fault(&e))?.payload;
+            if read == 0 {
+                let made: Value = serde_json::from_slice(&answer).map_err(|e| fault(&e))?;
+                return refused(&made, stream);
+            }
+            if answer.starts_with(b"-ERR") {
+                return Err(fault(&String::from_utf8_lossy(&answer)));
+            }
+        }
+    }
+
+    /// Removes a stream that holds nothing.
+    ///
+    /// # Errors
+    /// Conflict, if it holds something; transient, if NATS is away.
+    pub async fn remove_empty(&self, stream: &str) -> Result<(), Fault> {
+        if self.standing(stream).await?.is_some_and(|standing| standing.messages > 0) {
+            let what = format!("NATS has another stream {stream}, which holds messages.");
+            return Err(Error::new(Code::Conflict, what).into());
+        }
+        let removed = self.jetstream().delete_stream(self.named(stream)).await;
+        removed.map(drop).map_err(|e| Fault::Transient(format!("{stream}: {e}")))
+    }
+
+    /// The place of the first message that came at a time or later; behind the last one, if none did.
+    async fn first_since(&self, name: &str, time: Timestamp) -> Result<u64, Fault> {
+        let stream = self.opened(name).await?;
+        let state = &stream.cached_info().state;
+        let every = self.named(match name {
+            "POS" => "pos.v1.>",
+            _ => "saffron.v1.>",
+        });
+        // Messages lie in the order of their times.
+        let (mut low, mut high) = (state.first_sequence.max(1), state.last_sequence + 1);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match stream.get_first_raw_message_by_subject(&every, middle).await {
+                Ok(message) if message.time.unix_timestamp_nanos() < time.as_nanosecond() => {
+                    low = message.sequence + 1;
+                }
+                Ok(_) => high = middle,
+                Err(e) if e.kind() == RawMessageErrorKind::NoMessageFound => high = middle,
+                Err(e) => return Err(Fault::Transient(format!("reading {name}: {e}"))),
+            }
+        }
+        Ok(low)
+    }
+}
+
+/// What JetStream says against it.
+fn refused(answer: &Value, what: &str) -> Result<(), Fault> {
+    match answer.get("error").and_then(|error| error["description"].as_str()) {
+        Some(why) => Err(Fault::Transient(format!("{what}: {why}"))),
+        None => Ok(()),
+    }
+}

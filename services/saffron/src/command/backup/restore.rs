@@ -1,0 +1,107 @@
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use saffron_core::Clock;
+use saffron_kit::config::Env;
+use saffron_kit::nats::backup::Place;
+use saffron_kit::nats::{Nats, streams};
+use saffron_kit::pg::dump::{self, Programs};
+use saffron_kit::pg::{Database, PgConfig};
+use tokio::fs::File;
+
+use super::manifest::Manifest;
+use super::{DATABASES, PICTURES, STREAMS, copy_new, pictures};
+use crate::cli::{Restore, Restored};
+use crate::command::{migrate, operator_nats};
+
+/// Replaces every database by what a backup holds, and has the services work again what came since: from the streams, which
+/// stay as they are, or are made from the backup where they are gone.
+pub async fn restore(env: &Env, what: Restore) -> anyhow::Result<()> {
+    let folder = what.folder;
+    let programs = Programs::from_env(env)?;
+    let manifest = Manifest::read(&folder)?;
+    let databases = databases(env)?;
+    let nats = operator_nats(env).await?;
+    for (service, config) in &databases {
+        dump::expect_unused(service, config).await?;
+    }
+    bring_streams(&nats, &folder, &manifest).await?;
+    // Before the databases: whatever ends this in between, nothing is passed over.
+    send_back(&nats, &manifest.places).await?;
+    for (service, config) in &databases {
+        let file = folder.join(DATABASES).join(format!("{service}.dump"));
+        programs.restore(config, &file).await.with_context(|| format!("database of {service}"))?;
+        println!("{service}: restored");
+    }
+    if let Some((from, to)) = Some(folder.join(PICTURES)).filter(|from| from.is_dir()).zip(pictures(env)) {
+        println!("pictures: {}", copy_new(&from, to)?);
+    }
+    after(env).await?;
+    println!("restored to {}, and what came since is worked again. Start the services.", manifest.made_at);
+    Ok(())
+}
+
+/// What has to follow where the databases were restored by other means, to how they were at a time or later.
+pub async fn restored(env: &Env, what: Restored) -> anyhow::Result<()> {
+    let nats = operator_nats(env).await?;
+    for (service, config) in &databases(env)? {
+        dump::expect_unused(service, config).await?;
+    }
+    streams::apply(&nats).await?;
+    send_back(&nats, &nats.places_at(what.since).await?).await?;
+    after(env).await?;
+    println!("what came since {} is worked again. Start the services.", what.since);
+    Ok(())
+}
+
+fn databases(env: &Env) -> anyhow::Result<Vec<(&'static str, PgConfig)>> {
+    let each = migrate::SCHEMAS.map(|(service, _)| Ok((service, PgConfig::from_env(service, env)?)));
+    each.into_iter().collect()
+}
+
+/// Leaves streams that are those of the backup, and makes those that are not there from it.
+async fn bring_streams(nats: &Nats, folder: &Path, manifest: &Manifest) -> anyhow::Result<()> {
+    for (standing, about) in &manifest.streams {
+        let name = &standing.stream;
+        match nats.standing(name).await? {
+            Some(found) if found.created == standing.created => {
+                println!("{name}: as it is, {} messages", found.messages);
+                continue;
+            }
+            Some(found) if found.messages > 0 => bail!(
+                "NATS has another stream {name} than the backup, with {} messages. To go back to the backup alone, delete it first; to keep it, restore the databases by pg_restore and run `saffron restored`.",
+                found.messages
+            ),
+            Some(_) => nats.remove_empty(name).await?,
+            None => {}
+        }
+        let mut file = File::open(folder.join(STREAMS).join(name)).await?;
+        nats.load(name, about, &mut file).await?;
+        println!("{name}: restored, {} messages", standing.messages);
+    }
+    Ok(streams::apply(nats).await?)
+}
+
+async fn send_back(nats: &Nats, places: &[Place]) -> anyhow::Result<()> {
+    for place in places {
+        nats.send_back(place).await?;
+    }
+    Ok(())
+}
+
+/// Brings the schemas up to date, and tells each service's database what it cannot know.
+async fn after(env: &Env) -> anyhow::Result<()> {
+    migrate::all(env).await?;
+    for (service, config) in &databases(env)? {
+        let database = Database::open(service, config, Clock::system())?;
+        dump::leap(&database).await?;
+        match *service {
+            "auth" => saffron_auth::restored(&database).await?,
+            "reports" => saffron_reports::restored(&database).await?,
+            "inventory" => saffron_inventory::restored(&database).await?,
+            "marketing" => saffron_marketing::restored(&database).await?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
