@@ -76,6 +76,15 @@ const PROOFS: &[Proof] = &[
         starts: true,
         variable: "SAFFRON_TEST_ROUNDS",
     },
+    Proof {
+        name: "kills",
+        tried: "every service, NATS and Postgres killed under load, and everything compared with what was acknowledged",
+        times: 50,
+        build: &["--workspace", "--test", "kills"],
+        test: "",
+        starts: true,
+        variable: "SAFFRON_TEST_KILLS",
+    },
 ];
 
 /// Runs the proofs and prints their table; true if all hold.

@@ -9,6 +9,7 @@ mod fixture;
 #[cfg(test)]
 mod nodes;
 #[cfg(test)]
+#[path = "../common/operator.rs"]
 mod operator;
 #[cfg(test)]
 #[path = "../common/owner.rs"]

@@ -1,10 +1,14 @@
 //! An owner of restaurants, through the public API.
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use std::time::Duration;
 
 use saffron_sandbox::mail::Reader;
 use serde_json::{Value, json};
 
+const EMAIL: &str = "owner-of-tests@saffron.example";
+const PASSWORD: &str = "a long enough one";
 /// How long the mail that confirms an address may take.
 const MAIL: Duration = Duration::from_secs(30);
 
@@ -18,14 +22,19 @@ pub struct Owner {
 impl Owner {
     /// Signs up, confirms the address by the mail that the catcher with this page got, and signs in.
     pub async fn arrive(address: &str, mail_page: &str) -> Self {
-        let mut owner = Self { address: address.to_owned(), session: String::new() };
-        let (email, password) = ("owner-of-tests@saffron.example", "a long enough one");
-        let form = json!({ "firstName": "Ow", "lastName": "Ner", "email": email, "phone": "212-555-0148", "password": password });
+        let owner = Self { address: address.to_owned(), session: String::new() };
+        let form = json!({ "firstName": "Ow", "lastName": "Ner", "email": EMAIL, "phone": "212-555-0148", "password": PASSWORD });
         owner.expect("signup", form).await;
         let mail = Reader::new(mail_page).unwrap();
-        let token = mail.confirm_token(email, 0, MAIL).await.unwrap().unwrap();
+        let token = mail.confirm_token(EMAIL, 0, MAIL).await.unwrap().unwrap();
         owner.expect("confirm-address", json!({ "token": token })).await;
-        let login = json!({ "username": email, "password": password, "firebaseNotificationToken": "" });
+        Self::sign_in(address).await
+    }
+
+    /// Signs in.
+    pub async fn sign_in(address: &str) -> Self {
+        let mut owner = Self { address: address.to_owned(), session: String::new() };
+        let login = json!({ "username": EMAIL, "password": PASSWORD, "firebaseNotificationToken": "" });
         let body = owner.expect("login", login).await;
         body["sessionGuid"].as_str().unwrap().clone_into(&mut owner.session);
         owner
@@ -34,10 +43,15 @@ impl Owner {
     /// Registers a new location and links it; its ingest key.
     pub async fn open_location(&self, provisioning_key: &str, pos_id: &str) -> String {
         let form = json!({ "posID": pos_id, "name": pos_id, "timeZone": "America/New_York" });
+        self.open_location_as(provisioning_key, form).await
+    }
+
+    /// Registers a new location as this form describes it, and links it; its ingest key.
+    pub async fn open_location_as(&self, provisioning_key: &str, form: Value) -> String {
         let url = format!("{}/provision/v1/locations", self.address);
         let request = client().post(url).bearer_auth(provisioning_key).json(&form);
         let body = read("provision", request.send().await.unwrap(), 200).await.unwrap();
-        let link = json!({ "sessionID": self.session, "posID": pos_id, "linkCode": body["linkCode"] });
+        let link = json!({ "sessionID": self.session, "posID": form["posID"], "linkCode": body["linkCode"] });
         self.expect("link-restaurant", link).await;
         body["ingestKey"].as_str().unwrap().to_owned()
     }

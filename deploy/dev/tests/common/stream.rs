@@ -1,4 +1,5 @@
 //! An open app's live stream, which comes back when its gateway goes.
+#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -23,8 +24,8 @@ pub struct Heard {
     events: u64,
     /// Times that it was told to load anew.
     pub resets: u64,
-    /// Of each location the newest version, and the checks of the day as it tells them.
-    newest: BTreeMap<String, (u64, u64)>,
+    /// Of each location and business date the newest version, and the checks of the day as it tells them.
+    newest: BTreeMap<(String, String), (u64, u64)>,
     /// The ids of the `report.changed` that came, by their places.
     told: BTreeMap<Place, String>,
     ids: BTreeSet<String>,
@@ -57,11 +58,20 @@ pub struct Stream {
 impl Stream {
     /// Connects, and again whenever it ends.
     pub fn open(owner: &Owner) -> Self {
+        Self::begin(owner, false)
+    }
+
+    /// The same where nobody may listen for a while.
+    pub fn open_where_gateways_die(owner: &Owner) -> Self {
+        Self::begin(owner, true)
+    }
+
+    fn begin(owner: &Owner, gateways_die: bool) -> Self {
         let (sender, heard) = watch::channel(Heard::default());
         let owner = owner.clone();
         let task = tokio::spawn(async move {
             loop {
-                let retry = listen(&owner, &sender).await;
+                let retry = listen(&owner, gateways_die, &sender).await;
                 tokio::time::sleep(retry).await;
             }
         });
@@ -76,7 +86,6 @@ impl Stream {
     }
 
     /// Waits until it has told of something more; what it has told of until then.
-    #[allow(dead_code, reason = "not every test binary compares streams with each other")]
     pub async fn another(&self) -> Heard {
         let mut heard = self.heard.clone();
         let before = heard.borrow().events;
@@ -85,7 +94,6 @@ impl Stream {
     }
 
     /// Waits until it tells of more checks of each of these locations than it has so far.
-    #[allow(dead_code, reason = "not every test binary waits for it in between")]
     pub async fn moved_on(&self, locations: &[String]) {
         let mut heard = self.heard.clone();
         let before = heard.borrow().clone();
@@ -96,7 +104,6 @@ impl Stream {
     }
 
     /// Waits until it has all of these, or is told to load anew.
-    #[allow(dead_code, reason = "not every test binary knows what PUSH has")]
     pub async fn has_all(&self, told: &BTreeMap<Place, String>) {
         let mut heard = self.heard.clone();
         let all =
@@ -114,10 +121,20 @@ impl Stream {
         assert!(in_time, "{heard}: {} checks of {checks}", heard.all_checks());
         heard
     }
+
+    /// Waits until it tells of so many checks of each of these locations and business dates, and ends it.
+    pub async fn until_told(mut self, wanted: &BTreeMap<(String, String), u64>) -> Heard {
+        let told = self.heard.wait_for(|heard| heard.tells(wanted) || !heard.wrong.is_empty());
+        let in_time = tokio::time::timeout(PATIENCE, told).await.is_ok();
+        self.task.abort();
+        let heard = self.heard.borrow().clone();
+        assert!(in_time, "{heard}: {:?} of {wanted:?}", heard.newest);
+        heard
+    }
 }
 
 /// One connection, to its end; how long to wait before the next.
-async fn listen(owner: &Owner, sender: &watch::Sender<Heard>) -> Duration {
+async fn listen(owner: &Owner, gateways_die: bool, sender: &watch::Sender<Heard>) -> Duration {
     let mut retry = Duration::from_millis(100);
     let last_id = sender.borrow().last_id.clone();
     let mut request = client_without_end().get(format!("{}/push/v1/stream", owner.address));
@@ -134,6 +151,7 @@ async fn listen(owner: &Owner, sender: &watch::Sender<Heard>) -> Duration {
             sender.send_modify(|heard| heard.wrong.push(why));
             return retry;
         }
+        Err(_) if gateways_die => return retry,
         Err(why) => {
             sender.send_modify(|heard| heard.wrong.push(format!("the stream: {why:?}")));
             return retry;
@@ -173,7 +191,6 @@ impl Heard {
     }
 
     /// How many of those that another stream has, up to the newest that it has itself, it has not.
-    #[allow(dead_code, reason = "not every test binary compares streams with each other")]
     pub fn misses_of(&self, other: &Heard) -> usize {
         let newest = self.told.keys().next_back();
         let due = other.told.iter().filter(|(place, _)| newest.is_some_and(|newest| *place <= newest));
@@ -181,7 +198,13 @@ impl Heard {
     }
 
     fn checks(&self, pos_id: &str) -> u64 {
-        self.newest.get(pos_id).map_or(0, |(_, checks)| *checks)
+        let of_location = self.newest.iter().filter(|((at, _), _)| at == pos_id);
+        of_location.map(|(_, (_, checks))| checks).sum()
+    }
+
+    /// Whether it tells of so many checks of these locations and business dates.
+    fn tells(&self, wanted: &BTreeMap<(String, String), u64>) -> bool {
+        wanted.iter().all(|(day, checks)| self.newest.get(day).is_some_and(|(_, told)| told == checks))
     }
 
     fn all_checks(&self) -> u64 {
@@ -209,7 +232,8 @@ impl Heard {
                 }
                 self.events += 1;
                 // A lower version is stale (docs/api.md, Live stream).
-                let newest = self.newest.entry(data["posID"].as_str().unwrap().to_owned()).or_default();
+                let day = ["posID", "businessDate"].map(|name| data[name].as_str().unwrap().to_owned());
+                let newest = self.newest.entry(day.into()).or_default();
                 *newest = (*newest).max((version, data["totals"]["checks"].as_u64().unwrap()));
             }
             _ => {}

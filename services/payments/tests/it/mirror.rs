@@ -1,49 +1,11 @@
 //! The mirror is the provider's truth, whatever happens to webhooks, to the provider and to the service.
 
-use std::collections::BTreeMap;
-
 use saffron_proto::payments::ListPaymentIntentsRequest;
-use saffron_sandbox::card::{Command, Delivery, Mode, NewStatus, PayoutTo};
+use saffron_sandbox::card::{self, Command, Delivery, Mirror, Mode, NewStatus, PayoutTo};
 use serde_json::Value;
 use sqlx::PgPool;
 
 use crate::world::{POS, World, eventually_long};
-
-/// Objects of a table, by id.
-async fn mirrored(pool: &PgPool, query: &'static str) -> BTreeMap<String, Value> {
-    let rows: Vec<String> = sqlx::query_scalar(query).bind(POS).fetch_all(pool).await.unwrap();
-    let objects = rows.iter().map(|text| serde_json::from_str::<Value>(text).unwrap());
-    objects.map(|object| (object["id"].as_str().unwrap().to_owned(), object)).collect()
-}
-
-fn by_id(truth: &Value, kind: &str) -> BTreeMap<String, Value> {
-    let objects = truth[kind].as_array().unwrap().iter();
-    objects.map(|object| (object["id"].as_str().unwrap().to_owned(), object.clone())).collect()
-}
-
-/// Where an object differs from the truth: every field that it has must be the same; what is expanded is compared by its
-/// id.
-fn differs(mirrored: &Value, truth: &Value) -> Option<String> {
-    for (name, value) in mirrored.as_object()? {
-        let other = &truth[name];
-        let same = match (value, other) {
-            (Value::Object(_), Value::String(id)) => value["id"] == id.as_str(),
-            (Value::Object(_), Value::Object(_)) => differs(value, other).is_none(),
-            (Value::Array(ours), Value::Array(theirs)) => {
-                ours.len() == theirs.len()
-                    && ours.iter().zip(theirs).all(|(ours, theirs)| match theirs {
-                        Value::String(id) => ours["id"] == id.as_str(),
-                        theirs => differs(ours, theirs).is_none(),
-                    })
-            }
-            (ours, theirs) => ours == theirs,
-        };
-        if !same {
-            return Some(format!("{}: {name}: {value} is not {other}", truth["id"]));
-        }
-    }
-    None
-}
 
 /// The first difference between the mirror and the provider; none if there is none.
 async fn difference(world: &World) -> Option<String> {
@@ -52,6 +14,7 @@ async fn difference(world: &World) -> Option<String> {
 
 /// The same, where the provider's truth is known.
 pub async fn difference_from(pool: &PgPool, truth: &Value) -> Option<String> {
+    let mut mirror = Mirror::new();
     for (kind, query) in [
         ("payment_intents", "SELECT object::text FROM payment_intent WHERE pos_id = $1"),
         ("refunds", "SELECT object::text FROM refund WHERE pos_id = $1"),
@@ -59,29 +22,10 @@ pub async fn difference_from(pool: &PgPool, truth: &Value) -> Option<String> {
         ("balance_transactions", "SELECT object::text FROM balance_transaction WHERE pos_id = $1"),
         ("disputes", "SELECT object::text FROM dispute WHERE pos_id = $1"),
     ] {
-        let (ours, theirs) = (mirrored(pool, query).await, by_id(truth, kind));
-        if let Some(id) = theirs.keys().find(|id| !ours.contains_key(*id)) {
-            return Some(format!("{kind}: {id} is not in the mirror ({} of {})", ours.len(), theirs.len()));
-        }
-        for (id, object) in &ours {
-            let Some(other) = theirs.get(id) else {
-                return Some(format!("{kind}: {id} is not the provider's"));
-            };
-            if let Some(what) = differs(object, other) {
-                return Some(format!("{kind}: {what}"));
-            }
-        }
+        let rows: Vec<String> = sqlx::query_scalar(query).bind(POS).fetch_all(pool).await.unwrap();
+        mirror.insert(kind, rows.iter().map(|text| serde_json::from_str(text).unwrap()).collect());
     }
-    let charges = by_id(truth, "charges");
-    let intents =
-        mirrored(pool, "SELECT object::text FROM payment_intent WHERE pos_id = $1").await.into_values();
-    for intent in intents.filter(|intent| !intent["latest_charge"].is_null()) {
-        let charge = &intent["latest_charge"];
-        if let Some(what) = differs(charge, &charges[charge["id"].as_str().unwrap()]) {
-            return Some(format!("charge: {what}"));
-        }
-    }
-    None
+    card::difference(truth, &mirror)
 }
 
 /// Waits until the mirror is the provider's truth.

@@ -1,4 +1,5 @@
 //! What an operator sees of streams and consumers.
+#![allow(dead_code, reason = "not every test binary has a cluster")]
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
