@@ -29,7 +29,7 @@ pub async fn settle_as_unknown(tx: &mut Tx, reason: &str, now: Timestamp) -> Res
 pub async fn forget_rewards_before(tx: &mut Tx, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM reward_to_tell").execute(tx.conn()).await?;
     sqlx::query!(
-        "INSERT INTO restored (at) VALUES ($1) ON CONFLICT (only) DO UPDATE SET at = excluded.at",
+        "INSERT INTO restored (at) VALUES ($1) ON CONFLICT (single) DO UPDATE SET at = excluded.at",
         sql_time(now) as jiff_sqlx::Timestamp
     )
     .execute(tx.conn())
