@@ -17,12 +17,25 @@ use crate::proc::Daemon;
 use crate::secrets::Secrets;
 use crate::services::{self, variable};
 
+/// Where NATS keeps its streams.
+pub fn store(place: &Place) -> PathBuf {
+    place.home.join("nats")
+}
+
+/// Where NATS notes at which addresses it can be asked how it is.
+pub fn notes(place: &Place) -> PathBuf {
+    place.home.join("nats-notes")
+}
+
 /// How to run NATS with its store in the private folder.
 ///
 /// # Errors
 /// The store cannot be made, or what it holds not be given to the account of today.
 pub fn daemon(place: &Place, packages: &Packages, secrets: &Secrets, kind: Use) -> Result<Daemon> {
-    let store = place.home.join("nats");
+    let (store, notes) = (store(place), notes(place));
+    // One that was killed leaves its note.
+    let _ = fs::remove_dir_all(&notes);
+    fs::create_dir_all(&notes).with_context(|| format!("cannot create {}", notes.display()))?;
     fs::create_dir_all(&store).with_context(|| format!("cannot create {}", store.display()))?;
     let file = match kind {
         Use::Keep => {
@@ -44,7 +57,13 @@ pub fn daemon(place: &Place, packages: &Packages, secrets: &Secrets, kind: Use) 
     Ok(Daemon {
         name: "nats".into(),
         program: packages.nats_server.clone(),
-        args: vec!["-c".into(), place.repo.join("deploy/nats").join(file).display().to_string()],
+        args: vec![
+            "-c".into(),
+            place.repo.join("deploy/nats").join(file).display().to_string(),
+            // At a port that is free.
+            "--http_port=-1".into(),
+            format!("--ports_file_dir={}", notes.display()),
+        ],
         env: env.into_iter().map(|(name, value)| (name, format!("\"{value}\""))).collect(),
         folder: PathBuf::from("/"),
         log: place.logs().join("nats.log"),

@@ -126,6 +126,11 @@ impl Instance {
         })
     }
 
+    /// The running process of that name.
+    pub fn process(&self, name: &str) -> Option<Identity> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).process(name).cloned()
+    }
+
     /// Forgets a process that has ended.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 mod demo;
 mod detach;
 mod steps;
+mod stuck;
 mod supervisor;
 
 use std::sync::Arc;

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use nix::sys::signal::Signal;
 
 use super::supervisor::{Stage, Supervisor};
-use super::{UpArgs, demo};
+use super::{UpArgs, demo, stuck};
 use crate::instance::{self, Surroundings, environment};
 use crate::packages::Packages;
 use crate::place::Place;
@@ -92,7 +93,12 @@ pub async fn servers(
     if around.given_nats.is_none() {
         let daemon = nats::daemon(place, &packages, secrets, kind)?;
         fresh_log(&daemon.log);
+        let stuck = Arc::new(stuck::Nats::of(place, &daemon.program).context("HTTP client")?);
         supervisor.start(daemon, Stage::Nats, None)?;
+        supervisor.watch("nats", move |process| {
+            let stuck = stuck.clone();
+            async move { stuck.is_stuck(&process).await }
+        });
         what.push(format!("NATS on port {}", place.ports.nats));
     }
     let psql = Psql::new(&packages, around.postgres.clone());

@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
-use crate::proc::{Daemon, Running, tail};
+use crate::proc::{Daemon, Identity, Running, tail};
 use crate::say::Say;
 use crate::state::{Instance, State};
 
@@ -24,6 +24,8 @@ const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 /// After running this long a process counts as well again.
 const CALM: Duration = Duration::from_secs(30);
+/// How often a process is looked at that may be stuck.
+const LOOK: Duration = Duration::from_secs(1);
 /// A process that ends this often while the instance starts will not come up.
 const HOPELESS: u32 = 4;
 
@@ -56,12 +58,13 @@ pub struct Supervisor {
     instance: Arc<Instance>,
     say: Say,
     members: Vec<Member>,
+    watches: Vec<JoinHandle<()>>,
 }
 
 impl Supervisor {
     /// Of no process yet.
     pub fn new(instance: Arc<Instance>, say: Say) -> Self {
-        Self { instance, say, members: Vec::new() }
+        Self { instance, say, members: Vec::new(), watches: Vec::new() }
     }
 
     /// Starts a process and keeps it running until [`Supervisor::stop`]. With `lines`, its standard output goes there,
@@ -88,6 +91,26 @@ impl Supervisor {
             task: tokio::spawn(keeper.keep(running, stopped)),
         });
         Ok(())
+    }
+
+    /// Looks every so often at a process that it keeps running, and has it end where only another start helps.
+    pub fn watch<F: Future<Output = bool> + Send>(
+        &mut self,
+        name: &'static str,
+        is_stuck: impl Fn(Identity) -> F + Send + 'static,
+    ) {
+        let (instance, say) = (self.instance.clone(), self.say.clone());
+        self.watches.push(tokio::spawn(async move {
+            loop {
+                sleep(LOOK).await;
+                let Some(process) = instance.process(name) else { continue };
+                if is_stuck(process.clone()).await {
+                    say.line(format!("{name} is stuck and only another start helps."));
+                    process.signal(Signal::SIGTERM);
+                    process.gone(CALM).await;
+                }
+            }
+        }));
     }
 
     /// Waits until `check` is true.
@@ -126,6 +149,7 @@ impl Supervisor {
 
     /// Ends every process: the last stage first, each bounded by its own patience, then by force.
     pub async fn stop(mut self) {
+        self.watches.iter().for_each(JoinHandle::abort);
         let mut members = std::mem::take(&mut self.members);
         members.sort_by_key(|member| std::cmp::Reverse(member.stage));
         let mut members = members.into_iter().peekable();
@@ -145,6 +169,7 @@ impl Supervisor {
 impl Drop for Supervisor {
     /// Given up without [`Supervisor::stop`]: nothing is started again, and the state file names what is left.
     fn drop(&mut self) {
+        self.watches.iter().for_each(JoinHandle::abort);
         for member in &self.members {
             member.task.abort();
         }
