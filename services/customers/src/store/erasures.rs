@@ -193,13 +193,7 @@ pub async fn erasures_pending(database: &Database, limit: i64) -> Result<Vec<Gue
 /// # Errors
 /// If the database is away, holds what cannot be read, or its tables were busy for [`SWEEP_LIMIT`].
 pub async fn sweep(database: &Database, pending: &[Guest]) -> Result<Vec<Guest>, Fault> {
-    let mut conn = database.pool().acquire().await?;
-    // Whatever becomes of it, no other statement gets the patience of this one.
-    conn.close_on_drop();
-    sqlx::query("SELECT set_config('statement_timeout', $1, false)")
-        .bind(SWEEP_LIMIT.as_millis().to_string())
-        .execute(&mut *conn)
-        .await?;
+    let mut conn = database.pool().acquire_for(SWEEP_LIMIT).await?;
     let (pos_ids, ids) = columns(pending);
     let rows = sqlx::query!(
         "SELECT e.pos_id, e.pos_customer_id
@@ -210,9 +204,9 @@ pub async fn sweep(database: &Database, pending: &[Guest]) -> Result<Vec<Guest>,
         &pos_ids,
         &ids
     )
-    .fetch_all(&mut *conn)
+    .fetch_all(&mut conn)
     .await?;
-    sqlx::raw_sql("VACUUM (INDEX_CLEANUP ON) customer, reward").execute(&mut *conn).await?;
+    sqlx::raw_sql("VACUUM (INDEX_CLEANUP ON) customer, reward").execute(&mut conn).await?;
     rows.into_iter().map(|row| guest(&row.pos_id, &row.pos_customer_id)).collect()
 }
 

@@ -3,8 +3,7 @@ use std::collections::BTreeMap;
 use jiff_sqlx::{DateTime, Timestamp};
 use saffron_core::{ItemId, PosId};
 use saffron_kit::Fault;
-use saffron_kit::pg::{Database, Tx};
-use sqlx::PgConnection;
+use saffron_kit::pg::{Conn, Database, Tx};
 
 use super::rows::ItemRow;
 use super::sql_time;
@@ -18,7 +17,7 @@ pub type Items = BTreeMap<(PosId, ItemId), Item>;
 /// # Errors
 /// If the database is away, or holds what cannot be read.
 pub async fn items(
-    connection: &mut PgConnection,
+    connection: &mut Conn,
     keys: impl IntoIterator<Item = &(PosId, ItemId)>,
 ) -> Result<Items, Fault> {
     let (pos_ids, ids): (Vec<String>, Vec<String>) =

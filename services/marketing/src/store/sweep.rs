@@ -47,13 +47,7 @@ pub async fn erasures_pending(database: &Database, limit: i64) -> Result<Vec<Gue
 /// # Errors
 /// If the database is away, or its tables were busy for [`SWEEP_LIMIT`].
 pub async fn sweep(database: &Database, pending: &[Guest]) -> Result<(), Fault> {
-    let mut conn = database.pool().acquire().await?;
-    // Whatever becomes of it, no other statement gets the patience of this one.
-    conn.close_on_drop();
-    sqlx::query("SELECT set_config('statement_timeout', $1, false)")
-        .bind(SWEEP_LIMIT.as_millis().to_string())
-        .execute(&mut *conn)
-        .await?;
+    let mut conn = database.pool().acquire_for(SWEEP_LIMIT).await?;
     let (pos_ids, ids): (Vec<String>, Vec<String>) =
         pending.iter().map(|(pos_id, id)| (pos_id.to_string(), id.to_string())).unzip();
     let gone = sqlx::query!(
@@ -65,9 +59,9 @@ pub async fn sweep(database: &Database, pending: &[Guest]) -> Result<(), Fault> 
         &pos_ids,
         &ids
     )
-    .fetch_all(&mut *conn)
+    .fetch_all(&mut conn)
     .await?;
-    sqlx::raw_sql("VACUUM (INDEX_CLEANUP ON) contact, recipient, campaign").execute(&mut *conn).await?;
+    sqlx::raw_sql("VACUUM (INDEX_CLEANUP ON) contact, recipient, campaign").execute(&mut conn).await?;
     let (pos_ids, ids): (Vec<String>, Vec<String>) =
         gone.into_iter().map(|row| (row.pos_id, row.pos_customer_id)).unzip();
     sqlx::query!(
@@ -76,7 +70,7 @@ pub async fn sweep(database: &Database, pending: &[Guest]) -> Result<(), Fault> 
         &pos_ids,
         &ids
     )
-    .execute(&mut *conn)
+    .execute(&mut conn)
     .await?;
     Ok(())
 }

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use saffron_core::PosId;
 use saffron_kit::Fault;
-use saffron_kit::pg::Database;
-use sqlx::{AssertSqlSafe, PgConnection, Row as _};
+use saffron_kit::pg::{Conn, Database};
+use sqlx::{AssertSqlSafe, Row as _};
 
 use super::rollups::SegmentColumns;
 use super::{business_date, sql_date, stored};
@@ -43,11 +43,7 @@ const OPEN_SHIFT: i16 = 2;
 ///
 /// # Errors
 /// If the database is away, or holds a fact that cannot be read.
-pub async fn read_days(
-    connection: &mut PgConnection,
-    plan: &Plan,
-    segments: &[Segment],
-) -> Result<DaysRead, Fault> {
+pub async fn read_days(connection: &mut Conn, plan: &Plan, segments: &[Segment]) -> Result<DaysRead, Fault> {
     let columns = SegmentColumns::of(plan, segments);
     let pos_ids: Vec<&str> = plan.locations.iter().map(|(pos_id, _)| pos_id.as_str()).collect();
     let reach = plan.reach();
@@ -114,7 +110,7 @@ fn statement() -> String {
 /// # Errors
 /// If the database is away.
 pub async fn read_parts(
-    connection: &mut PgConnection,
+    connection: &mut Conn,
     plan: &Plan,
     parts: &[(LocationIndex, Part)],
 ) -> Result<Vec<(usize, u8, Figures)>, Fault> {

@@ -4,8 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
-use saffron_kit::pg::{Database, Tx};
-use sqlx::PgConnection;
+use saffron_kit::pg::{Conn, Database, Tx};
 
 use super::{business_date, sql_date, stored};
 use crate::domain::{LocationIndex, Plan};
@@ -96,7 +95,7 @@ pub async fn mark_folded(tx: &mut Tx, pos_id: &PosId, month: BusinessDate) -> Re
 /// # Errors
 /// If the database is away.
 pub async fn folded_months(
-    connection: &mut PgConnection,
+    connection: &mut Conn,
     plan: &Plan,
 ) -> Result<HashSet<(LocationIndex, BusinessDate)>, Fault> {
     let Some(reach) = plan.reach() else { return Ok(HashSet::new()) };
@@ -120,7 +119,7 @@ pub async fn folded_months(
 ///
 /// # Errors
 /// If the database is away.
-pub async fn versions(connection: &mut PgConnection, plan: &Plan) -> Result<Vec<i64>, Fault> {
+pub async fn versions(connection: &mut Conn, plan: &Plan) -> Result<Vec<i64>, Fault> {
     let pos_ids: Vec<String> = plan.locations.iter().map(|(pos_id, _)| pos_id.to_string()).collect();
     let versions = sqlx::query_scalar!(
         r#"SELECT coalesce(l.version, 0) AS "version!" FROM unnest($1::text[]) WITH ORDINALITY AS p (pos_id, place)

@@ -2,7 +2,7 @@
 
 use saffron_core::fact::{Check, Shift};
 use saffron_kit::Fault;
-use sqlx::PgConnection;
+use saffron_kit::pg::Conn;
 
 use super::{sql_date, stored};
 use crate::domain::{LocationIndex, OpenShift, Part, Plan};
@@ -38,7 +38,7 @@ impl PartColumns {
 /// # Errors
 /// If the database is away, or holds a fact that cannot be read.
 pub async fn checks_in_parts(
-    connection: &mut PgConnection,
+    connection: &mut Conn,
     plan: &Plan,
     parts: &[(LocationIndex, Part)],
     limit: i64,
@@ -72,7 +72,7 @@ pub async fn checks_in_parts(
 /// # Errors
 /// If the database is away, or holds a fact that cannot be read.
 pub async fn shifts_in_parts(
-    connection: &mut PgConnection,
+    connection: &mut Conn,
     plan: &Plan,
     parts: &[(LocationIndex, Part)],
 ) -> Result<Vec<(usize, Shift)>, Fault> {
@@ -99,7 +99,7 @@ pub async fn shifts_in_parts(
 /// # Errors
 /// If the database is away, or holds a fact that cannot be read.
 pub async fn open_shifts(
-    connection: &mut PgConnection,
+    connection: &mut Conn,
     plan: &Plan,
 ) -> Result<Vec<(LocationIndex, OpenShift)>, Fault> {
     let Some(reach) = plan.reach() else { return Ok(Vec::new()) };

@@ -4,9 +4,9 @@
 use jiff_sqlx::ToSqlx as _;
 use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
-use saffron_kit::pg::Tx;
+use saffron_kit::pg::{Conn, Tx};
 use sqlx::postgres::PgRow;
-use sqlx::{AssertSqlSafe, PgConnection, Row as _};
+use sqlx::{AssertSqlSafe, Row as _};
 
 use super::{business_date, sql_date};
 use crate::domain::rollup::{Days, Dimensions, Items, Labor, Quarters, Tenders};
@@ -144,7 +144,7 @@ pub struct Read<S> {
 /// # Errors
 /// If the database is away.
 pub async fn read<R: Rollup>(
-    connection: &mut PgConnection,
+    connection: &mut Conn,
     plan: &Plan,
     segments: &[Segment],
     reading: &Reading,

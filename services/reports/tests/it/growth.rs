@@ -148,21 +148,21 @@ async fn ask_for_every_report(world: &World) {
 /// many locations, because where a page of an index ends is chance. Planned as the service has them planned.
 async fn pages(database: &Database, statements: &BTreeSet<String>) -> BTreeMap<String, f64> {
     let mut connection = database.pool().acquire().await.unwrap();
-    sqlx::query("VACUUM ANALYZE").execute(&mut *connection).await.unwrap();
+    sqlx::query("VACUUM ANALYZE").execute(&mut connection).await.unwrap();
     let mut scans = Scans::new();
     for statement in statements {
         let prepare = format!("PREPARE asked AS {statement}");
-        sqlx::raw_sql(AssertSqlSafe(prepare)).execute(&mut *connection).await.unwrap();
+        sqlx::raw_sql(AssertSqlSafe(prepare)).execute(&mut connection).await.unwrap();
         for number in 0..40 {
             let ask = format!(
                 "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE asked ({})",
                 arguments(statement, &format!("p{number}"))
             );
             let plan: Value =
-                sqlx::query(AssertSqlSafe(ask)).fetch_one(&mut *connection).await.unwrap().get(0);
+                sqlx::query(AssertSqlSafe(ask)).fetch_one(&mut connection).await.unwrap().get(0);
             visit(&plan[0]["Plan"], statement, &mut scans);
         }
-        sqlx::raw_sql("DEALLOCATE asked").execute(&mut *connection).await.unwrap();
+        sqlx::raw_sql("DEALLOCATE asked").execute(&mut connection).await.unwrap();
     }
     let median = |mut pages: Vec<f64>| {
         pages.sort_by(f64::total_cmp);

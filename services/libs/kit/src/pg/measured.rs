@@ -14,13 +14,13 @@ impl Database {
     /// Shows the connections of the pool.
     pub(crate) fn watch(&self) {
         let state = |state| labels(self.service, &[("db.client.connection.state", state)]);
-        let pool = self.pool.clone();
+        let pool = self.pool.raw().clone();
         watch(Gauge::DatabaseConnections, state("used"), move || {
             f64::from(pool.size()) - pool.num_idle() as f64
         });
-        let pool = self.pool.clone();
+        let pool = self.pool.raw().clone();
         watch(Gauge::DatabaseConnections, state("idle"), move || pool.num_idle() as f64);
-        let most = f64::from(self.pool.options().get_max_connections());
+        let most = f64::from(self.pool.raw().options().get_max_connections());
         watch(Gauge::DatabaseConnectionsMax, labels(self.service, &[]), move || most);
     }
 

@@ -1,9 +1,12 @@
 //! Postgres: one database and role per service, transactions that publish, and the tables behind them.
 
+mod conn;
 pub mod dump;
 mod inbox;
 mod measured;
+mod migrate;
 mod once;
+mod pool;
 mod relay;
 mod tx;
 
@@ -11,19 +14,23 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use saffron_core::Clock;
-use sqlx::migrate::Migration;
 pub use sqlx::migrate::Migrator;
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{Executor as _, PgConnection, PgPool, Postgres, Transaction};
+use sqlx::postgres::PgConnectOptions;
 use tokio::sync::Notify;
 
+pub use conn::Conn;
+pub use migrate::{migrate, migrations};
 pub use once::Once;
+pub use pool::Pool;
 pub use relay::run_relay;
 pub use tx::Tx;
 
 use crate::config::{ConfigError, Env, wrong};
 use crate::telemetry::TransactionSpan;
 use crate::{Fault, Secret};
+
+/// How long a database that is well may take to say so.
+const ANSWER: Duration = Duration::from_secs(2);
 
 /// How a service reaches its database.
 #[derive(Debug, Clone)]
@@ -56,7 +63,7 @@ impl PgConfig {
 /// A service's own database.
 #[derive(Clone)]
 pub struct Database {
-    pool: PgPool,
+    pool: Pool,
     service: &'static str,
     clock: Clock,
     wake: Arc<Notify>,
@@ -71,8 +78,9 @@ impl Database {
         let options: PgConnectOptions = config.url.expose().parse().map_err(|_| {
             wrong(&format!("SAFFRON_{}_DATABASE_URL", service.to_uppercase()), "is no postgres:// URL")
         })?;
+        let statement_limit = format!("{}ms", conn::STATEMENT.as_millis());
         let options = options.application_name(service).options([
-            ("statement_timeout", "15s"),
+            ("statement_timeout", statement_limit.as_str()),
             ("idle_in_transaction_session_timeout", "30s"),
             ("lock_timeout", "10s"),
             // Statements go by keys, whatever the length of their arrays: planning them anew each time costs more
@@ -85,17 +93,13 @@ impl Database {
             ("enable_mergejoin", "off"),
             ("enable_bitmapscan", "off"),
         ]);
-        let pool = PgPoolOptions::new()
-            .max_connections(config.max_connections)
-            .acquire_timeout(Duration::from_secs(3))
-            .test_before_acquire(false)
-            .connect_lazy_with(options);
+        let pool = Pool::open(options, config.max_connections);
         Ok(Database { pool, service, clock, wake: Arc::new(Notify::new()) })
     }
 
     /// For reads outside a transaction.
     #[must_use]
-    pub fn pool(&self) -> &PgPool {
+    pub fn pool(&self) -> &Pool {
         &self.pool
     }
 
@@ -117,7 +121,12 @@ impl Database {
     /// If the database is away.
     pub async fn begin(&self) -> Result<Tx, Fault> {
         let span = TransactionSpan::begin(self.service);
-        Ok(Tx::new(self.pool.begin().await?, self.clock.clone(), self.wake.clone(), span))
+        Ok(Tx::new(
+            self.pool.acquire().await?.begun("BEGIN").await?,
+            self.clock.clone(),
+            self.wake.clone(),
+            span,
+        ))
     }
 
     /// Begins a transaction that only reads, and sees the database as it is at its first statement.
@@ -127,24 +136,27 @@ impl Database {
     pub async fn snapshot(&self) -> Result<Snapshot, Fault> {
         let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
         let span = TransactionSpan::begin(self.service);
-        Ok(Snapshot { inner: self.pool.begin_with(begin).await?, span })
+        Ok(Snapshot { inner: self.pool.acquire().await?.begun(begin).await?, span })
     }
 
     /// Whether the database answers.
     pub async fn answers(&self) -> bool {
-        self.pool.execute("SELECT 1").await.is_ok()
+        match self.pool.acquire().await {
+            Ok(connection) => connection.answers(ANSWER).await,
+            Err(_) => false,
+        }
     }
 }
 
 /// The database as it was at one moment, for answers of several statements.
 pub struct Snapshot {
-    inner: Transaction<'static, Postgres>,
+    inner: Conn,
     span: TransactionSpan,
 }
 
 impl Snapshot {
     /// For queries.
-    pub fn conn(&mut self) -> &mut PgConnection {
+    pub fn conn(&mut self) -> &mut Conn {
         &mut self.inner
     }
 
@@ -152,28 +164,10 @@ impl Snapshot {
     ///
     /// # Errors
     /// If the database is away.
-    pub async fn end(mut self) -> Result<(), Fault> {
-        self.inner.commit().await?;
-        self.span.committed();
+    pub async fn end(self) -> Result<(), Fault> {
+        let Snapshot { inner, mut span } = self;
+        inner.commit().await?;
+        span.committed();
         Ok(())
     }
-}
-
-static KIT_MIGRATIONS: Migrator = sqlx::migrate!();
-
-/// Every migration of a service: kit's tables first, then its own, whose versions begin at 100.
-#[must_use]
-pub fn migrations(own: &Migrator) -> Vec<Migration> {
-    KIT_MIGRATIONS.iter().chain(own.iter()).cloned().collect()
-}
-
-/// Brings a service's schema up to date, by [`migrations`].
-///
-/// # Errors
-/// If a migration fails; what was applied before it stays.
-pub async fn migrate(database: &Database, own: &Migrator) -> Result<(), Fault> {
-    Migrator::with_migrations(migrations(own))
-        .run(database.pool())
-        .await
-        .map_err(|e| Fault::Permanent(format!("migration of {}: {e}", database.service())))
 }

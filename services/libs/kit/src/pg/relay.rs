@@ -80,12 +80,11 @@ enum Carried {
 /// in old versions of rows until a vacuum comes by. False if somebody was at it; then it is tried again.
 async fn wipe(database: &Database) -> bool {
     let attempt = async {
-        let mut tx = database.pool.begin().await?;
-        sqlx::query("LOCK TABLE outbox IN ACCESS EXCLUSIVE MODE NOWAIT").execute(&mut *tx).await?;
-        let waits: bool =
-            sqlx::query_scalar("SELECT EXISTS (SELECT FROM outbox)").fetch_one(&mut *tx).await?;
+        let mut tx = database.pool.acquire().await?.begun("BEGIN").await?;
+        sqlx::query("LOCK TABLE outbox IN ACCESS EXCLUSIVE MODE NOWAIT").execute(&mut tx).await?;
+        let waits: bool = sqlx::query_scalar("SELECT EXISTS (SELECT FROM outbox)").fetch_one(&mut tx).await?;
         if !waits {
-            sqlx::query("TRUNCATE outbox").execute(&mut *tx).await?;
+            sqlx::query("TRUNCATE outbox").execute(&mut tx).await?;
         }
         tx.commit().await?;
         Ok::<bool, sqlx::Error>(!waits)
@@ -98,9 +97,9 @@ async fn wipe(database: &Database) -> bool {
 
 /// Publishes what waits and deletes what was acknowledged; notes in `letters` whether letters were among it.
 async fn carry(database: &Database, nats: &Nats, letters: &mut bool) -> Result<Carried, Fault> {
-    let mut tx = database.pool.begin().await?;
+    let mut tx = database.pool.acquire().await?.begun("BEGIN").await?;
     let mine: bool =
-        sqlx::query_scalar("SELECT pg_try_advisory_xact_lock($1)").bind(LOCK).fetch_one(&mut *tx).await?;
+        sqlx::query_scalar("SELECT pg_try_advisory_xact_lock($1)").bind(LOCK).fetch_one(&mut tx).await?;
     if !mine {
         return Ok(Carried::Refused);
     }
@@ -110,7 +109,7 @@ async fn carry(database: &Database, nats: &Nats, letters: &mut bool) -> Result<C
          FROM outbox ORDER BY id LIMIT $1",
     )
     .bind(BATCH)
-    .fetch_all(&mut *tx)
+    .fetch_all(&mut tx)
     .await?
     .into_iter()
     .map(|row| {
@@ -148,7 +147,7 @@ async fn carry(database: &Database, nats: &Nats, letters: &mut bool) -> Result<C
             Err(fault) => refusal = Some(fault),
         }
     }
-    sqlx::query("DELETE FROM outbox WHERE id = ANY($1)").bind(&done).execute(&mut *tx).await?;
+    sqlx::query("DELETE FROM outbox WHERE id = ANY($1)").bind(&done).execute(&mut tx).await?;
     tx.commit().await?;
     match refusal {
         Some(fault) => Err(fault),

@@ -2,17 +2,17 @@ use std::sync::Arc;
 
 use saffron_core::event::{Audience, DeadLetter, Event};
 use saffron_core::{Clock, PosId};
-use sqlx::{PgConnection, Postgres, Transaction};
 use tokio::sync::Notify;
 use uuid::Uuid;
 
+use super::Conn;
 use crate::nats::subject;
 use crate::telemetry::{Cause, TransactionSpan};
 use crate::{Fault, metrics};
 
 /// A transaction that changes state and writes what it will publish, or does neither.
 pub struct Tx {
-    inner: Transaction<'static, Postgres>,
+    inner: Conn,
     clock: Clock,
     wake: Arc<Notify>,
     letters: Vec<Letter>,
@@ -29,17 +29,12 @@ struct Letter {
 }
 
 impl Tx {
-    pub(super) fn new(
-        inner: Transaction<'static, Postgres>,
-        clock: Clock,
-        wake: Arc<Notify>,
-        span: TransactionSpan,
-    ) -> Tx {
+    pub(super) fn new(inner: Conn, clock: Clock, wake: Arc<Notify>, span: TransactionSpan) -> Tx {
         Tx { inner, clock, wake, letters: Vec::new(), span }
     }
 
     /// The connection to run statements on.
-    pub fn conn(&mut self) -> &mut PgConnection {
+    pub fn conn(&mut self) -> &mut Conn {
         &mut self.inner
     }
 

@@ -2,8 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod health;
+mod migrations;
 mod nodes;
 mod once;
+mod poison;
+mod silence;
+mod way;
 
 use saffron_core::event::LocationProvisioned;
 use saffron_core::{Clock, PosId};

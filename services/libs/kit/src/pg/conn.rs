@@ -1,0 +1,212 @@
+//! Connections that nobody waits on for ever. A server whose machine died, or a way to it that swallows what it is given,
+//! never says that it is gone: a socket can wait for it until the process ends, and with it a place in the pool.
+
+use std::fmt;
+use std::io::{Error as IoError, ErrorKind};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use futures::future::{BoxFuture, ready};
+use futures::stream::{self, BoxStream, Stream, StreamExt as _};
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::{PgQueryResult, PgRow, PgStatement, PgTypeInfo};
+use sqlx::{AssertSqlSafe, Describe, Either, Error, Execute, Executor, PgConnection, Postgres, SqlStr};
+use tokio::runtime::Handle;
+use tokio::time::{Instant, Sleep, sleep, timeout};
+
+/// The longest that the server lets a statement take.
+pub(super) const STATEMENT: Duration = Duration::from_secs(15);
+/// How much longer it is waited for the server's answer, which may be that it took too long.
+const MARGIN: Duration = Duration::from_secs(3);
+
+/// A connection of a pool, for statements and for a transaction. It goes back by itself; what was begun and not committed
+/// is rolled back.
+pub struct Conn {
+    /// Until it goes back.
+    pg: Option<PoolConnection<Postgres>>,
+    patience: Duration,
+    /// A transaction has begun, or may have.
+    is_begun: bool,
+    /// It is closed instead of going back: it does not answer, or is not like the others.
+    ends: bool,
+}
+
+impl fmt::Debug for Conn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Conn").field("patience", &self.patience).finish_non_exhaustive()
+    }
+}
+
+impl Conn {
+    pub(super) fn of(pg: PoolConnection<Postgres>) -> Conn {
+        Conn { pg: Some(pg), patience: STATEMENT + MARGIN, is_begun: false, ends: false }
+    }
+
+    /// Lets its statements take so long.
+    pub(super) async fn with_limit(mut self, limit: Duration) -> Result<Conn, Error> {
+        // Whatever becomes of it, no other statement gets the patience of this one.
+        self.ends = true;
+        let set = format!("SET statement_timeout = {}", limit.as_millis());
+        (&mut self).execute(AssertSqlSafe(set)).await?;
+        self.patience = limit + MARGIN;
+        Ok(self)
+    }
+
+    /// Begins a transaction by this statement.
+    pub(super) async fn begun(mut self, by: &'static str) -> Result<Conn, Error> {
+        self.is_begun = true;
+        (&mut self).execute(by).await?;
+        Ok(self)
+    }
+
+    /// Commits the transaction.
+    pub(super) async fn commit(mut self) -> Result<(), Error> {
+        (&mut self).execute("COMMIT").await?;
+        self.is_begun = false;
+        Ok(())
+    }
+
+    /// Whether the server says anything within this time.
+    pub(super) async fn answers(mut self, patience: Duration) -> bool {
+        self.patience = patience;
+        (&mut self).execute("SELECT 1").await.is_ok()
+    }
+
+    fn parts(&mut self) -> Result<(&mut PgConnection, Duration, &mut bool), Error> {
+        let Conn { pg, patience, ends, .. } = self;
+        let pg = pg.as_deref_mut().ok_or(Error::PoolClosed)?;
+        Ok((pg, *patience, ends))
+    }
+}
+
+impl Drop for Conn {
+    fn drop(&mut self) {
+        let Some(mut pg) = self.pg.take() else { return };
+        match Handle::try_current() {
+            Ok(runtime) if !self.ends => drop(runtime.spawn(give_back(pg, self.patience, self.is_begun))),
+            _ => pg.close_on_drop(),
+        }
+    }
+}
+
+/// It is asked whether it lives before it goes back. Until the server has surely ended the statement that was given up, its
+/// place stays taken: otherwise there would be more statements at the server than there are places.
+async fn give_back(mut pg: PoolConnection<Postgres>, patience: Duration, is_begun: bool) {
+    if is_begun && !matches!(timeout(patience, (&mut *pg).execute("ROLLBACK")).await, Ok(Ok(_))) {
+        pg.close_on_drop();
+        return;
+    }
+    // Given up, it is closed, and its place is free.
+    let _given_up = timeout(patience, pg.return_to_pool()).await;
+}
+
+/// The answer of a server that may have gone without a word.
+async fn bounded<T>(
+    patience: Duration,
+    ends: &mut bool,
+    answer: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    timeout(patience, answer).await.unwrap_or_else(|_| {
+        *ends = true;
+        Err(silent())
+    })
+}
+
+pub(super) fn silent() -> Error {
+    Error::Io(IoError::new(ErrorKind::TimedOut, "the database does not answer"))
+}
+
+/// Rows that end with an error if none comes for too long.
+struct Bounded<'c, S> {
+    rows: S,
+    patience: Duration,
+    ends: &'c mut bool,
+    /// Runs while the server is waited for.
+    timer: Option<Pin<Box<Sleep>>>,
+    is_waiting: bool,
+}
+
+impl<T, S: Stream<Item = Result<T, Error>> + Unpin> Stream for Bounded<'_, S> {
+    type Item = Result<T, Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = &mut *self;
+        if let Poll::Ready(row) = this.rows.poll_next_unpin(context) {
+            this.is_waiting = false;
+            return Poll::Ready(row);
+        }
+        let timer = this.timer.get_or_insert_with(|| Box::pin(sleep(this.patience)));
+        if !std::mem::replace(&mut this.is_waiting, true) {
+            timer.as_mut().reset(Instant::now() + this.patience);
+        }
+        timer.as_mut().poll(context).map(|()| {
+            *this.ends = true;
+            Some(Err(silent()))
+        })
+    }
+}
+
+impl<'c> Executor<'c> for &'c mut Conn {
+    type Database = Postgres;
+
+    fn execute<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<PgQueryResult, Error>>
+    where
+        'c: 'e,
+        E: 'q + Execute<'q, Postgres>,
+    {
+        Box::pin(async move {
+            let (pg, patience, ends) = self.parts()?;
+            bounded(patience, ends, pg.execute(query)).await
+        })
+    }
+
+    fn fetch_many<'e, 'q: 'e, E>(self, query: E) -> BoxStream<'e, Result<Either<PgQueryResult, PgRow>, Error>>
+    where
+        'c: 'e,
+        E: 'q + Execute<'q, Postgres>,
+    {
+        match self.parts() {
+            Ok((pg, patience, ends)) => {
+                let rows = pg.fetch_many(query);
+                Box::pin(Bounded { rows, patience, ends, timer: None, is_waiting: false })
+            }
+            Err(error) => Box::pin(stream::once(ready(Err(error)))),
+        }
+    }
+
+    fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<Option<PgRow>, Error>>
+    where
+        'c: 'e,
+        E: 'q + Execute<'q, Postgres>,
+    {
+        Box::pin(async move {
+            let (pg, patience, ends) = self.parts()?;
+            bounded(patience, ends, pg.fetch_optional(query)).await
+        })
+    }
+
+    fn prepare_with<'e>(
+        self,
+        sql: SqlStr,
+        parameters: &'e [PgTypeInfo],
+    ) -> BoxFuture<'e, Result<PgStatement, Error>>
+    where
+        'c: 'e,
+    {
+        Box::pin(async move {
+            let (pg, patience, ends) = self.parts()?;
+            bounded(patience, ends, pg.prepare_with(sql, parameters)).await
+        })
+    }
+
+    fn describe<'e>(self, sql: SqlStr) -> BoxFuture<'e, Result<Describe<Postgres>, Error>>
+    where
+        'c: 'e,
+    {
+        Box::pin(async move {
+            let (pg, patience, ends) = self.parts()?;
+            bounded(patience, ends, pg.describe(sql)).await
+        })
+    }
+}
