@@ -30,12 +30,14 @@ const POSTGRES: [(&str, &str); 5] = [
     ("synchronous_commit", "on"),
     ("full_page_writes", "on"),
 ];
-/// What the services are told beside their defaults: one person may ask as fast as the machine answers.
-const RATES: [(&str, &str); 4] = [
+/// What the services are told beside their defaults: one person, from one address, may ask as fast as the machine answers.
+const RATES: [(&str, &str); 6] = [
     ("SAFFRON_GATEWAY_SESSION_RATE", "1000000"),
     ("SAFFRON_GATEWAY_SESSION_BURST", "1000000"),
     ("SAFFRON_GATEWAY_ADDRESS_RATE", "1000000"),
     ("SAFFRON_GATEWAY_INGEST_RATE", "1000000"),
+    ("SAFFRON_GATEWAY_ADDRESS_CONCURRENCY", "1024"),
+    ("SAFFRON_GATEWAY_ADDRESS_CONNECTIONS", "1000000"),
 ];
 /// How long servers and services may take to answer.
 const PATIENCE: Duration = Duration::from_secs(60);

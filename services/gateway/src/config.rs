@@ -101,6 +101,10 @@ pub struct Config {
     pub rates: Rates,
     /// Requests in hand at once; more are answered 503.
     pub concurrency: usize,
+    /// Those of one address; more are answered 429.
+    pub address_concurrency: usize,
+    /// Connections of one address at once; more are closed. Those of trusted proxies are not counted.
+    pub address_connections: usize,
     /// Live streams open at once; more are answered 503.
     pub streams: usize,
     /// Proxies whose `X-Forwarded-For` is believed.
@@ -146,6 +150,8 @@ impl Config {
                 ingest: rate(env, "SAFFRON_GATEWAY_INGEST_RATE", 100)?,
             },
             concurrency: env.or("SAFFRON_GATEWAY_CONCURRENCY", 1_024)?,
+            address_concurrency: env.or("SAFFRON_GATEWAY_ADDRESS_CONCURRENCY", 128)?,
+            address_connections: env.or("SAFFRON_GATEWAY_ADDRESS_CONNECTIONS", 2_000)?,
             streams: env.or("SAFFRON_GATEWAY_STREAMS", 20_000)?,
             trusted_proxies: list(env, "SAFFRON_GATEWAY_TRUSTED_PROXIES")?
                 .into_iter()

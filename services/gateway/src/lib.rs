@@ -120,9 +120,10 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     });
     gateway.hub.start(&mut work, &shutdown);
     let clock = gateway.clock.clone();
+    let visitors = http::serve::Visitors::of(&gateway.config);
     let router = http::routes::router(gateway);
     let join = tokio::spawn(async move {
-        let served = http::serve::serve(listener, router, clock, shutdown.clone());
+        let served = http::serve::serve(listener, router, visitors, clock, shutdown.clone());
         let bounded = async {
             shutdown.cancelled().await;
             tokio::time::sleep(DRAIN).await;

@@ -1,18 +1,23 @@
 //! What surrounds every call: its place in the log, an end to its patience, and an answer even to a panic.
 
 use std::any::Any;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use ipnet::IpNet;
 use saffron_core::{Code, Error};
 use saffron_kit::metrics;
 use saffron_kit::telemetry::Span;
 use tokio::sync::Semaphore;
 
+use super::address::client_address;
 use super::envelope::Failure;
+use super::shares::Shares;
+use crate::config::Config;
 
 /// The longest that a call may take to begin its answer.
 const TIME_OUT: Duration = Duration::from_secs(30);
@@ -20,9 +25,13 @@ const TIME_OUT: Duration = Duration::from_secs(30);
 /// What probes ask for every few seconds: no trace is made of it.
 const PROBES: [&str; 2] = ["/healthz", "/readyz"];
 
-/// Logs and traces a call by the route it matched: the path itself may carry a session id.
-pub async fn log(request: Request, next: Next) -> Response {
+/// Logs and traces a call by the route it matched: the path itself may carry a session id. Who is not let in is logged with the
+/// address they come from.
+pub async fn log(State(trusted): State<Arc<[IpNet]>>, request: Request, next: Next) -> Response {
     let method = request.method().clone();
+    let socket = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let socket = socket.map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(address)| address.ip());
+    let from = client_address(socket, request.headers(), &trusted);
     let route = request.extensions().get::<MatchedPath>().cloned();
     let span = match &route {
         Some(route) if !PROBES.contains(&route.as_str()) => {
@@ -41,6 +50,8 @@ pub async fn log(request: Request, next: Next) -> Response {
         let status = response.status().as_u16();
         if status >= 500 {
             tracing::warn!(%method, route, status, millis, "answered");
+        } else if status == 401 || status == 403 {
+            tracing::info!(%method, route, status, %from, "refused");
         } else {
             tracing::debug!(%method, route, status, millis, "answered");
         }
@@ -51,9 +62,38 @@ pub async fn log(request: Request, next: Next) -> Response {
     response
 }
 
+/// The requests that may be in hand.
+pub struct Room {
+    places: Semaphore,
+    /// One address cannot take them all: a body that never ends keeps its place as long as the longest call.
+    shares: Arc<Shares>,
+    trusted_proxies: Vec<IpNet>,
+}
+
+impl Room {
+    /// As large as an installation wants it.
+    pub fn of(config: &Config) -> Arc<Room> {
+        Arc::new(Room {
+            places: Semaphore::new(config.concurrency),
+            shares: Shares::of(config.address_concurrency),
+            trusted_proxies: config.trusted_proxies.clone(),
+        })
+    }
+}
+
 /// Bounds how many calls are in hand and how long each takes.
-pub async fn bound(State(room): State<Arc<Semaphore>>, request: Request, next: Next) -> Response {
-    let Ok(_place) = room.try_acquire() else {
+pub async fn bound(
+    State(room): State<Arc<Room>>,
+    ConnectInfo(socket): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let address = client_address(socket.ip(), request.headers(), &room.trusted_proxies);
+    let Some(_share) = room.shares.take(address) else {
+        let message = "Too many requests at once. Please wait for their answers.";
+        return refused(Error::new(Code::TooMany, message).retry_after(1));
+    };
+    let Ok(_place) = room.places.try_acquire() else {
         return refused(Error::unavailable("Too many requests at once. Please try again."));
     };
     match tokio::time::timeout(TIME_OUT, next.run(request)).await {

@@ -8,6 +8,7 @@ use http::{HeaderMap, StatusCode, header};
 use http_body_util::BodyExt as _;
 use saffron_core::{Code, Error};
 use serde::de::DeserializeOwned;
+use tokio::sync::Semaphore;
 
 use super::envelope::{Failure, refusal};
 
@@ -17,6 +18,8 @@ pub const MAX_BODY: usize = 1024 * 1024;
 pub const LARGE_BODY: usize = 8 * 1024 * 1024;
 /// What is read and thrown away of a larger one, so that its sender gets to read the answer; bytes.
 const MAX_WASTE: usize = 16 * 1024 * 1024;
+/// Larger bodies that are read at once: whoever sends one need not have shown a session yet.
+static LARGE_AT_ONCE: Semaphore = Semaphore::const_new(16);
 /// Deeper than this nests no honest client.
 const MAX_DEPTH: usize = 100;
 
@@ -67,6 +70,9 @@ async fn json_bytes(request: Request, max: usize) -> Result<Bytes, Response> {
     if !is_json(request.headers()) {
         return Err(unsupported());
     }
+    if is_encoded(request.headers()) {
+        return Err(refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the body without Content-Encoding."));
+    }
     let bytes = read(request.into_body(), max).await?;
     check(&bytes).map_err(refused)?;
     Ok(bytes)
@@ -83,7 +89,7 @@ impl<T: DeserializeOwned, S: Send + Sync, const MAX: usize> FromRequest<S> for J
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for MaybeJson<T> {
     type Rejection = Response;
     async fn from_request(request: Request, _: &S) -> Result<MaybeJson<T>, Response> {
-        let declared = is_json(request.headers());
+        let declared = is_json(request.headers()) && !is_encoded(request.headers());
         let bytes = read(request.into_body(), MAX_BODY).await?;
         if bytes.is_empty() {
             return parse(b"{}").map(MaybeJson).map_err(refused);
@@ -114,8 +120,14 @@ fn is_declared(headers: &HeaderMap, kind: &str) -> bool {
     declared.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(kind)
 }
 
+/// Nothing is decompressed here: a few bytes could become any number.
+fn is_encoded(headers: &HeaderMap) -> bool {
+    headers.get(header::CONTENT_ENCODING).is_some_and(|coding| coding != "identity")
+}
+
 async fn read(mut body: Body, max: usize) -> Result<Bytes, Response> {
     let (mut bytes, mut length) = (Vec::new(), 0_usize);
+    let mut large = None;
     while let Some(frame) = body.frame().await {
         let Ok(frame) = frame else {
             return Err(refused(Error::new(Code::Invalid, "The body ended early. Send it again.")));
@@ -123,6 +135,11 @@ async fn read(mut body: Body, max: usize) -> Result<Bytes, Response> {
         let Ok(data) = frame.into_data() else { continue };
         length = length.saturating_add(data.len());
         if length <= max {
+            if length > MAX_BODY && large.is_none() {
+                let place = LARGE_AT_ONCE.try_acquire();
+                let busy = "Too many pictures are sent at once. Please try again.";
+                large = Some(place.map_err(|_| refused(Error::unavailable(busy)))?);
+            }
             bytes.extend_from_slice(&data);
         } else if length > MAX_WASTE {
             break;

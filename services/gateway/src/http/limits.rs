@@ -119,7 +119,7 @@ fn too_many(seconds: u32) -> Error {
 }
 
 /// Who has one IPv6 address has all of its /64.
-fn network(address: IpAddr) -> IpAddr {
+pub(super) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << 64))),

@@ -10,4 +10,5 @@ pub mod notification;
 pub mod page;
 pub mod routes;
 pub mod serve;
+pub mod shares;
 pub mod web;

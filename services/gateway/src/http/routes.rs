@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
-use tokio::sync::Semaphore;
+use ipnet::IpNet;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -148,8 +148,9 @@ pub fn api() -> OpenApiRouter<Arc<Gateway>> {
 
 /// The whole of it, ready to serve.
 pub fn router(gateway: Arc<Gateway>) -> Router {
-    let room = Arc::new(Semaphore::new(gateway.config.concurrency));
+    let room = guard::Room::of(&gateway.config);
     let is_https = gateway.config.origin.is_https();
+    let trusted: Arc<[IpNet]> = gateway.config.trusted_proxies.clone().into();
     let rest = gateway.config.web_dir.as_deref().map_or_else(web::nothing, web::files);
     let (calls, document) = api().split_for_parts();
     calls
@@ -162,5 +163,5 @@ pub fn router(gateway: Arc<Gateway>) -> Router {
         .layer(CatchPanicLayer::custom(guard::panicked))
         .layer(from_fn(notification::own_envelope))
         .layer(from_fn_with_state(is_https, headers::add))
-        .layer(from_fn(guard::log))
+        .layer(from_fn_with_state(trusted, guard::log))
 }

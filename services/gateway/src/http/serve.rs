@@ -18,6 +18,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use ipnet::IpNet;
 use jiff::fmt::rfc2822::DateTimePrinter;
 use saffron_core::Clock;
 use saffron_kit::CancellationToken;
@@ -26,12 +27,18 @@ use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
+use super::shares::{Share, Shares};
+use crate::config::Config;
+
 /// How long a client may take to send the head of a request, and keep an idle connection.
 const HEAD_TIME_OUT: Duration = Duration::from_secs(75);
 /// The most bytes of a request that are held before they are read.
 const READ_BUFFER: usize = 64 * 1024;
 /// How long a connection may go on after `shutdown` before its client has learnt, by an answer, that it ends.
 const LINGER: Duration = Duration::from_secs(3);
+/// How long a client may leave what it was sent without taking any of it.
+#[cfg(target_os = "linux")]
+const STALL: Duration = Duration::from_secs(30);
 /// How long nobody is let in after the system refused a connection, as it does when there are too many.
 const REFUSED: Duration = Duration::from_millis(200);
 
@@ -61,7 +68,13 @@ impl TakesOver {
 ///
 /// Whoever keeps a connection may send a request at the moment it is closed, and cannot know whether it was read. So
 /// after `shutdown` each connection ends with its next answer, which says so, and one that asks nothing with [`LINGER`].
-pub async fn serve(listener: TcpListener, router: Router, clock: Clock, shutdown: CancellationToken) {
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    visitors: Visitors,
+    clock: Clock,
+    shutdown: CancellationToken,
+) {
     let connections = TaskTracker::new();
     let idle = CancellationToken::new();
     let door = Door {
@@ -86,12 +99,14 @@ pub async fn serve(listener: TcpListener, router: Router, clock: Clock, shutdown
         };
         match accepted {
             Ok((socket, address)) => {
+                let Some(share) = visitors.let_in(address) else { continue };
+                give_up_who_takes_nothing(&socket);
                 // An event must not wait for a packet to fill up.
                 if let Err(error) = socket.set_nodelay(true) {
                     tracing::debug!(%error, "TCP_NODELAY");
                 }
                 let door = door.clone();
-                connections.spawn(door.serve(socket, address));
+                connections.spawn(door.serve(socket, address, share));
             }
             Err(error) => {
                 tracing::warn!(%error, "a connection is not accepted");
@@ -102,6 +117,39 @@ pub async fn serve(listener: TcpListener, router: Router, clock: Clock, shutdown
     drop((listener, door));
     idle.cancel();
     connections.wait().await;
+}
+
+/// Who may be connected.
+pub struct Visitors {
+    shares: Arc<Shares>,
+    trusted_proxies: Vec<IpNet>,
+}
+
+impl Visitors {
+    /// As an installation wants it.
+    #[must_use]
+    pub fn of(config: &Config) -> Visitors {
+        let shares = Shares::of(config.address_connections);
+        Visitors { shares, trusted_proxies: config.trusted_proxies.clone() }
+    }
+
+    /// A place among those of its address; none if it has too many. A proxy brings many people, and needs no place.
+    fn let_in(&self, address: SocketAddr) -> Option<Option<Share>> {
+        let address = address.ip().to_canonical();
+        if self.trusted_proxies.iter().any(|net| net.contains(&address)) {
+            return Some(None);
+        }
+        self.shares.take(address).map(Some)
+    }
+}
+
+/// Who reads nothing, or is gone without a word, would keep an answer in memory for ever.
+#[cfg_attr(not(target_os = "linux"), expect(unused_variables, reason = "only Linux has it"))]
+fn give_up_who_takes_nothing(socket: &TcpStream) {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = socket2::SockRef::from(socket).set_tcp_user_timeout(Some(STALL)) {
+        tracing::debug!(%error, "TCP_USER_TIMEOUT");
+    }
 }
 
 /// What every connection needs.
@@ -116,7 +164,7 @@ struct Door {
 }
 
 impl Door {
-    async fn serve(self, socket: TcpStream, address: SocketAddr) {
+    async fn serve(self, socket: TcpStream, address: SocketAddr, share: Option<Share>) {
         let Door { router, clock, connections, shutdown, idle } = self;
         let (sender, mut taken_over) = mpsc::channel(1);
         let service = service_fn(move |request: Request<Incoming>| {
@@ -163,7 +211,11 @@ impl Door {
             }
         };
         // A task of its own: it needs none of the room that HTTP took in this one.
-        connections.spawn(owner(connection.into_parts().io.into_inner(), head));
+        let owned = owner(connection.into_parts().io.into_inner(), head);
+        connections.spawn(async move {
+            owned.await;
+            drop(share);
+        });
     }
 }
 
