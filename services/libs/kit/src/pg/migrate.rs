@@ -1,0 +1,58 @@
+//! The way from one schema of a service to the next.
+
+use std::time::{Duration, Instant};
+
+use sqlx::migrate::{MigrateError, Migration, Migrator};
+use sqlx::{Connection as _, Executor as _, PgConnection};
+
+use super::Database;
+use crate::Fault;
+
+/// Whoever holds a lock that a migration needs may take so long.
+const PATIENCE: Duration = Duration::from_secs(10 * 60);
+
+static KIT_MIGRATIONS: Migrator = sqlx::migrate!();
+
+/// Every migration of a service: kit's tables first, then its own, whose versions begin at 100.
+#[must_use]
+pub fn migrations(own: &Migrator) -> Vec<Migration> {
+    KIT_MIGRATIONS.iter().chain(own.iter()).cloned().collect()
+}
+
+/// Brings a service's schema up to date, by [`migrations`]. Each is applied whole or not at all; of several who do it at
+/// once, one does and the others wait for it.
+///
+/// # Errors
+/// If a migration fails, or cannot get a lock for ten minutes; what was applied before it stays.
+pub async fn migrate(database: &Database, own: &Migrator) -> Result<(), Fault> {
+    let migrator = Migrator::with_migrations(migrations(own));
+    let began = Instant::now();
+    loop {
+        match attempt(database, &migrator).await {
+            Ok(()) => return Ok(()),
+            Err(error) if is_locked(&error) && began.elapsed() < PATIENCE => {
+                tracing::warn!(%error, service = database.service(), "the migration waits");
+            }
+            Err(error) => {
+                return Err(Fault::Permanent(format!("migration of {}: {error}", database.service())));
+            }
+        }
+    }
+}
+
+/// Once, on a connection that is closed afterwards, and with it every lock that it has.
+async fn attempt(database: &Database, migrator: &Migrator) -> Result<(), MigrateError> {
+    let mut connection: PgConnection = database.pool().raw().acquire().await?.detach();
+    // A table of many rows takes its time. Somebody who waits for a lock is still sent away after a while, since whoever
+    // comes after them waits for them; and a migration that nobody waits for any more ends by itself.
+    connection.execute("SET statement_timeout = 0; SET client_connection_check_interval = '1s'").await?;
+    migrator.run_direct(None, &mut connection, false).await?;
+    connection.close().await?;
+    Ok(())
+}
+
+/// Whether somebody else had a lock for too long.
+fn is_locked(error: &MigrateError) -> bool {
+    let (MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) = error else { return false };
+    error.as_database_error().and_then(|e| e.code()).is_some_and(|code| code == "55P03" || code == "40P01")
+}
