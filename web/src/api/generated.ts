@@ -3944,6 +3944,11 @@ export type PaymentError = {
   type: string;
 };
 export type TransactionOrId = string | BalanceTransaction;
+export type ChargeOutcome = {
+  network_status: string | null;
+  reason: string | null;
+  type: string;
+};
 export type Card = {
   brand: string | null;
   funding: string | null;
@@ -3967,7 +3972,7 @@ export type Charge = {
   failure_message: string | null;
   id: string;
   object: string;
-  outcome: Outcome | null;
+  outcome: ChargeOutcome | null;
   paid: boolean;
   payment_intent: string | null;
   payment_method_details: MethodDetails | null;

@@ -102,7 +102,7 @@ pub struct Charge {
     #[schema(required)]
     failure_message: Option<String>,
     #[schema(required)]
-    outcome: Option<Outcome>,
+    outcome: Option<ChargeOutcome>,
     paid: bool,
     #[schema(required)]
     payment_intent: Option<String>,
@@ -114,7 +114,7 @@ pub struct Charge {
 
 /// What the bank said.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
-pub struct Outcome {
+pub struct ChargeOutcome {
     #[schema(required)]
     network_status: Option<String>,
     #[schema(required)]

@@ -28,7 +28,10 @@ struct Standing {
 #[utoipa::path(
     get, path = "/u/{token}", operation_id = "getSubscription", tag = "marketing",
     params(("token" = String, Path, description = "As the email carries it.")),
-    responses((status = 200, description = "A page.", body = String, content_type = "text/html"))
+    responses(
+        (status = 200, description = "A page.", body = String, content_type = "text/html"),
+        (status = "default", description = "A page that says what went wrong.", body = String, content_type = "text/html")
+    )
 )]
 pub async fn get_subscription(
     State(gateway): State<Arc<Gateway>>,
@@ -51,7 +54,10 @@ pub async fn get_subscription(
 #[utoipa::path(
     post, path = "/u/{token}", operation_id = "unsubscribe", tag = "marketing",
     params(("token" = String, Path, description = "As the email carries it.")),
-    responses((status = 200, description = "A page that says so.", body = String, content_type = "text/html"))
+    responses(
+        (status = 200, description = "A page that says so.", body = String, content_type = "text/html"),
+        (status = "default", description = "A page that says what went wrong.", body = String, content_type = "text/html")
+    )
 )]
 pub async fn unsubscribe(
     State(gateway): State<Arc<Gateway>>,
@@ -69,7 +75,10 @@ pub async fn unsubscribe(
 #[utoipa::path(
     post, path = "/u/{token}/again", operation_id = "subscribeAgain", tag = "marketing",
     params(("token" = String, Path, description = "As the email carries it.")),
-    responses((status = 200, description = "A page that says so.", body = String, content_type = "text/html"))
+    responses(
+        (status = 200, description = "A page that says so.", body = String, content_type = "text/html"),
+        (status = "default", description = "A page that says what went wrong.", body = String, content_type = "text/html")
+    )
 )]
 pub async fn subscribe_again(
     State(gateway): State<Arc<Gateway>>,

@@ -37,3 +37,28 @@ fn calls_and_schemas_keep_their_names() {
     let schemas: Vec<_> = document["components"]["schemas"].as_object().unwrap().keys().cloned().collect();
     insta::assert_json_snapshot!(serde_json::json!({"calls": calls, "schemas": schemas}));
 }
+
+/// Of two types with one name the document would hold one, and answers of the other would not be what it says.
+#[test]
+fn no_two_schemas_have_one_name() {
+    let mut folders = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../gateway/src"))];
+    let (mut known, mut twice) = (std::collections::BTreeSet::new(), Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            if entry.path().is_dir() {
+                folders.push(entry.path());
+                continue;
+            }
+            let text = std::fs::read_to_string(entry.path()).unwrap();
+            for after in text.split("ToSchema)]").skip(1) {
+                let mut words = after.split(|c: char| !c.is_alphanumeric() && c != '_');
+                let name = words.find(|word| matches!(*word, "struct" | "enum")).and_then(|_| words.next());
+                let name = name.unwrap().to_owned();
+                if !known.insert(name.clone()) {
+                    twice.push(name);
+                }
+            }
+        }
+    }
+    assert!(known.len() > 50 && twice.is_empty(), "{twice:?} of {}", known.len());
+}
