@@ -2,6 +2,7 @@ use saffron_core::{Error, UserId};
 use saffron_kit::{Fault, Secret};
 
 use super::end_sessions::end_all;
+use super::note::note;
 use super::{App, slow_down};
 use crate::domain::password::NewPassword;
 use crate::domain::{MailKind, Subject};
@@ -31,6 +32,7 @@ pub async fn change_password(
     let wrong = || Error::invalid("oldPassword", "is not your password");
     if !turn.is_right(old, Some(account.password_hash.clone())).await? {
         slow_down::count(app, &[person_tries]).await?;
+        note("change of password refused", Some(user_id), "");
         return Err(wrong().into());
     }
     let hash = turn.hash(new.into_secret()).await?;
@@ -45,6 +47,7 @@ pub async fn change_password(
     mails::insert(&mut tx, MailKind::Changed, user_id, now).await?;
     tries::clear(&mut tx, &person_tries).await?;
     tx.commit().await?;
+    note("password changed", Some(user_id), "");
     app.wake_mailer();
     Ok(ended)
 }

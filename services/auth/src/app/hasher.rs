@@ -84,6 +84,7 @@ impl Turn {
         &self,
         work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
+        tracing::debug!("a password is hashed");
         let permits = self.permits.clone();
         let done = tokio::task::spawn_blocking(move || {
             let result = work();

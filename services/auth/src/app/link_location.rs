@@ -3,6 +3,7 @@ use saffron_core::{Code, Error, PosId, UserId};
 use saffron_kit::Fault;
 use saffron_kit::token::MAX_LOCATIONS;
 
+use super::note::note;
 use super::{App, slow_down};
 use crate::domain::{LinkCode, Location, Subject};
 use crate::store::{link_codes, links, locations, tries, users};
@@ -33,6 +34,7 @@ pub async fn link_location(
     if !link_codes::take(&mut tx, &code.digest(&pos_id), now).await? {
         drop(tx);
         slow_down::count(app, &subjects).await?;
+        note("link code refused", Some(user_id), remote_address);
         let message = "The posID or the link code is wrong, or the code was used or is older than 7 days. \
                        Check both, or ask an owner or your POS vendor for a new code.";
         return Err(Error::invalid("linkCode", message).into());
@@ -48,5 +50,6 @@ pub async fn link_location(
     let gone = || Fault::Permanent(format!("{pos_id} has a link code and no location"));
     let location = locations::find(&mut tx, &pos_id).await?.ok_or_else(gone)?;
     tx.commit().await?;
+    note("location linked", Some(user_id), remote_address);
     Ok(location)
 }

@@ -1,6 +1,7 @@
 use saffron_core::{Code, Error};
 use saffron_kit::{Fault, Secret};
 
+use super::note::note;
 use super::{App, slow_down};
 use crate::domain::session::{Span, device_name, random_handle};
 use crate::domain::{Email, Profile, Subject};
@@ -61,7 +62,9 @@ pub async fn login(app: &App, typed: Login) -> Result<LoggedIn, Fault> {
     };
     let is_right = turn.is_right(typed.password, hash).await?;
     let wrong = || Error::new(Code::Unauthenticated, "Email or Password is incorrect!");
+    let known = account.as_ref().map(|account| account.profile.user_id);
     let Some(account) = account.filter(|_| is_right) else {
+        note("sign-in refused", known, &typed.remote_address);
         slow_down::count(app, &subjects).await?;
         // Its person proves to be no stranger, and may be told by mail.
         if let Some(waiting) = waiting.filter(|_| is_right) {
@@ -92,5 +95,6 @@ pub async fn login(app: &App, typed: Login) -> Result<LoggedIn, Fault> {
     tries::clear(&mut tx, &account_tries).await?;
     sessions::insert(&mut tx, &session).await?;
     tx.commit().await?;
+    note("signed in", known, &typed.remote_address);
     Ok(LoggedIn { profile: account.profile, session_id, handle })
 }

@@ -10,6 +10,7 @@ pub mod housekeeping;
 pub mod link_location;
 pub mod login;
 pub mod logout;
+mod note;
 pub mod provision_location;
 pub mod request_reset;
 pub mod reset_password;

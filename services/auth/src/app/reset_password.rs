@@ -1,6 +1,7 @@
 use saffron_kit::{Fault, Secret};
 
 use super::end_sessions::end_all;
+use super::note::note;
 use super::{App, slow_down};
 use crate::domain::mailed::bad_link;
 use crate::domain::password::NewPassword;
@@ -23,6 +24,7 @@ pub async fn reset_password(
     let token_hash = token.digest();
     let Some(email) = resets::email_of(&app.database, &token_hash, app.now()).await? else {
         slow_down::count(app, &subjects).await?;
+        note("mailed link refused", None, remote_address);
         return Err(bad_link().into());
     };
     let password = NewPassword::check("password", password, &email)?;
@@ -36,6 +38,7 @@ pub async fn reset_password(
     mails::insert(&mut tx, MailKind::Changed, user_id, now).await?;
     tries::clear(&mut tx, &Subject::login_of(&email)).await?;
     tx.commit().await?;
+    note("password set by a mailed link", Some(user_id), remote_address);
     app.wake_mailer();
     Ok(ended)
 }

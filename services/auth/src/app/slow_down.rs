@@ -2,6 +2,7 @@ use saffron_core::{Code, Error};
 use saffron_kit::Fault;
 
 use super::App;
+use super::note::note;
 use crate::domain::Subject;
 use crate::store::tries;
 
@@ -22,6 +23,7 @@ pub async fn check(app: &App, subjects: &[Subject]) -> Result<(), Fault> {
     match wait {
         None => Ok(()),
         Some(seconds) => {
+            note("tries slowed", None, "");
             let message = format!("Too many tries. Please try again in {seconds} seconds.");
             Err(Error::new(Code::TooMany, message).retry_after(seconds).into())
         }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tracing_subscriber::fmt::MakeWriter;
 
-use crate::world::{PASSWORD, World, person, subject, world};
+use crate::world::{ADDRESS, PASSWORD, World, person, subject, world};
 
 const ANA: &str = "ana@saffron.example";
 const NEW: &str = "the oven wakes at nine";
@@ -71,6 +71,70 @@ async fn a_link_stands_in_its_mail_and_nowhere_else() {
         }
     }
     assert!(!logged.contains(ANA), "an address stands in the log");
+}
+
+/// What is logged from now on, to the end of the guard.
+fn logged_at(level: tracing::Level) -> (Log, tracing::subscriber::DefaultGuard) {
+    let log = Log::default();
+    let subscriber = tracing_subscriber::fmt().json().with_writer(log.clone()).with_max_level(level).finish();
+    (log, tracing::subscriber::set_default(subscriber))
+}
+
+impl Log {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+
+    /// The lines that say this.
+    fn lines(&self, what: &str) -> Vec<serde_json::Value> {
+        let lines = self.text();
+        let lines = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        lines.filter(|line| line["fields"]["message"] == what).collect()
+    }
+}
+
+/// Argon2 takes most of the time of an answer: who has an account costs one as well as who has none, or neither does.
+#[tokio::test]
+async fn known_and_unknown_addresses_cost_as_many_hashes() {
+    let world = world().await;
+    world.sign_up(ANA).await;
+    world.try_sign_up(person("waiting@saffron.example")).await.unwrap();
+    let (log, _guard) = logged_at(tracing::Level::DEBUG);
+    let hashes = || log.lines("a password is hashed").len();
+    for address in [ANA, "waiting@saffron.example", "nobody@saffron.example"] {
+        let before = hashes();
+        world.try_login(address, "a wrong password", ADDRESS).await.unwrap_err();
+        let signed_in = hashes();
+        world.try_sign_up(person(address)).await.unwrap();
+        let signed_up = hashes();
+        world.ask_reset(address).await.unwrap();
+        assert_eq!((signed_in - before, signed_up - signed_in, hashes() - signed_up), (1, 1, 0), "{address}");
+    }
+}
+
+#[tokio::test]
+async fn who_comes_in_and_who_is_refused_is_logged_without_what_they_typed() {
+    let world = world().await;
+    world.sign_up(ANA).await;
+    let (log, _guard) = logged_at(tracing::Level::INFO);
+    world.try_login(ANA, "a wrong password", ADDRESS).await.unwrap_err();
+    world.try_login("x\",\n{\"message\":\"forged", PASSWORD, "no\naddress").await.unwrap_err();
+    world.try_login(ANA, PASSWORD, ADDRESS).await.unwrap();
+    world.ask_reset(ANA).await.unwrap();
+    let reset = world.token_mailed(ANA, subject::RESET, 1).await;
+    world.reset("no token", NEW).await.unwrap_err();
+    world.reset(&reset, NEW).await.unwrap();
+    let [refused, stranger] = &log.lines("sign-in refused")[..] else { panic!("{}", log.text()) };
+    let signed_in = &log.lines("signed in")[0];
+    assert!(refused["fields"]["user"].as_str().unwrap().len() == 36, "{refused}");
+    assert_eq!(refused["fields"]["user"], signed_in["fields"]["user"]);
+    assert_eq!(refused["fields"]["from"], ADDRESS);
+    assert_eq!((&stranger["fields"]["user"], &stranger["fields"]["from"]), (&"-".into(), &"-".into()));
+    assert_eq!(log.lines("mailed link refused").len(), 1);
+    assert_eq!(log.lines("password set by a mailed link")[0]["fields"]["user"], signed_in["fields"]["user"]);
+    for typed in [ANA, PASSWORD, NEW, "forged", reset.as_str()] {
+        assert!(!log.text().contains(typed), "{typed} stands in the log");
+    }
 }
 
 async fn timed<T>(answer: impl Future<Output = T>) -> Duration {

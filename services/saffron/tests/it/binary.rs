@@ -147,7 +147,11 @@ async fn a_gateway_logs_no_session_id_and_ends_when_it_is_told_to() {
         let url = format!("http://{}{API}/{call}/{}", gateway.address, ana.session_id);
         assert_eq!(world.http.post(url).send().await.unwrap().status(), 200, "{call}");
     }
+    let ended = format!("http://{}{API}/get-restaurant-list/{}", gateway.address, ana.session_id);
+    assert_eq!(world.http.post(ended).send().await.unwrap().status(), 401);
     let log = gateway.end().await;
     assert!(log.contains("/logout/{sessionID}"), "{log}");
+    let refused = log.lines().find(|line| line.contains("\"refused\"")).unwrap_or_else(|| panic!("{log}"));
+    assert!(refused.contains("\"status\":401") && refused.contains("\"from\":\"127.0.0.1\""), "{refused}");
     assert!(!log.contains(&ana.session_id), "{log}");
 }
