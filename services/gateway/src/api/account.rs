@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::HeaderValue;
+use saffron_kit::Secret;
 use saffron_proto::auth as proto;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -107,6 +108,9 @@ pub async fn login(
         })
         .await?;
     gateway.add_device_of_login(&answer.session_id, &push, device).await;
+    if let Some(before) = visitor.cookie.as_ref().filter(|_| web) {
+        gateway.replace_session(before).await;
+    }
     let body = Profile {
         email: answer.profile.email,
         first_name: answer.profile.first_name,
@@ -174,6 +178,16 @@ pub async fn logout(
         }
     }
     Ok(response)
+}
+
+impl Gateway {
+    /// Ends the session whose cookie the browser loses to a new one: nobody would be left to end it.
+    async fn replace_session(&self, before: &Secret) {
+        let Ok((session, _)) = self.sessions.resolve(before).await else { return };
+        if session.web && self.auth.logout(before).await.is_ok() {
+            self.end_session(&session.handle);
+        }
+    }
 }
 
 fn add_cookie(response: &mut Response, cookie: &str) {

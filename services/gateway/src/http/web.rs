@@ -73,7 +73,19 @@ async fn serve(State(files): State<Files>, request: Request) -> Response {
     }
     let caching = if is_asset { "public, max-age=31536000, immutable" } else { "no-cache" };
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+    say_charset(&mut response);
     response.map(Body::new)
+}
+
+/// All text that is built is UTF-8, and nobody shall have to guess it.
+fn say_charset<B>(response: &mut http::Response<B>) {
+    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let Some(kind) = kind.filter(|kind| kind.starts_with("text/") && !kind.contains("charset")) else {
+        return;
+    };
+    if let Ok(kind) = HeaderValue::try_from(format!("{kind}; charset=utf-8")) {
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    }
 }
 
 /// 404.

@@ -14,16 +14,35 @@ async fn every_answer_is_guarded() {
         let headers = world.send(method, path, &[], "").await.headers;
         let text = |name: &str| headers[name].to_str().unwrap();
         let policy = text("content-security-policy");
-        assert!(
-            policy.contains("script-src 'self';") && policy.contains("frame-ancestors 'none'"),
-            "{policy}"
-        );
+        for directive in [
+            "default-src 'self'",
+            "script-src 'self'",
+            "connect-src 'self'",
+            "object-src 'none'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+            "form-action 'self'",
+        ] {
+            assert!(policy.split(';').any(|part| part.trim() == directive), "{directive}: {policy}");
+        }
+        assert!(!headers.keys().any(|name| name.as_str().starts_with("access-control-")), "{headers:?}");
         assert_eq!(text("x-content-type-options"), "nosniff");
         assert_eq!(text("referrer-policy"), "no-referrer");
         assert_eq!(text("cross-origin-opener-policy"), "same-origin");
         assert_eq!(text("cache-control"), "no-store");
         assert!(headers.contains_key("permissions-policy"));
         assert!(!headers.contains_key("strict-transport-security"), "not without TLS");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_came_is_not_sent_back() {
+    let world = world().await;
+    let secret = ("cookie", "saffron_session=s3cret");
+    for path in ["/", &format!("{API}/login"), "/nowhere"] {
+        let answer = world.send(Method::TRACE, path, &[secret], "").await;
+        assert!(matches!(answer.status, 404 | 405), "{path}: {}", answer.status);
+        assert!(!format!("{} {:?}", answer.message, answer.headers).contains("s3cret"), "{path}");
     }
 }
 

@@ -70,6 +70,41 @@ async fn signing_in_from_a_foreign_page_is_refused() {
     assert_eq!(answer.status, 403);
 }
 
+/// Session fixation: what a browser brought along is not what it gets.
+#[tokio::test(flavor = "multi_thread")]
+async fn signing_in_begins_another_session_and_ends_the_one_before() {
+    let world = world().await;
+    world.sign_up("ana@example.com").await;
+    let login = format!("{API}/login");
+    let body = json!({"username": "ana@example.com", "password": PASSWORD}).to_string();
+    let headers = [("content-type", "application/json"), ("x-saffron-client", "web")];
+    let signed_in = async |cookie: &str| {
+        let answer = world.post(&login, &[&headers[..], &[("cookie", cookie)]].concat(), body.clone()).await;
+        assert_eq!(answer.status, 200);
+        let cookies: Vec<_> = answer
+            .headers
+            .get_all("set-cookie")
+            .iter()
+            .map(|value| value.to_str().unwrap().to_owned())
+            .collect();
+        let value = |name: &str| {
+            let found = cookies.iter().find_map(|cookie| cookie.strip_prefix(&format!("{name}=")));
+            found.unwrap().split(';').next().unwrap().to_owned()
+        };
+        (value("saffron_session"), value("XSRF-TOKEN"))
+    };
+    let (planted, _) = signed_in("saffron_session=planted-by-somebody-else-in-this-browser").await;
+    assert_ne!(planted, "planted-by-somebody-else-in-this-browser");
+    let first = signed_in("").await;
+    let second = signed_in(&format!("saffron_session={}", first.0)).await;
+    assert_ne!(first.0, second.0);
+    for ((session, _), is_let_in) in [(first, false), (second, true)] {
+        let cookie = format!("saffron_session={session}");
+        let answer = world.send(Method::GET, "/payments/v1/payouts", &[("cookie", &cookie)], "").await;
+        assert_eq!(answer.status != 401, is_let_in, "{}", answer.status);
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn only_the_web_app_gets_cookies_and_only_a_remembered_one_lasts() {
     let world = world().await;

@@ -56,7 +56,7 @@ async fn files_are_compressed_beforehand_and_cached_by_kind() {
         let (_, headers, body) = get(&world, "/assets/app-1a2b.js", &[("accept-encoding", encoding)]).await;
         assert_eq!(body, text);
         assert_eq!(headers["cache-control"], "public, max-age=31536000, immutable");
-        assert_eq!(headers["content-type"], "text/javascript");
+        assert_eq!(headers["content-type"], "text/javascript; charset=utf-8");
         assert_eq!(headers["vary"], "accept-encoding");
     }
     let (_, headers, _) = get(&world, "/sw.js", &[]).await;
