@@ -1,51 +1,16 @@
 //! One event of PUSH, read once for all who see it.
 
-use std::fmt;
 use std::num::NonZeroI64;
-use std::str::FromStr;
 
 use bytes::Bytes;
+use saffron_core::UserId;
 use saffron_core::event::{CloudEvent, LocationsChanged, SessionEnded};
-use saffron_core::{PosId, UserId};
 use saffron_kit::nats::live::Pushed;
 use serde_json::value::RawValue;
 
+use super::audience::To;
+use super::position::Position;
 use crate::reports::Change;
-
-/// A place in PUSH: which life of the stream, and which message of it. The id of a server-sent event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Position {
-    /// Tells one life of the stream from the next.
-    pub incarnation: i64,
-    /// From 1.
-    pub sequence: u64,
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.incarnation, self.sequence)
-    }
-}
-
-impl FromStr for Position {
-    type Err = ();
-    fn from_str(text: &str) -> Result<Position, ()> {
-        let (incarnation, sequence) = text.split_once('-').ok_or(())?;
-        Ok(Position {
-            incarnation: incarnation.parse().map_err(|_| ())?,
-            sequence: sequence.parse().map_err(|_| ())?,
-        })
-    }
-}
-
-/// Who sees an event.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum To {
-    /// Everyone who sees this location.
-    Location(PosId),
-    /// One person.
-    Person(UserId),
-}
 
 /// Bytes for clients, and when what they tell of was said: milliseconds since 1970. None where nobody asks how long they
 /// were on their way: comments, resets, and what is given again.
@@ -208,13 +173,5 @@ mod tests {
             assert_eq!(read(&pushed(subject, data), AT), Heard::Unreadable, "{subject}");
         }
         assert_eq!(read(&pushed("push.v1.gateway._.something_else", "{}"), AT), Heard::Nothing);
-    }
-
-    #[test]
-    fn a_position_is_read_as_it_is_written() {
-        assert_eq!(AT.to_string().parse(), Ok(AT));
-        for bad in ["", "4", "-", "a-b", "1-", "-1-2x"] {
-            assert!(bad.parse::<Position>().is_err(), "{bad}");
-        }
     }
 }

@@ -13,9 +13,11 @@ use saffron_kit::nats::live::PushState;
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-use super::event::{self, Frame, Heard, Position, To};
+use super::audience::To;
+use super::event::{self, Frame, Heard};
 use super::index::{Client, ClientId, Index};
 use super::outlet::{Outlet, Pushed};
+use super::position::Position;
 use super::window::Window;
 use super::writers::Writers;
 use crate::session::Session;

@@ -8,7 +8,7 @@ use std::time::Instant;
 use saffron_core::{PosId, UserId};
 use saffron_kit::Secret;
 
-use super::event::To;
+use super::audience::To;
 use super::outlet::Outlet;
 
 /// Names a client of this gateway.

@@ -1,9 +1,11 @@
 //! What changes, as it changes: one reader of PUSH for all clients of this gateway (design.md section 2, Live).
 
+mod audience;
 mod event;
 pub mod hub;
 mod index;
 mod outlet;
+mod position;
 pub mod reader;
 pub mod recheck;
 pub mod replicas;

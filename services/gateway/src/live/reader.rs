@@ -6,7 +6,8 @@ use futures::StreamExt as _;
 use saffron_kit::telemetry::Span;
 use saffron_kit::{CancellationToken, Fault};
 
-use super::event::{self, Heard, Position};
+use super::event::{self, Heard};
+use super::position::Position;
 use crate::Gateway;
 
 /// How often the connection is looked at. Until its loss is seen, a revocation may be missed.

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
-use super::event::{Position, To};
+use super::audience::To;
+use super::position::Position;
 
 /// As long as the stream itself keeps them.
 const MAX_AGE: Duration = Duration::from_secs(600);
@@ -73,7 +74,7 @@ impl Window {
     /// What came after a position; none if some of it is gone, or the position is of another life.
     #[must_use]
     pub fn after(&self, position: Position) -> Option<impl Iterator<Item = &Kept>> {
-        let is_whole = position.incarnation == self.incarnation && position.sequence + 1 >= self.first;
+        let is_whole = position.incarnation == self.incarnation && position.sequence >= self.first - 1;
         is_whole.then(|| {
             let begin = self.kept.partition_point(|kept| kept.sequence <= position.sequence);
             self.kept.range(begin..)
@@ -109,6 +110,7 @@ mod tests {
         assert_eq!(sequences(&window, at(6)), Some(vec![8]));
         assert_eq!(sequences(&window, at(7)), Some(vec![8]));
         assert_eq!(sequences(&window, at(8)), Some(vec![]));
+        assert_eq!(sequences(&window, at(u64::MAX)), Some(vec![]));
         assert_eq!(sequences(&window, at(3)), None);
         assert_eq!(sequences(&window, Position { incarnation: 2, sequence: 6 }), None);
     }
