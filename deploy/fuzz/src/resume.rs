@@ -1,0 +1,35 @@
+//! `Last-Event-ID`, by which a stream goes on.
+
+use std::time::Instant;
+
+use bytes::Bytes;
+use saffron_core::PosId;
+
+#[path = "../../../services/gateway/src/live"]
+#[expect(dead_code, unreachable_pub, reason = "a part of the gateway, of which a part is tried here")]
+mod live {
+    pub mod audience;
+    pub mod position;
+    pub mod window;
+}
+
+use live::audience::To;
+use live::position::Position;
+use live::window::Window;
+
+/// An id that is taken means what it says, and whoever comes back with it gets what came after it and nothing else, or is told
+/// to load anew.
+pub(super) fn resume(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let (Ok(position), Ok(pos_id)) = (text.parse::<Position>(), "p1".parse::<PosId>()) else { return };
+    assert!(position.to_string().parse() == Ok(position), "{text} is {position}");
+    let mut window = Window::new(1, 3);
+    for sequence in [3, 4, 9] {
+        window.keep(sequence, To::Location(pos_id.clone()), Bytes::from_static(b"x"), Instant::now());
+        window.last = sequence;
+    }
+    let expected = (position.incarnation == 1 && position.sequence >= 2)
+        .then(|| [3, 4, 9].into_iter().filter(|sequence| *sequence > position.sequence).collect::<Vec<_>>());
+    let given = window.after(position).map(|kept| kept.map(|kept| kept.sequence).collect());
+    assert!(given == expected, "{text}: {given:?}");
+}
