@@ -1,5 +1,7 @@
 //! `cargo dev prove`: what takes too long for `cargo dev test`, in one table: what was tried, how often, what was lost.
 
+mod scripts;
+
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
@@ -10,6 +12,7 @@ use crate::place::Place;
 use crate::proc::{Tool, tail};
 use crate::say::{Say, seconds};
 use crate::test::{self, TestServers};
+use scripts::SCRIPTS;
 
 /// The longest that one proof may take.
 const LIMIT: Duration = Duration::from_secs(12 * 60 * 60);
@@ -85,6 +88,78 @@ const PROOFS: &[Proof] = &[
         starts: true,
         variable: "SAFFRON_TEST_KILLS",
     },
+    Proof {
+        name: "network",
+        tried: "each way between two processes late, slow, lossy, cut and half-open under load: answers in time, and well again",
+        times: 1,
+        build: &["--workspace", "--test", "network"],
+        test: "",
+        starts: true,
+        variable: "SAFFRON_TEST_ROUNDS",
+    },
+    Proof {
+        name: "disk",
+        tried: "the disks of NATS and of Postgres full while tills post, and every service compared with what was acknowledged",
+        times: 1,
+        build: &["--workspace", "--test", "hardships"],
+        test: "disk::",
+        starts: true,
+        variable: "SAFFRON_TEST_ROUNDS",
+    },
+    Proof {
+        name: "clock",
+        tried: "the clocks of services and Postgres a day ahead, an hour back and a month ahead while tills post, and the same compared",
+        times: 1,
+        build: &["--workspace", "--test", "hardships"],
+        test: "clock::",
+        starts: true,
+        variable: "SAFFRON_TEST_ROUNDS",
+    },
+    Proof {
+        name: "behind",
+        tried: "so many messages pile up while reports is away, and its figures and its memory are looked at until it has them",
+        times: 1_000_000,
+        build: &["--workspace", "--test", "hardships"],
+        test: "behind::",
+        starts: true,
+        variable: "SAFFRON_TEST_ROUNDS",
+    },
+    Proof {
+        name: "sync",
+        tried: "so many POSTs, and of each acknowledgement by NATS and by Postgres that a flush of the disk came before it",
+        times: 500,
+        build: &["--workspace", "--test", "hardships"],
+        test: "sync::",
+        starts: true,
+        variable: "SAFFRON_TEST_ROUNDS",
+    },
+    Proof {
+        name: "migration",
+        tried: "a migration killed, slow, met by another one, and past an older replica",
+        times: 1,
+        build: &["--workspace", "--test", "it"],
+        test: "migrations::",
+        starts: false,
+        variable: "SAFFRON_TEST_ROUNDS",
+    },
+    Proof {
+        name: "poison",
+        tried: "facts and events that cannot be read, break a rule or panic their worker: put aside alone, and worked after a mending",
+        times: 1,
+        build: &["--workspace", "--test", "it"],
+        test: "poison::",
+        starts: false,
+        variable: "SAFFRON_TEST_ROUNDS",
+    },
+    Proof {
+        name: "limits",
+        tried: "a gateway with its default limits attacked from other addresses while an owner reads, posts and listens",
+        times: 1,
+        build: &["--workspace", "--test", "limits"],
+        test: "",
+        starts: true,
+        variable: "SAFFRON_TEST_ROUNDS",
+    },
 ];
 
 /// Runs the proofs and prints their table; true if all hold.
@@ -92,8 +167,8 @@ const PROOFS: &[Proof] = &[
 /// # Errors
 /// No such proof, or the servers do not start.
 pub async fn prove(place: &Place, args: &ProveArgs, say: &Say) -> Result<bool> {
-    if let Some(unknown) = args.names.iter().find(|name| PROOFS.iter().all(|proof| proof.name != **name)) {
-        let known: Vec<&str> = PROOFS.iter().map(|proof| proof.name).collect();
+    let known: Vec<&str> = names().collect();
+    if let Some(unknown) = args.names.iter().find(|name| !known.contains(&name.as_str())) {
         bail!("there is no proof '{unknown}'; there are: {}", known.join(", "));
     }
     place.create_home()?;
@@ -101,25 +176,32 @@ pub async fn prove(place: &Place, args: &ProveArgs, say: &Say) -> Result<bool> {
     let seed = args.seed.unwrap_or_else(rand::random);
     let mut rows = Vec::new();
     let mut all_hold = true;
-    for proof in
-        PROOFS.iter().filter(|proof| args.names.is_empty() || args.names.iter().any(|n| n == proof.name))
-    {
+    let asked = |name: &str| args.names.is_empty() || args.names.iter().any(|n| n == name);
+    let row = |name: &str, tried: &str, times: u64, outcome: &Outcome| {
+        format!("| {name} | {tried} | {times} | {} | {} |", outcome.lost, seconds(outcome.took))
+    };
+    for proof in PROOFS.iter().filter(|proof| asked(proof.name)) {
         let times = args.times.unwrap_or(proof.times);
         let outcome = run(place, proof, times, seed, say).await?;
         all_hold &= outcome.holds;
-        rows.push(format!(
-            "| {} | {} | {times} | {} | {} |",
-            proof.name,
-            proof.tried,
-            outcome.lost,
-            seconds(outcome.took)
-        ));
+        rows.push(row(proof.name, proof.tried, times, &outcome));
+    }
+    for script in SCRIPTS.iter().filter(|script| asked(script.name)) {
+        let times = args.times.unwrap_or(script.times);
+        let outcome = script.run(place, times, seed, say).await?;
+        all_hold &= outcome.holds;
+        rows.push(row(script.name, script.tried, times, &outcome));
     }
     say.line(format!(
         "\nseed {seed}\n\n| proof | what was tried | times | lost | took |\n|---|---|---|---|---|"
     ));
     rows.iter().for_each(|row| say.line(row));
     Ok(all_hold)
+}
+
+/// What every proof is called.
+fn names() -> impl Iterator<Item = &'static str> {
+    PROOFS.iter().map(|proof| proof.name).chain(SCRIPTS.iter().map(|script| script.name))
 }
 
 struct Outcome {
@@ -198,7 +280,7 @@ mod tests {
 
     #[test]
     fn names_are_unique() {
-        let names: std::collections::BTreeSet<_> = PROOFS.iter().map(|proof| proof.name).collect();
-        assert_eq!(names.len(), PROOFS.len());
+        let unique: std::collections::BTreeSet<_> = names().collect();
+        assert_eq!(unique.len(), names().count());
     }
 }

@@ -19,9 +19,10 @@ use tokio::process::Command;
 use crate::place::Place;
 use crate::say::Say;
 use crate::{check, generate, tools};
+pub use python::api;
 use report::Report;
 pub use run::{TestServers, abandon, clean_up};
-pub use stack::{Demo, script};
+pub use stack::{Demo, Stack, script};
 
 /// A part of the tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -36,7 +37,7 @@ pub enum Part {
     Platform,
     /// The app in a browser, on an instance of its own
     E2e,
-    /// The scripts of docs/analysts and what their users are refused, on an instance of its own
+    /// The scripts of docs/analysts and what their users are refused, and random requests to the HTTP API, on an instance of its own
     Analysts,
     /// Servers killed during an import, and every service replaced under load
     Faults,

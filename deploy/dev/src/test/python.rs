@@ -1,4 +1,7 @@
-//! Tests that Python runs: of the manifests, and of the scripts for analysts. They fetch their packages themselves.
+//! Tests that Python runs: of the manifests, of the scripts for analysts, and of the HTTP API. They fetch their packages
+//! themselves.
+
+use anyhow::Result;
 
 use super::report::Report;
 use super::stack::Stack;
@@ -19,14 +22,37 @@ pub(super) async fn analysts(place: &Place, report: &Report, stack: &Stack) -> b
     }
 }
 
-async fn run(place: &Place, report: &Report, name: &str, script: &str, env: Vec<(String, String)>) -> bool {
-    let script = place.repo.join(script);
-    let tool = Tool::new(name, "python3")
+/// Requests to the HTTP API in `cargo dev test`, and the seed of what is random in them: half a minute.
+const REQUESTS: (u64, u64) = (1_500, 0);
+
+/// Random requests to a started instance, and what no answer may be.
+pub(super) async fn requests(place: &Place, report: &Report, stack: &Stack) -> bool {
+    match api(place, stack, REQUESTS.0, REQUESTS.1) {
+        Ok(tool) => report.tests("api", tool, &place.logs().join("test-api.log"), sums).await,
+        Err(error) => report.step("api", async { Err(error) }).await,
+    }
+}
+
+/// The script of so many random requests to a started instance.
+///
+/// # Errors
+/// The instance's secrets cannot be read.
+pub fn api(place: &Place, stack: &Stack, requests: u64, seed: u64) -> Result<Tool> {
+    let tool = script(place, "api", "proto/tests/run.py", stack.environment()?);
+    Ok(tool.env("SAFFRON_TEST_CASES", requests.to_string()).env("SAFFRON_TEST_SEED", seed.to_string()))
+}
+
+fn script(place: &Place, name: &str, script: &str, env: Vec<(String, String)>) -> Tool {
+    Tool::new(name, "python3")
         .env_without("SAFFRON_")
         .envs(env)
         .env("SAFFRON_PACKAGES", &place.packages)
-        .args([script])
-        .folder(&place.repo);
+        .args([place.repo.join(script)])
+        .folder(&place.repo)
+}
+
+async fn run(place: &Place, report: &Report, name: &str, file: &str, env: Vec<(String, String)>) -> bool {
+    let tool = script(place, name, file, env);
     report.tests(name, tool, &place.logs().join(format!("test-{name}.log")), sums).await
 }
 
