@@ -38,11 +38,17 @@ impl Workers {
     }
 
     /// Waits until every worker has been round once more, from beginning to end.
+    #[allow(dead_code, reason = "not every test binary has short rounds only")]
     pub async fn moved_on(&self) {
+        self.moved_on_within(STILL).await;
+    }
+
+    /// The same, where each round may take long.
+    pub async fn moved_on_within(&self, still: Duration) {
         for round in &self.rounds {
             let mut round = round.clone();
             let wanted = *round.borrow() + 2;
-            let moved = tokio::time::timeout(STILL, round.wait_for(|round| *round >= wanted)).await;
+            let moved = tokio::time::timeout(still, round.wait_for(|round| *round >= wanted)).await;
             drop(moved.expect("the load stands still").expect("a worker has ended"));
         }
     }

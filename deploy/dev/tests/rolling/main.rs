@@ -4,8 +4,6 @@
 #[cfg(test)]
 mod balancer;
 #[cfg(test)]
-mod events;
-#[cfg(test)]
 #[path = "../dev/fixture.rs"]
 mod fixture;
 #[cfg(test)]
@@ -14,9 +12,16 @@ mod load;
 #[path = "../common/owner.rs"]
 mod owner;
 #[cfg(test)]
+#[path = "../common/people.rs"]
 mod people;
 #[cfg(test)]
 mod platform;
+#[cfg(test)]
+#[path = "../common/processes.rs"]
+mod processes;
+#[cfg(test)]
+#[path = "../common/recorded.rs"]
+mod recorded;
 #[cfg(test)]
 #[path = "../common/stream.rs"]
 mod stream;
@@ -30,10 +35,10 @@ mod tests {
 
     use saffron_dev::services::{self, GATEWAY};
 
-    use crate::events;
     use crate::load::Load;
     use crate::people::{POS_ID, People};
-    use crate::platform::Platform;
+    use crate::platform::{Platform, mail_page};
+    use crate::recorded::expect_recorded;
     use crate::stream::Stream;
 
     /// The longest that a process may take from SIGTERM to its end (spec: ten seconds).
@@ -44,7 +49,8 @@ mod tests {
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn a_rolling_restart_loses_no_request_and_no_event() {
         let mut platform = Platform::start().await;
-        let people = People::arrive(&platform).await;
+        let key = platform.told("SAFFRON_PROVISIONING_KEY");
+        let people = People::arrive(&platform.address(), &mail_page(&platform), key).await;
         let streams: Vec<Stream> = (0..STREAMS).map(|_| Stream::open(&people.owner)).collect();
         for stream in &streams {
             stream.opened().await;
@@ -79,7 +85,7 @@ mod tests {
             platform.complaints()
         );
         people.expect_checks(done.checks).await;
-        events::expect_recorded(&platform, POS_ID, done.checks).await;
+        expect_recorded(platform.told("SAFFRON_OPS_NATS_URL"), POS_ID, done.checks).await;
         let mut all = Vec::new();
         for stream in streams {
             all.push(stream.until(done.checks).await);

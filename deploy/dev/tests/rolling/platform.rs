@@ -1,29 +1,19 @@
 //! Saffron as a platform team runs it: replicas of every service behind an address that stays.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::net::TcpListener;
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use saffron_dev::ports::StandIn;
 use saffron_dev::services::{self, GATEWAY, SERVICES, variable};
-use tonic::transport::Endpoint;
-use tonic_health::pb::HealthCheckRequest;
-use tonic_health::pb::health_client::HealthClient;
 
 use crate::balancer::Balancer;
 use crate::fixture::Own;
+use crate::processes::{self, Replica, begin, free_port, is_ready, log};
 
 /// Replicas of each service.
 const REPLICAS: usize = 2;
-/// How long a replica may take to be ready.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// SERVING of grpc.health.v1.
-const SERVING: i32 = 1;
 
 pub struct Platform {
     own: Own,
@@ -33,30 +23,11 @@ pub struct Platform {
     mail: Replica,
 }
 
-/// A process of a service.
-struct Replica {
-    port: u16,
-    child: Child,
-}
-
-impl Drop for Replica {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 impl Platform {
     /// Postgres, NATS, the mail catcher, and two replicas of each service, all ready.
     pub async fn start() -> Self {
         let own = Own::new();
-        let up = own.run(&["up", "--detach", "--servers"]);
-        assert!(up.status.success(), "{up:?}");
-        for args in [["migrate"].as_slice(), &["streams", "apply"]] {
-            let once = own.run(&[&["run", "--", "saffron"], args].concat());
-            assert!(once.status.success(), "{once:?}");
-        }
-        let mut env = environment(&own);
+        let mut env = processes::servers(&own);
         let mut balancers = BTreeMap::new();
         for service in services::all() {
             let balancer = Balancer::start().await;
@@ -139,65 +110,10 @@ impl Platform {
 
     /// A replica that is ready.
     async fn begin(&self, service: &'static str) -> Replica {
-        let port = TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
-        let mut replica = begin(&self.own, "saffron", service, port, &self.env);
-        let began = Instant::now();
-        while !ready(service, port).await {
-            if let Some(ended) = replica.child.try_wait().unwrap() {
-                panic!(
-                    "{service} ended with {ended} before it was ready; see {}",
-                    log(&self.own, service).display()
-                );
-            }
-            assert!(began.elapsed() < PATIENCE, "{service} is not ready");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        let mut replica = begin(&self.own, "saffron", service, free_port(), &self.env);
+        is_ready(&self.own, service, &mut replica).await;
         replica
     }
-}
-
-/// What the launcher tells services.
-fn environment(own: &Own) -> BTreeMap<String, String> {
-    let said = own.run(&["run", "--", "env"]);
-    let said = String::from_utf8(said.stdout).unwrap();
-    let pairs = said.lines().filter_map(|line| line.split_once('='));
-    pairs
-        .filter(|(name, _)| name.starts_with("SAFFRON_"))
-        .map(|(k, v)| (k.to_owned(), v.to_owned()))
-        .collect()
-}
-
-fn log(own: &Own, name: &str) -> PathBuf {
-    own.home().join("logs").join(format!("{name}.log"))
-}
-
-fn begin(own: &Own, program: &str, name: &str, port: u16, env: &BTreeMap<String, String>) -> Replica {
-    let program = PathBuf::from(env!("CARGO_BIN_EXE_saffron-dev")).with_file_name(program);
-    let log = log(own, name);
-    let file = File::options().create(true).append(true).open(&log);
-    let file = file.unwrap_or_else(|error| panic!("{}: {error}", log.display()));
-    let child = Command::new(program)
-        .arg(name)
-        .envs(env)
-        .env(variable(name, "LISTEN"), format!("127.0.0.1:{port}"))
-        .stdin(Stdio::null())
-        .stdout(file.try_clone().unwrap())
-        .stderr(file)
-        .spawn()
-        .unwrap();
-    Replica { port, child }
-}
-
-/// As the probes of Kubernetes ask.
-async fn ready(service: &str, port: u16) -> bool {
-    let address = format!("http://127.0.0.1:{port}");
-    if service == GATEWAY {
-        let answer = reqwest::Client::builder().no_proxy().build().unwrap().get(format!("{address}/readyz"));
-        return answer.send().await.is_ok_and(|answer| answer.status().is_success());
-    }
-    let Ok(channel) = Endpoint::from_shared(address).unwrap().connect().await else { return false };
-    let answer = HealthClient::new(channel).check(HealthCheckRequest::default()).await;
-    answer.is_ok_and(|answer| answer.into_inner().status == SERVING)
 }
 
 /// Where the mail catcher shows what came.

@@ -8,15 +8,13 @@ use async_nats::jetstream::consumer::pull::OrderedConfig;
 use futures::{StreamExt as _, TryStreamExt as _};
 use serde_json::Value;
 
-use crate::platform::Platform;
-
 /// How long the last event may take.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Waits until EVENTS has as many `check_recorded` of a location, and fails if one of them tells of a check that
 /// another told of.
-pub async fn expect_recorded(platform: &Platform, pos_id: &str, checks: u64) {
-    let url = reqwest::Url::parse(platform.told("SAFFRON_OPS_NATS_URL")).unwrap();
+pub async fn expect_recorded(operators: &str, pos_id: &str, checks: u64) {
+    let url = reqwest::Url::parse(operators).unwrap();
     let (user, password) = (url.username().to_owned(), url.password().unwrap().to_owned());
     let connect = async_nats::ConnectOptions::with_user_and_password(user, password);
     let client = connect.custom_inbox_prefix("_INBOX_ops").connect(url.as_str()).await.unwrap();

@@ -1,0 +1,123 @@
+//! Attacks on one gateway with its default limits, while an owner beside them reads, posts and listens: nothing of it
+//! reaches the owner, and memory is bounded. Needs `saffron` and `saffron-sandbox` built: `cargo dev prove limits` runs it.
+//! Other addresses of loopback (127.0.0.0/8) have to be there, as they are on Linux.
+
+#[cfg(test)]
+mod bystander;
+#[cfg(test)]
+#[path = "../dev/fixture.rs"]
+mod fixture;
+#[cfg(test)]
+mod heavy;
+#[cfg(test)]
+mod house;
+#[cfg(test)]
+#[path = "../common/memory.rs"]
+mod memory;
+#[cfg(test)]
+#[path = "../common/owner.rs"]
+mod owner;
+#[cfg(test)]
+#[path = "../common/people.rs"]
+mod people;
+#[cfg(test)]
+#[path = "../common/processes.rs"]
+mod processes;
+#[cfg(test)]
+mod slow;
+#[cfg(test)]
+#[path = "../common/stream.rs"]
+mod stream;
+#[cfg(test)]
+#[path = "../common/workers.rs"]
+mod workers;
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use nix::sys::resource::{Resource, getrlimit, setrlimit};
+    use saffron_dev::place::Environment;
+
+    use crate::bystander::Bystander;
+    use crate::house::House;
+    use crate::people::People;
+    use crate::{heavy, slow};
+
+    const MIB: u64 = 1024 * 1024;
+    /// Open files of the test itself.
+    const FILES: u64 = 14_000;
+    /// What any attack may make the gateway hold beside what it held before. Ten thousand connections of 8 KiB of buffer and
+    /// as much of everything else are 160 MiB; 16 large bodies of 8 MiB and 128 small ones of 1 MiB, each twice while it is
+    /// read, are 512 MiB.
+    const GROWTH: u64 = 512 * MIB;
+    /// The longest that the owner may be kept waiting: a person would not take it for broken. No figure.
+    const PATIENCE: Duration = Duration::from_secs(15);
+
+    const ATTACKS: [&str; 9] = [
+        "slow heads",
+        "slow bodies",
+        "idle connections",
+        "unread answers",
+        "huge bodies",
+        "deep JSON",
+        "compression bombs",
+        "unread streams",
+        "ten times the rate",
+    ];
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn whatever_one_address_does_the_others_are_served_and_memory_is_bounded() {
+        let (soft, hard) = getrlimit(Resource::RLIMIT_NOFILE).unwrap();
+        let files = hard.min(FILES.max(soft));
+        setrlimit(Resource::RLIMIT_NOFILE, files, hard).unwrap();
+        assert!(files >= FILES, "this machine lets a process have {files} open files; {FILES} are needed");
+        let rounds = Environment::read().get("SAFFRON_TEST_ROUNDS").and_then(|text| text.parse().ok());
+        // One attack, for who mends what it shows.
+        let only = Environment::read().get("SAFFRON_TEST_ATTACK").map(str::to_owned);
+
+        let mut house = House::start().await;
+        let people = People::arrive(&house.address(), house.mail_page(), house.provisioning_key()).await;
+        let bystander = Bystander::arrive(&people).await;
+        bystander.moved_on().await;
+        for attack in (0..rounds.unwrap_or(1)).flat_map(|_: u32| ATTACKS) {
+            if only.as_deref().is_some_and(|only| only != attack) {
+                continue;
+            }
+            let memory = house.memory();
+            bystander.answered();
+            let began = Instant::now();
+            let (gateway, address) = (house.gateway(), house.address());
+            let outcome = match attack {
+                "slow heads" => slow::heads(gateway).await,
+                "slow bodies" => slow::bodies(gateway).await,
+                "idle connections" => slow::idle(gateway).await,
+                "unread answers" => slow::unread(gateway).await,
+                "huge bodies" => heavy::huge(&address).await,
+                "deep JSON" => heavy::deep(&address).await,
+                "compression bombs" => heavy::bombs(&address).await,
+                "unread streams" => heavy::deaf(&house, &people.owner).await,
+                _ => heavy::hasty(&people.owner).await,
+            };
+            bystander.moved_on().await;
+            let (took, answered) = (began.elapsed(), bystander.answered());
+            let held = memory.seen()["gateway"];
+            let asked = answered.well + answered.badly.len() as u64;
+            println!(
+                "{attack} for {took:.0?}: {outcome}\n  gateway {held}; beside it {} of {asked} requests answered well, the \
+                 longest {:.2?}",
+                answered.well, answered.longest
+            );
+            house.assert_alive();
+            assert!(answered.badly.is_empty(), "{attack} reached the owner: {:#?}", answered.badly);
+            assert!(
+                answered.longest < PATIENCE,
+                "{attack} kept the owner waiting for {:?}",
+                answered.longest
+            );
+            assert!(held.grew() < GROWTH, "{attack}: {held}");
+        }
+        bystander.leave(&people).await;
+        house.stop().await;
+    }
+}
