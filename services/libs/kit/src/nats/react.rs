@@ -75,13 +75,14 @@ impl<W: EventWorker> Reader<W> {
         events.retain(|(.., event)| fresh.contains(&event.id));
         for (span, message, event) in events {
             let savepoint = tx.savepoint().await?;
-            let pos_id = event.subject.clone();
+            let (id, pos_id) = (event.id, event.subject.clone());
             match span.around(unwound(self.worker.apply(&mut tx, event))).await {
                 Ok(()) => {}
                 Err(fault) if fault.is_transient() => return Err(fault),
                 Err(fault) => {
                     tracing::error!(%fault, consumer = self.durable.name, "an event cannot be worked");
                     tx.undo_to(savepoint).await?;
+                    tx.forget_event(&self.durable.name, id).await?;
                     tx.bury(&self.durable.letter(message, pos_id.as_ref(), &message.payload, &fault))?;
                 }
             }

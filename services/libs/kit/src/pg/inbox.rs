@@ -28,6 +28,19 @@ impl Tx {
         Ok(event_ids.iter().copied().filter(|id| fresh.contains(id)).collect())
     }
 
+    /// Forgets that `consumer` works this event: it did not, and when it is sent again it may.
+    ///
+    /// # Errors
+    /// If the database is away.
+    pub async fn forget_event(&mut self, consumer: &str, event_id: Uuid) -> Result<(), Fault> {
+        sqlx::query("DELETE FROM inbox WHERE consumer = $1 AND event_id = $2")
+            .bind(consumer)
+            .bind(event_id)
+            .execute(self.conn())
+            .await?;
+        Ok(())
+    }
+
     /// Forgets event ids that are older than any repeat can be.
     ///
     /// # Errors

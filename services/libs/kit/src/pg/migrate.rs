@@ -53,6 +53,8 @@ async fn attempt(database: &Database, migrator: &Migrator) -> Result<(), Migrate
 
 /// Whether somebody else had a lock for too long.
 fn is_locked(error: &MigrateError) -> bool {
-    let (MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) = error else { return false };
+    let (MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) = error else {
+        return false;
+    };
     error.as_database_error().and_then(|e| e.code()).is_some_and(|code| code == "55P03" || code == "40P01")
 }
