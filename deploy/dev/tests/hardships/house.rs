@@ -4,6 +4,7 @@ use std::fs;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use async_nats::{ConnectOptions, jetstream};
 use saffron_core::Clock;
 use saffron_dev::packages::Packages;
 use saffron_dev::place::{Environment, Place};
@@ -84,6 +85,13 @@ impl House {
     pub async fn operator(&self) -> Operator {
         let (password, port) = (&self.secrets.nats_ops, self.own.ports.nats);
         Operator::connect(&format!("nats://ops:{password}@127.0.0.1:{port}")).await
+    }
+
+    /// The streams, as an operator.
+    pub async fn jetstream(&self) -> jetstream::Context {
+        let options = ConnectOptions::with_user_and_password("ops".to_owned(), self.secrets.nats_ops.clone());
+        let address = format!("127.0.0.1:{}", self.own.ports.nats);
+        jetstream::new(options.custom_inbox_prefix("_INBOX_ops").connect(address).await.unwrap())
     }
 
     /// Postgres as its superuser.

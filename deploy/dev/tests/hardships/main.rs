@@ -6,6 +6,10 @@
 #[path = "../cluster/book.rs"]
 mod book;
 #[cfg(test)]
+mod behind;
+#[cfg(test)]
+mod clock;
+#[cfg(test)]
 mod disk;
 #[cfg(test)]
 mod equals;
@@ -28,8 +32,12 @@ mod room;
 #[path = "../common/stream.rs"]
 mod stream;
 #[cfg(test)]
+mod sync;
+#[cfg(test)]
 #[path = "../cluster/tills.rs"]
 mod tills;
+#[cfg(test)]
+mod trace;
 #[cfg(test)]
 #[path = "../common/workers.rs"]
 mod workers;
