@@ -4,6 +4,7 @@ mod crates;
 mod lengths;
 mod licences;
 mod rooms;
+mod security;
 mod variables;
 
 use std::fs;
@@ -33,7 +34,8 @@ pub async fn check(place: &Place, say: &Say) -> Result<()> {
     finish(broken)
 }
 
-/// The import rule between crates and between the rooms of a service, what may be linked in, and the table of variables.
+/// The import rule between crates and between the rooms of a service, what may be linked in, the table of variables, and the
+/// tests that docs/security.md names.
 ///
 /// # Errors
 /// cargo cannot tell the dependencies, or a source file cannot be read.
@@ -53,6 +55,10 @@ pub async fn imports(place: &Place, say: &Say) -> Result<Vec<String>> {
     let untold = variables::broken(&place.repo)?;
     finish_step(step, &untold);
     broken.extend(untold);
+    let step = say.step("tests that docs/security.md names");
+    let gone = security::broken(&place.repo)?;
+    finish_step(step, &gone);
+    broken.extend(gone);
     Ok(broken)
 }
 

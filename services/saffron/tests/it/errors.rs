@@ -54,6 +54,18 @@ async fn a_wrong_body_is_refused_with_its_field() {
     assert_eq!(world.post(&login, &[("content-type", "text/plain")], "{}").await.status, 415);
 }
 
+/// Of two values of one name another server might have looked at the other one.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_comes_twice_is_refused() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let twice = format!(r#"{{"sessionID": "{}", "sessionID": "x"}}"#, ana.session_id);
+    assert_eq!(world.post(&format!("{API}/get-profile"), &JSON, twice).await.status, 400);
+    let bearer = format!("Bearer {}", ana.session_id);
+    let path = "/payments/v1/payouts?posID=a&posID=b";
+    assert_eq!(world.send(Method::GET, path, &[("authorization", &bearer)], "").await.status, 400);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_not_there_is_said_in_the_envelope() {
     let world = world().await;

@@ -1,6 +1,7 @@
 //! What every answer carries.
 
 use reqwest::Method;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use crate::world::{API, world, world_with};
 
@@ -62,4 +63,29 @@ async fn the_app_is_told_where_it_runs() {
     assert_eq!(config["supportContact"], serde_json::json!({"email": "help@saffron.example", "phone": null}));
     assert_eq!(config["features"], serde_json::json!({}));
     assert_eq!(config["version"], env!("CARGO_PKG_VERSION"));
+}
+
+/// Two servers that read the end of a request differently would take a part of it for another one (request smuggling).
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_has_one_end() {
+    let world = world().await;
+    let address = world.url("").trim_start_matches("http://").to_owned();
+    let head = format!("POST {API}/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n");
+    let chunks = "2\r\n{}\r\n0\r\n\r\n";
+    for (lengths, body) in [
+        ("Content-Length: 2\r\nContent-Length: 4\r\n", "{}"),
+        ("Transfer-Encoding: xchunked\r\nContent-Length: 2\r\n", "{}"),
+        ("Transfer-Encoding: chunked, identity\r\n", chunks),
+        // The length does not count, and nothing that follows is read.
+        ("Content-Length: 4\r\nTransfer-Encoding: chunked\r\n", chunks),
+    ] {
+        let mut socket = tokio::net::TcpStream::connect(&address).await.unwrap();
+        let sent = format!("{head}{lengths}\r\n{body}GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+        socket.write_all(sent.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        // It ends by itself; a connection that is cut has said what it had to.
+        let _ = socket.read_to_string(&mut answer).await;
+        let answers: Vec<_> = answer.lines().filter(|line| line.starts_with("HTTP/1.1")).collect();
+        assert_eq!(answers, ["HTTP/1.1 400 Bad Request"], "{lengths}");
+    }
 }

@@ -1,0 +1,57 @@
+//! Whether the tests that docs/security.md names are there: `path#name`, in backquotes.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+/// Every test that the page names and that is not there.
+///
+/// # Errors
+/// The page cannot be read.
+pub(super) fn broken(repo: &Path) -> Result<Vec<String>> {
+    let page = fs::read_to_string(repo.join("docs/security.md")).context("cannot read docs/security.md")?;
+    let mut broken: Vec<String> = named(&page)
+        .filter(|(path, name)| !holds(repo, path, name))
+        .map(|(path, name)| format!("docs/security.md: {path} has no test '{name}'"))
+        .collect();
+    broken.dedup();
+    Ok(broken)
+}
+
+/// What stands in backquotes as `path#name`.
+fn named(page: &str) -> impl Iterator<Item = (&str, &str)> {
+    let codes = page.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
+    codes.filter_map(|code| code.split_once('#')).filter(|(path, _)| path.contains('/'))
+}
+
+/// Functions are found by their whole name, tests of the web app by what they say.
+fn holds(repo: &Path, path: &str, name: &str) -> bool {
+    let Ok(text) = fs::read_to_string(repo.join(path)) else { return false };
+    match path.rsplit_once('.') {
+        Some((_, "rs")) => text.contains(&format!("fn {name}(")),
+        Some((_, "py")) => text.contains(&format!("def {name}(")),
+        _ => text.contains(name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_that_is_gone_is_named() {
+        let repo = tempfile::tempdir().unwrap();
+        for folder in ["docs", "src"] {
+            fs::create_dir(repo.path().join(folder)).unwrap();
+        }
+        let put = |name: &str, text: &str| fs::write(repo.path().join(name), text).unwrap();
+        put("src/a.rs", "fn it_holds() {}");
+        put("src/a.test.ts", "it('refuses a stranger', () => {})");
+        put("docs/security.md", "`x` `src/a.rs#it_holds` | `src/a.test.ts#refuses a stranger` |\n`src/a.rs`");
+        assert_eq!(broken(repo.path()).unwrap(), Vec::<String>::new());
+        put("docs/security.md", "`src/a.rs#it_held` `src/b.rs#it_holds` `src/a.rs#it`");
+        assert_eq!(broken(repo.path()).unwrap().len(), 3);
+        assert!(broken(Path::new("/nowhere")).is_err());
+    }
+}
