@@ -20,6 +20,9 @@ use crate::operator::Operator;
 use crate::owner::{Owner, client, read};
 use crate::tills::{Till, guests};
 
+/// How long NATS may take to store a message of many.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 pub struct House {
     pub own: Own,
     pub owner: Owner,
@@ -91,7 +94,9 @@ impl House {
     pub async fn jetstream(&self) -> jetstream::Context {
         let options = ConnectOptions::with_user_and_password("ops".to_owned(), self.secrets.nats_ops.clone());
         let address = format!("127.0.0.1:{}", self.own.ports.nats);
-        jetstream::new(options.custom_inbox_prefix("_INBOX_ops").connect(address).await.unwrap())
+        let client = options.custom_inbox_prefix("_INBOX_ops").connect(address).await.unwrap();
+        // Of many messages at once, the last waits for the flushes of all.
+        jetstream::context::ContextBuilder::new().ack_timeout(PATIENCE).build(client)
     }
 
     /// Postgres as its superuser.
