@@ -106,8 +106,8 @@ class Users(unittest.TestCase):
         read = {}
         for user, (publish, _) in users().items():
             read[user] = {subject.split(".")[-1] for subject in publish if subject.startswith("$JS.API.CONSUMER.MSG.NEXT.EVENTS.")}
-            facts = any(subject.startswith("$JS.API.CONSUMER.MSG.NEXT.POS.") for subject in publish)
-            self.assertEqual(facts, user in of_facts, user)
+            facts = {subject.split(".")[-1] for subject in publish if subject.startswith("$JS.API.CONSUMER.MSG.NEXT.POS.")}
+            self.assertEqual(facts, {f"{user}-facts-{n:02}" for n in range(16)} if user in of_facts else set(), user)
         self.assertEqual(set().union(*(read[user] for user in services())), of_events)
         for user, names in read.items():
             self.assertTrue(all(name == user or name.startswith(f"{user}-") for name in names), (user, names))

@@ -4,3 +4,5 @@
 mod fixture;
 #[cfg(test)]
 mod lifecycle;
+#[cfg(test)]
+mod users;
