@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use async_nats::HeaderMap;
+
 use async_nats::jetstream::Context;
 use futures::StreamExt as _;
 use futures::stream::FuturesUnordered;
@@ -122,18 +123,30 @@ async fn pile_up(jetstream: &Context, messages: u64, day: &str) {
     let mut on_their_way = FuturesUnordered::new();
     for number in 0..messages {
         while on_their_way.len() >= IN_FLIGHT {
-            let stored: Option<Result<(), String>> = on_their_way.next().await;
-            stored.unwrap().unwrap();
+            on_their_way.next().await.unwrap();
         }
         let (subject, body) = templates[(number % behind) as usize].clone();
         let body = body.replace("CHECK", &format!("c-{number}"));
-        let mut headers = HeaderMap::new();
-        headers.insert(async_nats::header::NATS_MESSAGE_ID, format!("behind-{number}"));
-        let stored = jetstream.publish_with_headers(subject, headers, body.into()).await.unwrap();
-        on_their_way.push(async move { stored.await.map(drop).map_err(|error| error.to_string()) });
+        on_their_way.push(store(jetstream, subject, format!("behind-{number}"), body));
+        if number % (messages / 10).max(1) == 0 {
+            println!("{number} messages are there or on their way");
+        }
     }
-    while let Some(stored) = on_their_way.next().await {
-        stored.unwrap();
+    while let Some(()) = on_their_way.next().await {}
+}
+
+/// Sends a message until it is acknowledged; its id makes a repeat the same one.
+async fn store(jetstream: &Context, subject: String, id: String, body: String) {
+    let mut headers = HeaderMap::new();
+    headers.insert(async_nats::header::NATS_MESSAGE_ID, id);
+    let began = Instant::now();
+    loop {
+        let sent =
+            jetstream.publish_with_headers(subject.clone(), headers.clone(), body.clone().into()).await;
+        match sent.unwrap().await {
+            Ok(_) => return,
+            Err(error) => assert!(began.elapsed() < STILL, "{error}"),
+        }
     }
 }
 
