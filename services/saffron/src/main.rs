@@ -8,6 +8,7 @@ mod command;
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use saffron_kit::config::{ConfigError, Env};
 
 /// A wrong configuration.
@@ -16,6 +17,7 @@ const EXIT_CONFIG: u8 = 2;
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
     let env = Env::of_process();
+    open_files();
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -45,5 +47,14 @@ fn main() -> ExitCode {
             let is_config = error.chain().any(|cause| cause.is::<ConfigError>());
             if is_config { ExitCode::from(EXIT_CONFIG) } else { ExitCode::FAILURE }
         }
+    }
+}
+
+/// Takes as many open files as the system lets this process have: every open app is one, and many shells give 1,024.
+fn open_files() {
+    let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) else { return };
+    if soft < hard {
+        // Where it is refused, there are as many as before.
+        let _refused = setrlimit(Resource::RLIMIT_NOFILE, hard, hard);
     }
 }
