@@ -25,6 +25,7 @@ mod listener;
 mod marketing;
 mod menu;
 mod metrics;
+mod migrations;
 mod notifications;
 mod path;
 mod payments;
