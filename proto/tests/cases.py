@@ -29,6 +29,8 @@ LAST = [
     "endSession", "logout", "endOtherSessions", "changePassword", "confirmAddress", "resetPassword", "forgotPassword", "signup",
     "login",
 ]
+# How often a part that is busy is asked again, as its answer says.
+PATIENCE = 5
 # How often what was made up is replaced by what there is, and how often all of it.
 TRUE, WHOLLY = 0.9, 0.5
 # An event of a till that is taken.
@@ -49,7 +51,7 @@ class Cases:
     def __init__(self, world: World, seed: int) -> None:
         self.world, self.seed = world, seed
         self.statuses: Counter = Counter()
-        self.done = 0
+        self.done = self.waited = 0
 
     def fill(self, value: object, rng: random.Random, share: float) -> None:
         """Puts values that there are in the place of made up ones."""
@@ -117,7 +119,14 @@ class Cases:
         sent = case.as_transport_kwargs(base_url=BASE_URL)
         sent.pop("cookies", None)
         self.sign(case, sent)
-        answer = self.world.http.request(**sent, timeout=60, stream=True, allow_redirects=False)
+        for _ in range(PATIENCE):
+            answer = self.world.http.request(**sent, timeout=60, stream=True, allow_redirects=False)
+            pause = answer.headers.get("retry-after", "")
+            if answer.status_code != 503 or not pause.isdigit() or case.path == "/readyz":
+                break
+            # Somebody else keeps the machine busy, or the request does: then it stays so.
+            self.waited += 1
+            time.sleep(int(pause))
         if answer.headers.get("content-type", "").startswith("text/event-stream"):
             # It has no end.
             answer._content = b""
@@ -193,7 +202,7 @@ def main() -> int:
             print(f"    {what}")
         print(f"{names(operation)} ({cases.done - before} requests, {time.monotonic() - at:.1f} s) ... {'FAIL' if wrong else 'ok'}", flush=True)
     statuses = ", ".join(f"{status}: {number}" for status, number in sorted(cases.statuses.items()))
-    print(f"{cases.done} requests to {len(operations)} calls from seed {seed} in {time.monotonic() - begun:.0f} s; answers {statuses}")
+    print(f"{cases.done} requests to {len(operations)} calls from seed {seed} in {time.monotonic() - begun:.0f} s; answers {statuses}; asked again {cases.waited}")
     return 1 if failed or not operations else 0
 
 
