@@ -250,6 +250,15 @@ mod tests {
     }
 
     #[test]
+    fn what_would_have_to_be_unpacked_is_seen() {
+        let coded = |coding: &str| {
+            is_encoded(&HeaderMap::from_iter([(header::CONTENT_ENCODING, coding.parse().unwrap())]))
+        };
+        assert!(["gzip", "br", "deflate, gzip", "identity, gzip"].into_iter().all(coded));
+        assert!(!coded("identity") && !is_encoded(&HeaderMap::new()));
+    }
+
+    #[test]
     fn unknown_fields_are_ignored() {
         let order = parse::<Order>(br#"{"tableNumber": 1, "lines": [], "colour": {"a": [1]}}"#);
         assert_eq!(order.unwrap(), Order { table_number: 1, lines: vec![] });
