@@ -1,6 +1,5 @@
 //! An owner of restaurants, through the public API.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
-#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use std::time::Duration;
 
