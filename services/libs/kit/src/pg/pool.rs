@@ -14,8 +14,8 @@ use super::conn::{Conn, silent};
 const ACQUIRE: Duration = Duration::from_secs(3);
 /// A connection that nobody used for so long is asked first whether it lives: it may have died without a word.
 const UNUSED: Duration = Duration::from_secs(2);
-/// How long it may take to say so. Several may be asked until one is found.
-const WORD: Duration = Duration::from_secs(1);
+/// How long it may take to say so, on a busy machine too.
+const WORD: Duration = Duration::from_secs(2);
 
 /// Connections to a database, made when they are needed. For a statement each, or for several: see [`Pool::acquire`].
 #[derive(Clone, Debug)]
