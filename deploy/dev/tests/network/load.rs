@@ -17,7 +17,7 @@ const DEADLINE: Duration = Duration::from_secs(30);
 const MARGIN: Duration = Duration::from_secs(3);
 /// A probe of Kubernetes waits no longer.
 const PROBE: Duration = Duration::from_secs(5);
-/// The pause between two requests of a person.
+/// The pause between two requests of a person or a till: what is proven is not how many there may be.
 const PACE: Duration = Duration::from_millis(100);
 /// Tills that post at once.
 const TILLS: u64 = 2;
@@ -80,6 +80,7 @@ impl Load {
                     }
                     book.lock().unwrap().acknowledged += 1;
                     rounds.done();
+                    tokio::time::sleep(PACE).await;
                 }
             });
         }
