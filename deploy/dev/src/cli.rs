@@ -12,6 +12,7 @@ use tokio::process::Command as Process;
 use crate::bench::Bench;
 use crate::import::ImportArgs;
 use crate::instance::{self, Surroundings};
+use crate::packages::Packages;
 use crate::place::{Environment, Place};
 use crate::prove::ProveArgs;
 use crate::say::Say;
@@ -19,6 +20,9 @@ use crate::secrets::Secrets;
 use crate::test::Part;
 use crate::up::{Signals, UpArgs};
 use crate::{bench, build, check, generate, import, prove, state, test, up};
+
+/// Where `saffron backup` and `saffron restore` find Postgres' own programs.
+const POSTGRES_BIN: &str = "SAFFRON_POSTGRES_BIN";
 
 /// Runs, tests and feeds Saffron on one machine.
 #[derive(Parser, Debug)]
@@ -216,5 +220,8 @@ async fn prepared(place: &Place, command: Vec<OsString>) -> Result<(PathBuf, Pro
     let program = if built.is_file() { built } else { PathBuf::from(program) };
     let mut process = Process::new(&program);
     process.args(args).envs(env).kill_on_drop(true);
+    if place.env.get(POSTGRES_BIN).is_none() {
+        process.env(POSTGRES_BIN, Packages::get(place, |_| ()).await?.postgres_bin);
+    }
     Ok((program, process))
 }

@@ -39,7 +39,7 @@ pub enum Part {
     E2e,
     /// The scripts of docs/analysts and what their users are refused, and random requests to the HTTP API, on an instance of its own
     Analysts,
-    /// Servers killed during an import, and every service replaced under load
+    /// Servers killed during an import, every service replaced under load, and a restore of what was wiped
     Faults,
 }
 

@@ -53,8 +53,7 @@ impl TestNats {
 
     /// Takes the PUSH stream away, as a restart of a single node does.
     pub async fn lose_push(&self) {
-        let jetstream = async_nats::jetstream::new(self.raw.clone());
-        jetstream.delete_stream(format!("{}PUSH", self.config.prefix)).await.unwrap();
+        self.lose("PUSH").await;
     }
 
     /// Lets the open views of PUSH get nothing more, as when the node dies that their consumers lie on.
@@ -73,6 +72,12 @@ impl TestNats {
         let jetstream = async_nats::jetstream::new(self.raw.clone());
         let stream = jetstream.get_stream(format!("{}PUSH", self.config.prefix)).await.unwrap();
         stream.cached_info().state.consumer_count
+    }
+
+    /// Deletes a stream with its consumers, as a lost disk does.
+    pub async fn lose(&self, stream: &str) {
+        let jetstream = async_nats::jetstream::new(self.raw.clone());
+        jetstream.delete_stream(format!("{}{stream}", self.config.prefix)).await.unwrap();
     }
 
     /// Empties POS of facts that are worked, so that a long test does not fill it.

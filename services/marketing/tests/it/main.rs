@@ -15,6 +15,7 @@ mod markup;
 mod outside;
 mod people;
 mod refused;
+mod restored;
 mod rewards;
 mod said;
 mod texts;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::pull;
-use async_nats::jetstream::stream::RawMessageErrorKind;
+use async_nats::jetstream::stream::{RawMessageErrorKind, Stream as JetStream};
 use bytes::Bytes;
 use futures::StreamExt as _;
 use jiff::Timestamp;
@@ -22,16 +22,18 @@ const CHUNK: usize = 128 * 1024;
 /// How long NATS may take for the next piece.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Which stream it is: one that is made anew has another life.
+/// How far a stream has come.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Standing {
     /// Such as POS.
     pub stream: String,
-    /// When it was made, UTC.
-    pub created: Timestamp,
     /// Messages that it holds.
     pub messages: u64,
+    /// The sequence of the newest message that it ever had; 0 if it had none.
+    pub last: u64,
+    /// When that came, UTC; none if it is gone.
+    pub last_at: Option<Timestamp>,
 }
 
 /// How far a durable consumer of ours has come.
@@ -63,10 +65,28 @@ impl Nats {
                 _ => return Err(Fault::Transient(format!("{stream}: {e}"))),
             },
         };
-        let info = found.cached_info();
-        let created = Timestamp::from_nanosecond(info.created.unix_timestamp_nanos())
-            .map_err(|e| Fault::Permanent(format!("{stream} was made at no time: {e}")))?;
-        Ok(Some(Standing { stream: stream.to_owned(), created, messages: info.state.messages }))
+        let state = found.cached_info().state.clone();
+        let last_at = came_at(&found, state.last_sequence).await?;
+        Ok(Some(Standing {
+            stream: stream.to_owned(),
+            messages: state.messages,
+            last: state.last_sequence,
+            last_at,
+        }))
+    }
+
+    /// Whether a stream holds what it held when it stood so, as far as it has not forgotten it by age, and maybe more; none if
+    /// it is not there.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away.
+    pub async fn goes_on_from(&self, before: &Standing) -> Result<Option<bool>, Fault> {
+        let Some(now) = self.standing(&before.stream).await? else { return Ok(None) };
+        if now.last < before.last {
+            return Ok(Some(false));
+        }
+        let same = came_at(&self.opened(&before.stream).await?, before.last).await?;
+        Ok(Some(same.zip(before.last_at).is_none_or(|(now, before)| now == before)))
     }
 
     /// How far every durable consumer of the services has come.
@@ -217,6 +237,20 @@ impl Nats {
             }
         }
         Ok(low)
+    }
+}
+
+/// When the message with this sequence came; none if it is not there.
+async fn came_at(stream: &JetStream, sequence: u64) -> Result<Option<Timestamp>, Fault> {
+    if sequence == 0 {
+        return Ok(None);
+    }
+    match stream.get_raw_message(sequence).await {
+        Ok(message) => Timestamp::from_nanosecond(message.time.unix_timestamp_nanos())
+            .map(Some)
+            .map_err(|e| Fault::Permanent(format!("a message came at no time: {e}"))),
+        Err(e) if e.kind() == RawMessageErrorKind::NoMessageFound => Ok(None),
+        Err(e) => Err(Fault::Transient(format!("reading a stream: {e}"))),
     }
 }
 

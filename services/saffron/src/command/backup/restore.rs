@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use saffron_core::Clock;
 use saffron_kit::config::Env;
 use saffron_kit::nats::backup::Place;
@@ -63,16 +63,14 @@ fn databases(env: &Env) -> anyhow::Result<Vec<(&'static str, PgConfig)>> {
 async fn bring_streams(nats: &Nats, folder: &Path, manifest: &Manifest) -> anyhow::Result<()> {
     for (standing, about) in &manifest.streams {
         let name = &standing.stream;
-        match nats.standing(name).await? {
-            Some(found) if found.created == standing.created => {
-                println!("{name}: as it is, {} messages", found.messages);
+        match nats.goes_on_from(standing).await? {
+            Some(true) => {
+                println!("{name}: as it is");
                 continue;
             }
-            Some(found) if found.messages > 0 => bail!(
-                "NATS has another stream {name} than the backup, with {} messages. To go back to the backup alone, delete it first; to keep it, restore the databases by pg_restore and run `saffron restored`.",
-                found.messages
-            ),
-            Some(_) => nats.remove_empty(name).await?,
+            Some(false) => nats.remove_empty(name).await.context(
+                "To go back to the backup alone, delete the stream first; to keep it, restore the databases by pg_restore and run `saffron restored`",
+            )?,
             None => {}
         }
         let mut file = File::open(folder.join(STREAMS).join(name)).await?;
