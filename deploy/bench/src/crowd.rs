@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use hdrhistogram::Histogram;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::Notify;
@@ -175,8 +176,31 @@ fn nothing() -> Result<Histogram<u64>> {
     Histogram::new_with_bounds(1, 60_000_000, 3).map_err(|error| anyhow!("histogram: {error:?}"))
 }
 
+/// The limit of open files, raised as far as it must be.
+///
+/// # Errors
+/// The system does not allow as many.
+pub fn allow_files(wanted: u64) -> Result<()> {
+    let (soft, hard) = getrlimit(Resource::RLIMIT_NOFILE)?;
+    if soft < wanted {
+        ensure!(
+            hard >= wanted,
+            "{wanted} open files are needed, and at most {hard} are allowed; raise ulimit -n"
+        );
+        setrlimit(Resource::RLIMIT_NOFILE, wanted, hard)?;
+    }
+    Ok(())
+}
+
 /// Opens a stream and reads the head of its answer; with what was read behind it.
-async fn open(address: SocketAddr, request: Vec<u8>, buffer: Option<u32>) -> Result<(TcpStream, Vec<u8>)> {
+///
+/// # Errors
+/// It is refused.
+pub async fn open(
+    address: SocketAddr,
+    request: Vec<u8>,
+    buffer: Option<u32>,
+) -> Result<(TcpStream, Vec<u8>)> {
     let socket = TcpSocket::new_v4()?;
     if let Some(bytes) = buffer {
         socket.set_recv_buffer_size(bytes)?;

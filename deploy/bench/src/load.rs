@@ -189,6 +189,14 @@ impl Wire {
     /// # Errors
     /// The answer is not 200, or of unknown length.
     pub async fn ask(&mut self, request: &[u8]) -> Result<&[u8]> {
+        self.post(request, 200).await
+    }
+
+    /// The same where another status is wanted.
+    ///
+    /// # Errors
+    /// The answer has another one, or is of unknown length.
+    pub async fn post(&mut self, request: &[u8], wanted: u16) -> Result<&[u8]> {
         self.stream.write_all(request).await.context("the connection broke")?;
         self.buffer.clear();
         let (begin, end) = loop {
@@ -196,7 +204,7 @@ impl Wire {
                 bail!("the connection was closed before the answer");
             }
             if let Some(head) = Head::read(&self.buffer)? {
-                if head.status != 200 {
+                if head.status != wanted {
                     let shown = self.buffer.get(head.length..).unwrap_or_default();
                     bail!("answered {}: {}", head.status, String::from_utf8_lossy(shown));
                 }

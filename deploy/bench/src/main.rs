@@ -5,6 +5,7 @@ mod crowd;
 mod explain;
 mod facts;
 mod feed;
+mod footprint;
 mod growth;
 mod ingest;
 mod insert;
@@ -20,6 +21,7 @@ mod reports;
 mod roster;
 mod stack;
 mod table;
+mod tills;
 mod watch;
 
 use std::io::Write;
@@ -75,6 +77,8 @@ async fn measure(place: &Place, bench: &Bench, say: &Say) -> Result<()> {
         Bench::Growth(args) => growth::bench(place, args, &command, say).await,
         Bench::Lists(args) => lists::bench(place, args, &command, say).await,
         Bench::Marketing(args) => marketing::bench(place, args, &command, say).await,
+        Bench::Tills(args) => tills::bench(place, args, &command, say).await,
+        Bench::Footprint(args) => footprint::bench(place, args, &command, say).await,
         Bench::Push(args) => push::bench(place, args, &command, say).await,
     }
 }

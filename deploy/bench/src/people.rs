@@ -2,14 +2,16 @@
 //! linking.
 
 use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use saffron_core::Clock;
+use saffron_core::{Clock, PosId};
+use saffron_dev::say::Step;
 use saffron_sandbox::mail::{self, Reader};
 use saffron_sandbox::till::{Door, Registration, Secret, Vendor};
 use serde_json::{Value, json};
-use tokio_util::sync::CancellationToken;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::facts::{LOCATIONS, ZONE, pos_id};
 use crate::stack::Stack;
@@ -17,8 +19,25 @@ use crate::stack::Stack;
 /// Where the calls of the main API lie.
 pub const MAIN_API: &str = "/api-restaurant-pos/restaurantpro";
 
-/// Who has the locations, and the password.
-const OWNER: (&str, &str) = ("bench@saffron.example", "saffron-bench-owner");
+/// Whose locations they are.
+const OWNER: &str = "bench@saffron.example";
+const PASSWORD: &str = "saffron-bench-owner";
+
+/// Someone with locations.
+pub struct Person {
+    /// The id of a session.
+    pub session: String,
+    /// The locations, which are nobody else's.
+    pub sites: Vec<Site>,
+}
+
+/// A location and the key to its door.
+pub struct Site {
+    /// The location.
+    pub pos_id: PosId,
+    /// What its tills prove themselves with.
+    pub ingest_key: Secret,
+}
 
 fn base(stack: &Stack) -> String {
     format!("http://127.0.0.1:{}", stack.place.ports.gateway)
@@ -42,8 +61,11 @@ async fn call(stack: &Stack, name: &str, body: Value) -> Result<Value> {
 /// # Errors
 /// The owner is not there.
 pub async fn another_session(stack: &Stack) -> Result<String> {
-    let (email, password) = OWNER;
-    let profile = call(stack, "login", json!({ "username": email, "password": password })).await?;
+    sign_in(stack, OWNER).await
+}
+
+async fn sign_in(stack: &Stack, email: &str) -> Result<String> {
+    let profile = call(stack, "login", json!({ "username": email, "password": PASSWORD })).await?;
     Ok(profile.get("sessionGuid").and_then(Value::as_str).context("login gave no session")?.to_owned())
 }
 
@@ -60,47 +82,86 @@ pub async fn owner(stack: &Stack) -> Result<String> {
 /// # Errors
 /// A call is refused.
 pub async fn owner_of(stack: &Stack, locations: u32) -> Result<String> {
-    let vendor = Vendor::new(
-        Door::new(&base(stack), Duration::from_secs(30))?,
-        Secret::new(stack.secrets.provisioning_key.clone()),
-    );
-    let (email, password) = OWNER;
-    let person = json!({
-        "firstName": "Bench", "lastName": "Owner", "email": email, "phone": "(212) 555-0100", "password": password,
-    });
-    // Mails go where the services were told.
-    let address = |name: &str| -> Result<SocketAddr> {
-        Ok(stack.env.get(name).with_context(|| format!("{name} is not set"))?.parse()?)
-    };
-    let page = address("SAFFRON_MAIL_SANDBOX_PAGE")?;
-    let config = mail::Config {
-        listen: address("SAFFRON_MAIL_SANDBOX_LISTEN")?,
-        page,
-        ..mail::Config::new(Clock::system())
-    };
-    let shutdown = CancellationToken::new();
-    let _ends_with_this = shutdown.clone().drop_guard();
-    let _catcher = mail::serve(config, shutdown).await?;
-    call(stack, "signup", person).await?;
-    let mail = Reader::new(&page.to_string())?;
-    if let Some(token) = mail.confirm_token(email, 0, Duration::from_secs(30)).await? {
-        call(stack, "confirm-address", json!({ "token": token })).await?;
+    let catcher = Catcher::open(stack).await?;
+    Ok(catcher.person(stack, OWNER, 1..=locations).await?.session)
+}
+
+/// So many people, each with so many locations of their own.
+///
+/// # Errors
+/// A call is refused.
+pub async fn people(stack: &Stack, count: u32, locations: u32, step: &Step) -> Result<Vec<Person>> {
+    let catcher = Catcher::open(stack).await?;
+    let mut people = Vec::new();
+    for number in 0..count {
+        let theirs = number * locations + 1..=(number + 1) * locations;
+        people.push(catcher.person(stack, &format!("bench-{number}@saffron.example"), theirs).await?);
+        step.note(&format!("{} of {count}", number + 1));
     }
-    let session = another_session(stack).await?;
-    for number in 1..=locations {
-        let pos_id = pos_id(number)?;
-        let registration = Registration {
-            pos_id: pos_id.clone(),
-            name: Some(format!("Bench {number}")),
-            time_zone: Some(ZONE.to_owned()),
-            website: None,
-            postal_address: None,
-            phone: None,
-            rotate_ingest_key: false,
+    Ok(people)
+}
+
+/// Where mails go, as long as people sign up.
+struct Catcher {
+    reader: Reader,
+    _running: mail::Running,
+    _ends_with_this: DropGuard,
+}
+
+impl Catcher {
+    /// Where the services were told.
+    async fn open(stack: &Stack) -> Result<Catcher> {
+        let address = |name: &str| -> Result<SocketAddr> {
+            Ok(stack.env.get(name).with_context(|| format!("{name} is not set"))?.parse()?)
         };
-        let registered = vendor.register(&registration).await?;
-        let link = json!({ "sessionID": session, "posID": pos_id, "linkCode": registered.link_code });
-        call(stack, "link-restaurant", link).await?;
+        let page = address("SAFFRON_MAIL_SANDBOX_PAGE")?;
+        let config = mail::Config {
+            listen: address("SAFFRON_MAIL_SANDBOX_LISTEN")?,
+            page,
+            ..mail::Config::new(Clock::system())
+        };
+        let shutdown = CancellationToken::new();
+        let ends_with_this = shutdown.clone().drop_guard();
+        let running = mail::serve(config, shutdown).await?;
+        Ok(Catcher {
+            reader: Reader::new(&page.to_string())?,
+            _running: running,
+            _ends_with_this: ends_with_this,
+        })
     }
-    Ok(session)
+
+    /// Signs a person up and in, and registers and links the locations with these numbers.
+    async fn person(&self, stack: &Stack, email: &str, locations: RangeInclusive<u32>) -> Result<Person> {
+        let form = json!({
+            "firstName": "Bench", "lastName": "Owner", "email": email, "phone": "(212) 555-0100", "password": PASSWORD,
+        });
+        call(stack, "signup", form).await?;
+        if let Some(token) = self.reader.confirm_token(email, 0, Duration::from_secs(30)).await? {
+            call(stack, "confirm-address", json!({ "token": token })).await?;
+        }
+        let session = sign_in(stack, email).await?;
+        let vendor = Vendor::new(
+            Door::new(&base(stack), Duration::from_secs(30))?,
+            Secret::new(stack.secrets.provisioning_key.clone()),
+        );
+        let mut sites = Vec::new();
+        for number in locations {
+            let pos_id = pos_id(number)?;
+            let registration = Registration {
+                pos_id: pos_id.clone(),
+                name: Some(format!("Bench {number}")),
+                time_zone: Some(ZONE.to_owned()),
+                website: None,
+                postal_address: None,
+                phone: None,
+                rotate_ingest_key: false,
+            };
+            let registered = vendor.register(&registration).await?;
+            let link = json!({ "sessionID": session, "posID": pos_id, "linkCode": registered.link_code });
+            call(stack, "link-restaurant", link).await?;
+            let ingest_key = registered.ingest_key.context("the location was there before")?;
+            sites.push(Site { pos_id, ingest_key });
+        }
+        Ok(Person { session, sites })
+    }
 }

@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use async_nats::jetstream;
-use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use saffron_core::event::CloudEvent;
 use saffron_core::{Clock, PosId};
 use saffron_dev::bench::PushArgs;
@@ -16,7 +15,7 @@ use saffron_dev::services::GATEWAY;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use crate::crowd::{Crowd, Heights, Stalled, message};
+use crate::crowd::{Crowd, Heights, Stalled, allow_files, message};
 use crate::facts::pos_id;
 use crate::feed;
 use crate::machine::{self, Meter};
@@ -207,19 +206,6 @@ async fn until_dropped(
         }
         ensure!(sent < GONE_AFTER, "{dropped} of {} are gone after {sent} messages", stalled.len());
     }
-}
-
-/// The limit of open files, raised as far as it must be.
-fn allow_files(wanted: u64) -> Result<()> {
-    let (soft, hard) = getrlimit(Resource::RLIMIT_NOFILE)?;
-    if soft < wanted {
-        ensure!(
-            hard >= wanted,
-            "{wanted} open files are needed, and at most {hard} are allowed; raise ulimit -n"
-        );
-        setrlimit(Resource::RLIMIT_NOFILE, wanted, hard)?;
-    }
-    Ok(())
 }
 
 fn subscribe() -> Vec<u8> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -39,6 +39,8 @@ const RATES: [(&str, &str); 6] = [
     ("SAFFRON_GATEWAY_ADDRESS_CONCURRENCY", "1024"),
     ("SAFFRON_GATEWAY_ADDRESS_CONNECTIONS", "1000000"),
 ];
+/// Every service in one process.
+const ALL: &str = "all";
 /// How long servers and services may take to answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -147,7 +149,7 @@ impl Stack {
             stop_signal: Signal::SIGTERM,
             patience: Duration::from_secs(12),
         };
-        let stage = if name == GATEWAY { Stage::Gateway } else { Stage::Services };
+        let stage = if name == GATEWAY || name == ALL { Stage::Gateway } else { Stage::Services };
         supervisor.start(daemon, stage, None)?;
         self.services.insert(name, supervisor);
         Ok(())
@@ -182,11 +184,19 @@ impl Stack {
     }
 
     async fn ready(&self) -> Result<()> {
+        self.ready_at_once(GATEWAY).await
+    }
+
+    /// Waits until all services answer; `edge` is the process that the gateway is in.
+    ///
+    /// # Errors
+    /// They do not.
+    pub async fn ready_at_once(&self, edge: &str) -> Result<()> {
         let client = reqwest::Client::builder().timeout(Duration::from_secs(2)).no_proxy().build()?;
         let url = format!("http://127.0.0.1:{}/readyz", self.place.ports.gateway);
         let ready =
             || async { client.get(&url).send().await.is_ok_and(|answer| answer.status().is_success()) };
-        let gateway = self.services.get(GATEWAY).context("the gateway was not started")?;
+        let gateway = self.services.get(edge).context("the gateway was not started")?;
         gateway.wait("The services", PATIENCE, ready).await
     }
 
@@ -197,11 +207,21 @@ impl Stack {
         }
     }
 
-    /// Stops everything and removes what it stored.
-    pub async fn stop(mut self) -> Result<()> {
-        for name in [GATEWAY].into_iter().chain(SERVICES) {
+    /// Stops all services.
+    pub async fn end_all(&mut self) {
+        for name in [ALL, GATEWAY].into_iter().chain(SERVICES) {
             self.end(name).await;
         }
+    }
+
+    /// The services' program.
+    pub fn program(&self) -> &Path {
+        &self.saffron
+    }
+
+    /// Stops everything and removes what it stored.
+    pub async fn stop(mut self) -> Result<()> {
+        self.end_all().await;
         self.servers.stop().await;
         fs::remove_dir_all(&self.place.home)
             .with_context(|| format!("cannot remove {}", self.place.home.display()))
@@ -210,7 +230,7 @@ impl Stack {
     /// The processes that run, with their names.
     pub fn processes(&self) -> Vec<(&'static str, i32)> {
         let state = State::read(&self.place.home);
-        let names = ["postgres", "nats"].into_iter().chain(services::all());
+        let names = ["postgres", "nats", ALL].into_iter().chain(services::all());
         names.filter_map(|name| state.process(name).map(|id| (name, id.pid))).collect()
     }
 

@@ -9,18 +9,42 @@ pub enum Bench {
     Live,
     /// How smoothly long lists of guests and items scroll, by the browser's own trace (opens a browser)
     Scroll,
+    /// The same at full trade: a thousand checks a second, and a thousand apps open
+    Tills(TillsArgs),
     /// Requests a second of the daily report through the gateway, beside the same rows from plain SQL
     Reports(ReportsArgs),
     /// Checks a second from the stream to committed roll-ups, beside INSERT alone
     Ingest(IngestArgs),
     /// Five million checks: loaded, compared with what was sent, then every report measured (hours)
     Growth(GrowthArgs),
+    /// Memory without a request, and from the start to ready, apart and as `saffron all`
+    Footprint(FootprintArgs),
     /// Guests and items of one large location, by page and by search
     Lists(ListsArgs),
     /// Messages a second of campaigns, to a mail server and an SMS provider that take them at once
     Marketing(MarketingArgs),
     /// One message to every open app, beside nginx with its nchan module
     Push(PushArgs),
+}
+
+/// What `bench tills` can be told.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct TillsArgs {
+    /// Checks a second, of all locations
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub rate: u32,
+    /// Minutes of trade
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=600))]
+    pub minutes: u32,
+    /// Open apps
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub apps: u32,
+    /// Owners; an app is one of theirs, and shows all of their locations
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub owners: u32,
+    /// Locations of each owner
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub locations: u32,
 }
 
 /// What `bench reports` can be told.
@@ -66,6 +90,20 @@ pub struct GrowthArgs {
     /// Seconds of each measurement
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=600))]
     pub seconds: u32,
+}
+
+/// What `bench footprint` can be told.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct FootprintArgs {
+    /// Interleaved rounds
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+    /// Checks of each location and day; there are 50 locations
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub checks: u32,
+    /// Days, ending yesterday
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=3_650))]
+    pub days: u32,
 }
 
 /// What `bench lists` can be told.
@@ -121,8 +159,10 @@ impl Bench {
             Bench::Live => Some("live.bench.ts"),
             Bench::Scroll => Some("scroll.bench.ts"),
             Bench::Reports(_)
+            | Bench::Tills(_)
             | Bench::Ingest(_)
             | Bench::Growth(_)
+            | Bench::Footprint(_)
             | Bench::Lists(_)
             | Bench::Marketing(_)
             | Bench::Push(_) => None,
@@ -148,6 +188,16 @@ impl Bench {
                     ("checks", args.checks.to_string()),
                 ],
             ),
+            Bench::Tills(args) => with(
+                "tills",
+                &[
+                    ("rate", args.rate.to_string()),
+                    ("minutes", args.minutes.to_string()),
+                    ("apps", args.apps.to_string()),
+                    ("owners", args.owners.to_string()),
+                    ("locations", args.locations.to_string()),
+                ],
+            ),
             Bench::Ingest(args) => {
                 let message: Vec<String> = args.message.iter().map(u32::to_string).collect();
                 with(
@@ -165,6 +215,14 @@ impl Bench {
                     ("checks", args.checks.to_string()),
                     ("days", args.days.to_string()),
                     ("seconds", args.seconds.to_string()),
+                ],
+            ),
+            Bench::Footprint(args) => with(
+                "footprint",
+                &[
+                    ("rounds", args.rounds.to_string()),
+                    ("checks", args.checks.to_string()),
+                    ("days", args.days.to_string()),
                 ],
             ),
             Bench::Lists(args) => with(
@@ -217,6 +275,7 @@ mod tests {
             &["lists", "--guests", "20000"],
             &["marketing", "--guests", "500", "--rounds", "1"],
             &["push", "--clients", "100", "--messages", "5"],
+            &["tills", "--rate", "10", "--minutes", "1", "--apps", "5"],
         ] {
             let bench = parse(words);
             let again: Vec<String> = bench.words();

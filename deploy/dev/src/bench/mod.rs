@@ -8,7 +8,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-pub use args::{Bench, GrowthArgs, IngestArgs, ListsArgs, MarketingArgs, PushArgs, ReportsArgs};
+pub use args::{
+    Bench, FootprintArgs, GrowthArgs, IngestArgs, ListsArgs, MarketingArgs, PushArgs, ReportsArgs, TillsArgs,
+};
 
 use crate::build::{self, target};
 use crate::place::Place;
