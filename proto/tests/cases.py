@@ -186,7 +186,7 @@ class Cases:
 
 
 def main() -> int:
-    count, seed = int(os.environ.get("SAFFRON_TEST_CASES", "1000")), int(os.environ.get("SAFFRON_TEST_SEED", "0"))
+    count, seed = int(os.environ.get("SAFFRON_TEST_ROUNDS", "1000")), int(os.environ.get("SAFFRON_TEST_SEED", "0"))
     schema = schemathesis.openapi.from_dict(json.loads((REPO / "proto/openapi.json").read_text()))
     operations = [result.ok() for result in schema.get_all_operations()]
     operations = [one for one in operations if not sys.argv[1:] or names(one) in sys.argv[1:]]

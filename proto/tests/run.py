@@ -4,7 +4,7 @@
     cargo dev run -- python3 proto/tests/run.py
     cargo dev run -- python3 proto/tests/run.py getItemsList     some operations only
 
-Read from the environment: SAFFRON_BASE_URL (http://localhost:8080), SAFFRON_TEST_CASES (how many requests: 1000),
+Read from the environment: SAFFRON_BASE_URL (http://localhost:8080), SAFFRON_TEST_ROUNDS (how many requests: 1000),
 SAFFRON_TEST_SEED (0), and the keys and secrets that `cargo dev run` gives: with them requests get beyond the first refusal. The
 system has the demo's people, and rates that do not slow the requests down. It is written to: take one that may be thrown away.
 Python 3.11 or later with pip; the packages of requirements.txt are fetched into SAFFRON_PACKAGES (.saffron/packages), with

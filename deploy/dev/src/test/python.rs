@@ -39,7 +39,7 @@ pub(super) async fn requests(place: &Place, report: &Report, stack: &Stack) -> b
 /// The instance's secrets cannot be read.
 pub fn api(place: &Place, stack: &Stack, requests: u64, seed: u64) -> Result<Tool> {
     let tool = script(place, "api", "proto/tests/run.py", stack.environment()?);
-    Ok(tool.env("SAFFRON_TEST_CASES", requests.to_string()).env("SAFFRON_TEST_SEED", seed.to_string()))
+    Ok(tool.env("SAFFRON_TEST_ROUNDS", requests.to_string()).env("SAFFRON_TEST_SEED", seed.to_string()))
 }
 
 fn script(place: &Place, name: &str, script: &str, env: Vec<(String, String)>) -> Tool {
