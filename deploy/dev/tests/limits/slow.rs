@@ -7,7 +7,8 @@ use std::time::Duration;
 use futures::future::join_all;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
-use tokio::time::{Instant, timeout_at};
+use tokio::sync::Semaphore;
+use tokio::time::{Instant, timeout};
 
 use crate::house::connect;
 
@@ -19,6 +20,8 @@ const HEAD: Duration = Duration::from_secs(75);
 const CALL: Duration = Duration::from_secs(30);
 /// What a busy machine may add.
 const MARGIN: Duration = Duration::from_secs(30);
+/// Connections that are made at once.
+const AT_THE_DOOR: usize = 64;
 /// Connections that one address may have.
 const OF_AN_ADDRESS: usize = 2_000;
 /// Requests of one address that may be in hand.
@@ -26,8 +29,8 @@ const IN_HAND: usize = 128;
 
 /// Heads of which one byte comes now and then.
 pub async fn heads(gateway: SocketAddr) -> String {
-    let ends = within(HEAD + MARGIN, 1_000, |_| async move {
-        let mut socket = connect(gateway, [127, 0, 0, 2]).await?;
+    let all = (0..1_000).map(|_| connect(gateway, [127, 0, 0, 2]));
+    let ends = within(HEAD + MARGIN, all, |mut socket| async move {
         socket.write_all(b"GET / HTTP/1.1\r\nHost: saffron\r\nX-Slow: ").await?;
         drip(socket).await.map(drop)
     });
@@ -38,8 +41,8 @@ pub async fn heads(gateway: SocketAddr) -> String {
 pub async fn bodies(gateway: SocketAddr) -> String {
     let statuses = std::sync::Mutex::new(std::collections::BTreeMap::<String, usize>::new());
     let seen = &statuses;
-    within(CALL + MARGIN, 1_500, |_| async move {
-        let mut socket = connect(gateway, [127, 0, 0, 3]).await?;
+    let all = (0..1_500).map(|_| connect(gateway, [127, 0, 0, 3]));
+    within(CALL + MARGIN, all, |mut socket| async move {
         let head = "POST /api-restaurant-pos/restaurantpro/login HTTP/1.1\r\nHost: saffron\r\n\
                     Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{";
         socket.write_all(head.as_bytes()).await?;
@@ -57,17 +60,17 @@ pub async fn bodies(gateway: SocketAddr) -> String {
 
 /// Connections that say nothing: ten thousand of ten addresses, and more of one than it may have.
 pub async fn idle(gateway: SocketAddr) -> String {
-    let ten = within(HEAD + MARGIN, 10_000, |number| async move {
-        let mut socket = connect(gateway, [127, 0, 1, 1 + (number % 10) as u8]).await?;
-        socket.read(&mut [0; 16]).await.map(drop)
-    });
+    let all = (0..10_000).map(|number| connect(gateway, [127, 0, 1, 1 + (number % 10) as u8]));
+    let ten =
+        within(HEAD + MARGIN, all, |mut socket| async move { socket.read(&mut [0; 16]).await.map(drop) });
     let kept = std::sync::atomic::AtomicUsize::new(0);
-    let one = within(HEAD + MARGIN, OF_AN_ADDRESS + 500, |_| async {
+    let all = (0..OF_AN_ADDRESS + 500).map(|_| connect(gateway, [127, 0, 2, 1]));
+    let kept_by = &kept;
+    let one = within(HEAD + MARGIN, all, |mut socket| async move {
         let began = Instant::now();
-        let mut socket = connect(gateway, [127, 0, 2, 1]).await?;
         let ended = socket.read(&mut [0; 16]).await;
         if began.elapsed() > HEAD / 2 {
-            kept.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            kept_by.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         }
         ended.map(drop)
     });
@@ -79,8 +82,8 @@ pub async fn idle(gateway: SocketAddr) -> String {
 
 /// Answers that nobody reads.
 pub async fn unread(gateway: SocketAddr) -> String {
-    let ends = within(CALL + MARGIN, 500, |_| async move {
-        let mut socket = connect(gateway, [127, 0, 0, 4]).await?;
+    let all = (0..500).map(|_| connect(gateway, [127, 0, 0, 4]));
+    let ends = within(CALL + MARGIN, all, |mut socket| async move {
         socket.write_all(b"GET /assets/large.js HTTP/1.1\r\nHost: saffron\r\n\r\n").await?;
         until_gone(&mut socket).await;
         Ok(())
@@ -109,15 +112,31 @@ pub async fn until_gone(socket: &mut TcpStream) {
     }
 }
 
-/// Does it so often at once, and waits until all have ended; how many there were.
-async fn within<F>(patience: Duration, count: usize, one: impl Fn(usize) -> F) -> usize
+/// Does something with each of these connections at once, and waits until all have ended; how many there were.
+async fn within<C, F>(
+    patience: Duration,
+    connections: impl Iterator<Item = C>,
+    with: impl Fn(TcpStream) -> F,
+) -> usize
 where
+    C: Future<Output = std::io::Result<TcpStream>>,
     F: Future<Output = std::io::Result<()>>,
 {
-    let deadline = Instant::now() + patience;
-    let all = (0..count).map(|number| timeout_at(deadline, one(number)));
-    // A reset is an end too.
-    let ended = join_all(all).await.into_iter().filter(Result::is_ok).count();
-    assert_eq!(ended, count, "some connections were kept longer than {patience:?}");
-    ended
+    // The system lets only so many wait to be let in.
+    let (door, with) = (Semaphore::new(AT_THE_DOOR), &with);
+    let all = connections.map(|connection| async {
+        let socket = {
+            let _place = door.acquire().await.unwrap();
+            connection.await
+        };
+        match socket {
+            // A reset is an end too.
+            Ok(socket) => timeout(patience, with(socket)).await.is_ok(),
+            Err(_) => true,
+        }
+    });
+    let all = join_all(all).await;
+    let kept = all.iter().filter(|ended| !**ended).count();
+    assert_eq!(kept, 0, "connections of {} that were kept longer than {patience:?}", all.len());
+    all.len()
 }
