@@ -48,10 +48,10 @@ impl SendReward {
         }
     }
 
-    /// What makes two requests the same. The item's name is not part of it: the menu tells it anew each time.
+    /// What makes two requests the same. The item's name and price are not part of it: the menu tells them anew each time.
     fn fingerprint(&self) -> String {
         let gift = match &self.gift {
-            Gift::Item { item, price, .. } => format!("{item} {price}"),
+            Gift::Item { item, .. } => item.to_string(),
             Gift::Points(points) => points.to_string(),
         };
         format!("{:?} {gift} {:?} {:?}", self.to, self.message, self.valid_until)

@@ -124,6 +124,18 @@ async fn what_is_wrong_is_named_and_leaves_nothing() {
 }
 
 #[tokio::test]
+async fn a_double_tap_sends_one_item_also_where_its_price_changes_in_between() {
+    let world = with_guests().await;
+    let asked = |price| SendRewardItemRequest { price, idempotency_key: "tap-1".into(), ..soup_for("g1") };
+    let send = async |request| world.client().send_reward_item(world.request(&["p1"], request)).await;
+    let id = async |price| send(asked(price)).await.unwrap().into_inner().reward.unwrap().reward_id;
+    assert_eq!(id(800).await, id(950).await);
+    assert_eq!(rewards(&world).await, 1);
+    let other = refusal(send(SendRewardItemRequest { pos_item_id: "tea".into(), ..asked(800) }).await);
+    assert_eq!((other.code, other.field.as_deref()), (Code::Conflict, Some("idempotencyKey")));
+}
+
+#[tokio::test]
 async fn a_double_tap_sends_one() {
     let world = with_guests().await;
     let asked =
