@@ -78,7 +78,7 @@ async fn against_an_instance(
     seed: u64,
     say: &Say,
 ) -> Result<(bool, std::time::Duration)> {
-    build::binaries(place, say).await?;
+    build::build(place, say, "services for api", &["--workspace", "--bins"]).await?;
     web::build(place, say).await?;
     let stack = Stack::start(place, "api", Demo::Days(30), say).await?;
     let begun = Instant::now();
