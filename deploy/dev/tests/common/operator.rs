@@ -23,7 +23,7 @@ const LISTENERS: [&str; 4] = ["payments", "customers", "marketing", "notificatio
 /// How long something may take that only needs a leader.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How long consumers may take to settle what they were given before a node died, and again after it.
-const SETTLED: Duration = Duration::from_secs(300);
+const SETTLED: Duration = Duration::from_secs(900);
 
 /// Who leads.
 #[derive(Clone, Copy, Debug)]

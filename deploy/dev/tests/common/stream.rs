@@ -112,6 +112,19 @@ impl Stream {
         assert!(all, "{heard}: misses {} of {} that PUSH has", heard.misses(told), told.len());
     }
 
+    /// How often it was told to load anew.
+    pub fn resets(&self) -> u64 {
+        self.heard.borrow().resets
+    }
+
+    /// Waits until it was told so more often.
+    pub async fn reset_beyond(&self, before: u64) {
+        let mut heard = self.heard.clone();
+        let told = heard.wait_for(|heard| heard.resets > before);
+        let in_time = tokio::time::timeout(PATIENCE, told).await.is_ok();
+        assert!(in_time, "{}: it was not told to load anew", self.heard.borrow().clone());
+    }
+
     /// Waits until it tells of so many checks, and ends it.
     pub async fn until(mut self, checks: u64) -> Heard {
         let told = self.heard.wait_for(|heard| heard.all_checks() == checks || !heard.wrong.is_empty());

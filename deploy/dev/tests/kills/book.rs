@@ -77,6 +77,7 @@ struct Pages {
     posts: u64,
     again: u64,
     opened: Option<Timestamp>,
+    closed: bool,
 }
 
 /// Everything that was acknowledged.
@@ -123,7 +124,15 @@ impl Book {
         pages.facts += facts;
         pages.posts += 1;
         pages.again += again;
-        self.facts.send_replace(pages.facts);
+        if !pages.closed {
+            self.facts.send_replace(pages.facts);
+        }
+    }
+
+    /// Nobody waits for more any longer.
+    pub fn close(&self) {
+        self.pages().closed = true;
+        self.facts.send_replace(u64::MAX);
     }
 
     /// Versions of checks, requests, and how many of these were sent again.
@@ -141,7 +150,7 @@ impl Book {
 
     /// Waits until more were.
     pub async fn more(&self, facts: u64) {
-        let wanted = *self.facts.borrow() + facts;
+        let wanted = self.facts.borrow().saturating_add(facts);
         self.reaches(wanted).await;
     }
 

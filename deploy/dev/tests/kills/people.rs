@@ -12,8 +12,8 @@ use crate::owner::{Owner, client};
 use crate::tills::{OWNER_PRICED, email};
 use crate::workers::Workers;
 
-/// How long an owner tries until something is done.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// How long an owner tries until something is done: services that have much to catch up with say that they are busy.
+const PATIENCE: Duration = Duration::from_secs(900);
 /// The pause after an answer that was none.
 const PAUSE: Duration = Duration::from_millis(250);
 /// Versions of checks that are acknowledged between two things that an owner does.

@@ -23,7 +23,7 @@ const REMEMBERED: usize = 300;
 const TILL_PRICED: usize = ITEMS / 2;
 /// What there is of the special; of the others there is more than anybody eats.
 const FEW: i64 = 60;
-const MANY: i64 = 1_000_000;
+const MANY: i64 = 900_000;
 
 /// The first item whose price is the owner's.
 pub const OWNER_PRICED: usize = TILL_PRICED;
