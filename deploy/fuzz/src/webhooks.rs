@@ -9,7 +9,7 @@ use super::head_and_rest;
 #[expect(unreachable_pub, reason = "a part of payments")]
 mod card;
 #[path = "../../../services/marketing/src/domain/form.rs"]
-#[expect(dead_code, unreachable_pub, reason = "a part of marketing, of which a part is tried here")]
+#[expect(unreachable_pub, reason = "a part of marketing")]
 mod form;
 
 const URL: &str = "https://saffron.example/notification/webhooks/sms/inbound";
