@@ -68,17 +68,17 @@ impl Load {
         for _ in 0..TILLS {
             let (people, book, client) = (people.clone(), book.clone(), client());
             workers.begin(|rounds| async move {
-                while rounds.go_on() {
-                    let number = next(&book);
-                    // The same again until it is acknowledged.
-                    loop {
-                        let request = client.post(format!("{}/ingest/v1/events", people.owner.address));
-                        let request = request.bearer_auth(&people.ingest_key).json(&check(number));
-                        if ask(&book, "ingest", 202, request).await.is_some() {
-                            break;
-                        }
+                let mut number = next(&book);
+                let mut is_acknowledged = false;
+                // What was not acknowledged is sent again until it is.
+                while rounds.go_on() || !is_acknowledged {
+                    if std::mem::take(&mut is_acknowledged) {
+                        number = next(&book);
                     }
-                    book.lock().unwrap().acknowledged += 1;
+                    let request = client.post(format!("{}/ingest/v1/events", people.owner.address));
+                    let request = request.bearer_auth(&people.ingest_key).json(&check(number));
+                    is_acknowledged = ask(&book, "ingest", 202, request).await.is_some();
+                    book.lock().unwrap().acknowledged += u64::from(is_acknowledged);
                     rounds.done();
                     tokio::time::sleep(PACE).await;
                 }
