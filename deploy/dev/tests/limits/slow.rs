@@ -16,8 +16,11 @@ use crate::house::connect;
 const DRIP: Duration = Duration::from_secs(3);
 /// A head has to come within 75 seconds, as an idle connection is kept so long.
 const HEAD: Duration = Duration::from_secs(75);
-/// A call is answered within 30 seconds, its body read or not, and who takes nothing is let go as soon.
+/// A call is answered within 30 seconds, its body read or not.
 const CALL: Duration = Duration::from_secs(30);
+/// Who takes nothing is let go after 30 seconds, when the system next looks whether they take something; it looks ever more
+/// rarely.
+const UNREAD: Duration = Duration::from_secs(90);
 /// What a busy machine may add.
 const MARGIN: Duration = Duration::from_secs(30);
 /// Connections that are made at once.
@@ -83,7 +86,7 @@ pub async fn idle(gateway: SocketAddr) -> String {
 /// Answers that nobody reads.
 pub async fn unread(gateway: SocketAddr) -> String {
     let all = (0..500).map(|_| connect(gateway, [127, 0, 0, 4]));
-    let ends = within(CALL + MARGIN, all, |mut socket| async move {
+    let ends = within(UNREAD + MARGIN, all, |mut socket| async move {
         socket.write_all(b"GET /assets/large.js HTTP/1.1\r\nHost: saffron\r\n\r\n").await?;
         until_gone(&mut socket).await;
         Ok(())
