@@ -1,13 +1,16 @@
 //! The ports of an instance, and whether they are free.
 
 use std::net::TcpListener;
+use std::ops::Range;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use crate::place::Environment;
 use crate::services::{SERVICES, variable};
 
-/// How often a port is asked for whose followers are free too.
+/// Where the first port of an instance of tests is looked for.
+const FREE: Range<u16> = 10_000..30_000;
+/// How often.
 const TRIES: u32 = 100;
 
 /// A port of the sandbox, which stands in for the outside world. It follows the gateway's, after those of Postgres and
@@ -70,20 +73,6 @@ fn bind(port: u16) -> std::io::Result<TcpListener> {
     TcpListener::bind(("127.0.0.1", port))
 }
 
-/// A free port for the gateway whose followers in the sandbox are free too, and all of them, held.
-fn outer_and_stand_ins() -> Result<(u16, Vec<TcpListener>)> {
-    for _ in 0..TRIES {
-        let outer = bind(0).context("no free port on 127.0.0.1")?;
-        let gateway = outer.local_addr()?.port();
-        let follower = |part: StandIn| gateway.checked_add(part.distance()).and_then(|port| bind(port).ok());
-        let followers: Option<Vec<TcpListener>> = StandIn::ALL.into_iter().map(follower).collect();
-        if let Some(followers) = followers {
-            return Ok((gateway, std::iter::once(outer).chain(followers).collect()));
-        }
-    }
-    bail!("no free port on 127.0.0.1 with free ones behind it")
-}
-
 /// The ports of one instance, all on loopback. Only the first is for people; the others follow it unless they are set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ports {
@@ -144,29 +133,21 @@ impl Ports {
         place.and_then(|place| self.services.get(place)).copied().unwrap_or(self.gateway)
     }
 
-    /// Ports that are free at this moment, taken from the system, and those of the sandbox with them; for instances of
-    /// tests.
+    /// Ports that are free at this moment, those of the sandbox too; for instances of tests. They lie below those that
+    /// systems give to connections, so that none is lost while its service is away.
     ///
     /// # Errors
     /// There are none.
     pub fn free() -> Result<Self> {
-        // All are held until they are known, so that none is taken twice.
-        let (gateway, _outer) = outer_and_stand_ins()?;
-        let mut held = Vec::new();
-        for _ in 0..SERVICES.len() + 2 {
-            held.push(bind(0).context("no free port on 127.0.0.1")?);
-        }
-        let ports: Vec<u16> = held
-            .iter()
-            .map(|socket| socket.local_addr().map(|address| address.port()))
-            .collect::<Result<_, _>>()?;
-        match ports[..] {
-            [postgres, nats, ref services @ ..] => {
-                let services = services.try_into().context("a port for each service was asked for")?;
-                Ok(Self { gateway, services, postgres, nats })
+        let none = Environment::of([]);
+        for _ in 0..TRIES {
+            let first = rand::random_range(FREE).to_string();
+            let ports = Self::read(&Environment::of([("SAFFRON_PORT", first.as_str())]))?;
+            if ports.are_free(&none, &StandIn::ALL).is_ok() {
+                return Ok(ports);
             }
-            _ => bail!("more ports were asked for"),
         }
+        bail!("no free port on 127.0.0.1 with free ones behind it")
     }
 
     /// Where a part of the sandbox listens.
