@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 
 use crate::book::{Book, large};
 use crate::check::{Check, GUESTS, ITEMS, SPECIAL, guest_id, item_id};
+use crate::compare::{Found, as_people_read_it, differs, fields, number, same, scaled, shown};
 use crate::people::Person;
-use crate::plain::{REPORTS, Report, Rows};
+use crate::plain::REPORTS;
 use crate::platform::Platform;
 
 /// How long the last things may take once every consumer has settled.
@@ -24,9 +25,6 @@ const TABLES: [(&str, &str); 5] = [
     ("balance_transactions", "balance_transaction"),
     ("disputes", "dispute"),
 ];
-
-/// What is not as it has to be.
-type Found = Result<(), String>;
 
 pub struct House<'a> {
     pub platform: &'a Platform,
@@ -360,60 +358,4 @@ impl House<'_> {
             self.platform.cards.truth(&self.platform.account(), 0).map_err(|fault| format!("{fault:?}"))?;
         card::difference(&truth, &mirror).map_or(Ok(()), Err)
     }
-}
-
-/// The rows of an answer that say something.
-fn shown(report: &Report, answer: &Value) -> Rows {
-    let mut rows = Rows::new();
-    for row in answer.as_array().unwrap() {
-        let key = match report.splits_by.map(|name| &row[name]) {
-            None => String::new(),
-            Some(Value::String(name)) => name.clone(),
-            Some(other) => other.to_string(),
-        };
-        let entry = rows.entry(key).or_default();
-        for (name, one) in report.figures {
-            *entry.entry(*name).or_default() += scaled(&row[*name], *one);
-        }
-        entry.retain(|_, figure| *figure != 0);
-    }
-    rows.retain(|_, figures| !figures.is_empty());
-    rows
-}
-
-fn scaled(figure: &Value, one: f64) -> i64 {
-    (figure.as_f64().unwrap_or_default() * one).round() as i64
-}
-
-fn as_people_read_it(cents: i64) -> String {
-    format!("${}.{:02}", cents / 100, cents % 100)
-}
-
-fn number(text: &str) -> i64 {
-    text.parse().unwrap_or_else(|_| panic!("{text:?} is no number"))
-}
-
-fn fields<const N: usize>(row: &str) -> [String; N] {
-    let fields: Vec<String> = row.split('|').map(str::to_owned).collect();
-    fields.try_into().unwrap_or_else(|fields| panic!("{fields:?}"))
-}
-
-fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, wanted: &T) -> Found {
-    if found == wanted { Ok(()) } else { Err(format!("{what}: {found:?} is not {wanted:?}")) }
-}
-
-/// The first differences of two tables.
-fn differs<K: Ord + std::fmt::Debug, V: PartialEq + std::fmt::Debug>(
-    what: &str,
-    found: &BTreeMap<K, V>,
-    wanted: &BTreeMap<K, V>,
-) -> Found {
-    let keys: BTreeSet<&K> = found.keys().chain(wanted.keys()).collect();
-    let wrong = keys.into_iter().filter(|key| found.get(key) != wanted.get(key));
-    let wrong: Vec<_> = wrong.map(|key| (key, found.get(key), wanted.get(key))).collect();
-    if wrong.is_empty() {
-        return Ok(());
-    }
-    let shown: Vec<_> = wrong.iter().take(5).collect();
-    Err(format!("{what}: {} of {} differ (found, wanted): {shown:?}", wrong.len(), wanted.len()))
 }

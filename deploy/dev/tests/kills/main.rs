@@ -8,6 +8,8 @@ mod cards;
 #[cfg(test)]
 mod check;
 #[cfg(test)]
+mod compare;
+#[cfg(test)]
 mod expect;
 #[cfg(test)]
 #[path = "../dev/fixture.rs"]
