@@ -161,7 +161,7 @@ impl Nats {
                 // Without a status, or with 204, it is whole.
                 let broken = piece.status.filter(|status| !status.is_success());
                 return broken.map_or_else(
-                    || Ok(json!({ "config": about["config"], "state": about["state"] })),
+                    || Ok(json!({ "config": about.get("config"), "state": about.get("state") })),
                     |_| Err(fault(&"NATS broke off")),
                 );
             }
@@ -183,7 +183,11 @@ impl Nats {
         let subject = format!("STREAM.RESTORE.{}", self.named(stream));
         let told: Value = self.jetstream().request(subject, about).await.map_err(|e| fault(&e))?;
         refused(&told, stream)?;
-        let to = told["deliver_subject"].as_str().ok_or_else(|| fault(&"NATS names no subject"))?.to_owned();
+        let to = told
+            .get("deliver_subject")
+            .and_then(Value::as_str)
+            .ok_or_else(|| fault(&"NATS names no subject"))?
+            .to_owned();
         let mut piece = vec![0; CHUNK];
         loop {
             let read = from.read(&mut piece).await.map_err(|e| fault(&e))?;
@@ -256,7 +260,7 @@ async fn came_at(stream: &JetStream, sequence: u64) -> Result<Option<Timestamp>,
 
 /// What JetStream says against it.
 fn refused(answer: &Value, what: &str) -> Result<(), Fault> {
-    match answer.get("error").and_then(|error| error["description"].as_str()) {
+    match answer.get("error").and_then(|error| error.get("description")?.as_str()) {
         Some(why) => Err(Fault::Transient(format!("{what}: {why}"))),
         None => Ok(()),
     }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use jiff::{SignedDuration, Timestamp};
+use saffron_core::Clock;
 use saffron_kit::config::Env;
 use saffron_kit::nats::backup::KEPT;
 use saffron_kit::pg::PgConfig;
@@ -30,7 +31,7 @@ pub async fn save(env: &Env, what: Backup) -> anyhow::Result<()> {
     let databases = databases.into_iter().collect::<Result<Vec<_>, _>>()?;
     let nats = operator_nats(env).await?;
 
-    let now = Timestamp::now();
+    let now = Clock::system().now();
     let folder = what.folder.join(now.strftime(NAME).to_string());
     let partial = folder.with_extension(UNFINISHED);
     if folder.exists() {
