@@ -23,14 +23,14 @@ pub fn migrations(own: &Migrator) -> Vec<Migration> {
 /// once, one does and the others wait for it.
 ///
 /// # Errors
-/// If a migration fails, or cannot get a lock for ten minutes; what was applied before it stays.
+/// If a migration fails, or gets no lock or no connection for ten minutes; what was applied before it stays.
 pub async fn migrate(database: &Database, own: &Migrator) -> Result<(), Fault> {
     let migrator = Migrator::with_migrations(migrations(own));
     let began = Instant::now();
     loop {
         match attempt(database, &migrator).await {
             Ok(()) => return Ok(()),
-            Err(error) if is_locked(&error) && began.elapsed() < PATIENCE => {
+            Err(error) if may_pass(&error) && began.elapsed() < PATIENCE => {
                 tracing::warn!(%error, service = database.service(), "the migration waits");
             }
             Err(error) => {
@@ -51,10 +51,11 @@ async fn attempt(database: &Database, migrator: &Migrator) -> Result<(), Migrate
     Ok(())
 }
 
-/// Whether somebody else had a lock for too long.
-fn is_locked(error: &MigrateError) -> bool {
+/// Whether somebody else had a lock for too long, or the database was too busy to let anybody in.
+fn may_pass(error: &MigrateError) -> bool {
     let (MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) = error else {
         return false;
     };
-    error.as_database_error().and_then(|e| e.code()).is_some_and(|code| code == "55P03" || code == "40P01")
+    let code = error.as_database_error().and_then(|e| e.code());
+    matches!(error, sqlx::Error::PoolTimedOut) || code.is_some_and(|code| code == "55P03" || code == "40P01")
 }
