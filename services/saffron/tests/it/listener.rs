@@ -8,6 +8,7 @@ use serde_json::Value;
 pub struct Stream {
     response: Response,
     text: String,
+    heard: String,
     pub last_id: Option<String>,
 }
 
@@ -20,7 +21,7 @@ pub struct Event {
 
 impl Stream {
     pub fn new(response: Response) -> Stream {
-        Stream { response, text: String::new(), last_id: None }
+        Stream { response, text: String::new(), heard: String::new(), last_id: None }
     }
 
     /// The next block of lines; none when the stream has ended.
@@ -33,7 +34,10 @@ impl Stream {
             }
             let chunk =
                 tokio::time::timeout(PATIENCE, self.response.chunk()).await.expect("something in time");
-            self.text.push_str(std::str::from_utf8(&chunk.ok()??).unwrap());
+            let chunk = chunk.ok()??;
+            let text = std::str::from_utf8(&chunk).unwrap();
+            self.text.push_str(text);
+            self.heard.push_str(text);
         }
     }
 
@@ -54,6 +58,11 @@ impl Stream {
                 return Some(Event { name, data });
             }
         }
+    }
+
+    /// All that came, word for word.
+    pub fn heard(&self) -> &str {
+        &self.heard
     }
 
     /// Waits until the stream has told where it stands.

@@ -11,6 +11,7 @@
 
 mod account;
 mod answers;
+mod attack;
 mod binary;
 mod customers;
 mod dlq;

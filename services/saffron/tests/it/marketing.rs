@@ -276,7 +276,7 @@ async fn a_person_unsubscribes_by_the_link_and_comes_back_by_it() {
 }
 
 /// As the provider signs a form for an address.
-fn signature(url: &str, form: &[(&str, &str)]) -> String {
+pub fn signature(url: &str, form: &[(&str, &str)]) -> String {
     let mut mac = Hmac::<Sha1>::new_from_slice(SMS_TOKEN.as_bytes()).unwrap();
     mac.update(url.as_bytes());
     let mut sorted = form.to_vec();

@@ -30,7 +30,7 @@ async fn refused(world: &World, person: Option<&Person>, path: &str) -> Answer {
 }
 
 /// The header of a webhook that the provider signs now.
-fn signed(world: &World, body: &str) -> String {
+pub fn signed(world: &World, body: &str) -> String {
     let time = world.clock.now().as_second();
     let mut mac = Hmac::<Sha256>::new_from_slice(WEBHOOK_SECRET.as_bytes()).unwrap();
     mac.update(format!("{time}.{body}").as_bytes());

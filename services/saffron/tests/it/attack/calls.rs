@@ -1,0 +1,217 @@
+//! What each call with a session is asked with, so that it succeeds for the owner of what it names.
+
+use serde_json::{Value, json};
+
+use super::estate::Owner;
+
+/// A request of a call. `$guest` in it stands for what the owner's things have under that name, `$pos` for the location.
+pub struct Call {
+    pub id: &'static str,
+    pub fields: Value,
+    /// What its owner sends instead, where that differs.
+    pub right: Option<Value>,
+    /// It names something of the location's or the person's own beside the location itself.
+    pub names: bool,
+    /// It ends something of the caller's own: who asks for themselves attacks nobody.
+    pub ends: bool,
+    /// The answer to the owner holds nothing that is theirs alone.
+    pub silent: bool,
+    /// What naming another's location is answered, where that is not 403.
+    pub elsewhere: u16,
+}
+
+impl Call {
+    fn names(self) -> Call {
+        Call { names: true, ..self }
+    }
+
+    fn ends(self) -> Call {
+        Call { ends: true, ..self }
+    }
+
+    fn silent(self) -> Call {
+        Call { silent: true, ..self }
+    }
+
+    fn right(self, fields: Value) -> Call {
+        Call { right: Some(fields), ..self }
+    }
+
+    fn elsewhere(self, status: u16) -> Call {
+        Call { elsewhere: status, ..self }
+    }
+}
+
+fn call(id: &'static str, fields: Value) -> Call {
+    Call { id, fields, right: None, names: false, ends: false, silent: false, elsewhere: 403 }
+}
+
+/// Every call that takes a session, in an order in which their owner can make them one after the other.
+pub fn calls() -> Vec<Call> {
+    let mut all = reads();
+    all.extend(changes());
+    all.extend(ends());
+    all
+}
+
+fn reads() -> Vec<Call> {
+    let none = || json!({});
+    let mut all: Vec<Call> = REPORTS.iter().map(|id| call(id, none())).collect();
+    all.extend([
+        call("getRestaurantList", none()),
+        call("getProfile", none()),
+        call("getSessions", none()),
+        call("getInsideSales", none()),
+        call("getCheckItem", json!({"posCheckID": "$check"})).names(),
+        call("getItemsList", none()),
+        call("getItem", json!({"posItemID": "$item"})).names(),
+        call("getItemEdits", none()),
+        call("getPromotions", none()),
+        call("getCustomersList", none()),
+        call("getCustomer", json!({"posCustomerID": "$guest"})).names(),
+        call("getCustomerPoints", json!({"posCustomerID": "$guest"})).names(),
+        call("exportCustomer", json!({"posCustomerID": "$guest"})).names(),
+        call("getCustomerConsents", json!({"posCustomerID": "$guest"})).names().silent(),
+        call("getRewardPercent", none()),
+        call("getMarketingRecipients", json!({"channel": "email"})),
+        call("getCampaignPreview", mail(json!({"channel": "email", "kind": "basic"}))).names(),
+        call("getCampaigns", none()),
+        call("getCampaign", json!({"campaignID": "$campaign"})).names(),
+        call("getCampaignOutcomes", json!({"campaignID": "$campaign"})).names(),
+        call("getCommunications", none()),
+        call("getNotificationRules", none()),
+        call("getDevices", none()),
+        call("getOnlineorderCurrentweekPayout", none()),
+        call("getOnlineorderPayoutHistory", none()),
+        call("listPaymentIntents", json!({"limit": "3"})),
+        call("getPaymentIntent", json!({"id": "$intent"})).names(),
+        call("listPayouts", json!({"limit": "3"})),
+        call("listPayoutTransactions", json!({"id": "$payout", "limit": "3"})).names(),
+        call("listMismatches", json!({"kind": "without_check"})),
+        call("traceCheck", json!({"posCheckID": "$check"})).names(),
+        call("pushStream", none()).silent(),
+    ]);
+    all
+}
+
+const REPORTS: [&str; 16] = [
+    "getCashierSalesReport",
+    "getDailySalesLabor",
+    "getEmployeeSalesReport",
+    "getHourlyReport",
+    "getItemsalesReport",
+    "getLaborReport",
+    "getLastsevendaysReport",
+    "getMajorCategorySalesReport",
+    "getMinorCategorySalesReport",
+    "getOnlineorderSalesReport",
+    "getOrderinputtypeSalesReport",
+    "getOrdertypeSalesReport",
+    "getPaymentReport",
+    "getReportFilterBydate",
+    "getRevenuecenterSalesReport",
+    "getTablePerformanceReport",
+];
+
+fn changes() -> Vec<Call> {
+    let text = |more: Value| with(json!({"body": "$word eats", "recipients": [{"phone": "$phone"}]}), more);
+    vec![
+        call("updatePositem", json!({"posItemID": "$item", "estimatedCost": 3})).names(),
+        call("uploadItemImage", json!({"image": super::furnish::picture(7)})).silent(),
+        call("markItemSoldOut", json!({"items": [{"posID": "$pos", "posItemID": "$item"}], "soldOut": true}))
+            .names(),
+        call("sendRewardItem", json!({"posCustomerID": "$guest", "posItemID": "$item", "price": 8})).names(),
+        call("sendRewardPoint", json!({"posCustomerID": "$guest", "rewardPoint": 10})).names(),
+        call("updateRewardPercent", json!({"rewardPercent": 6})),
+        call(
+            "updateCustomerConsent",
+            json!({"posCustomerID": "$guest", "channel": "email", "granted": true}),
+        )
+        .names()
+        .silent(),
+        call("updateCampaign", json!({"campaignID": "$texts", "change": "pause"})).names(),
+        call("sendBasicEmail", mail(json!({}))).names().silent(),
+        call(
+            "sendPromotionEmail",
+            mail(json!({"items": [{"name": "Stew", "originalPrice": 8, "price": 6}]})),
+        )
+        .names()
+        .silent(),
+        call("sendPromoCodeEmail", mail(json!({"promoCode": "SPRING"}))).names().silent(),
+        call("sendBasicText", text(json!({}))).names().silent(),
+        call("sendPromotionText", text(json!({}))).names().silent(),
+        call("sendPromoCodeText", text(json!({"promoCode": "SUMMER"}))).names().silent(),
+        call("updateCommunicationViewed", json!({"posCommunicationID": "$communication"})).names().silent(),
+        call("updateAllCommunicationsViewed", json!({})).silent(),
+        call("updateNotificationRules", json!({"digestEmail": true})),
+        call("addDevice", json!({"subscription": "$subscription"})).silent(),
+        call("testPush", json!({"deviceID": "$device"})).names().silent(),
+        call("updateProfile", json!({"firstName": "Ida", "lastName": "Roe"})),
+        call("uploadProfileImage", json!({"image": super::furnish::picture(8)})),
+        call("createLinkCode", json!({})),
+        call("cancelPaymentIntent", json!({"id": "$reserved"})).names(),
+        call("capturePaymentIntent", json!({"id": "$reserved2"})).names(),
+    ]
+}
+
+fn ends() -> Vec<Call> {
+    vec![
+        call("removeProfileImage", json!({})),
+        call("eraseCustomer", json!({"posCustomerID": "$guest2"})).names().silent(),
+        call("removeDevice", json!({"deviceID": "$device"})).names().silent(),
+        // The code is the proof; who has it may link.
+        call("linkRestaurant", json!({"linkCode": "ABCDEFGHJK"}))
+            .names()
+            .elsewhere(400)
+            .right(json!({"posID": "$second", "linkCode": "$code"})),
+        call("unlinkRestaurant", json!({})).ends().silent(),
+        call("endSession", json!({"handle": "$third"})).names().silent(),
+        call("endOtherSessions", json!({})).ends().silent(),
+        call(
+            "changePassword",
+            json!({"oldPassword": crate::world::PASSWORD, "newPassword": "the oven wakes at nine"}),
+        )
+        .ends()
+        .silent(),
+        call("logout", json!({})).ends().silent(),
+    ]
+}
+
+fn mail(more: Value) -> Value {
+    let plain = json!({"emails": ["$address"], "subject": "$word eats", "body": "$word eats", "businessName": "$name",
+        "website": "$website"});
+    with(plain, more)
+}
+
+fn with(mut value: Value, more: Value) -> Value {
+    value.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    value
+}
+
+/// What stands for things is what they are.
+pub fn filled(fields: &Value, owner: &Owner, place: Option<&str>) -> Value {
+    let thing = |name: &str| -> Option<Value> {
+        match name {
+            "pos" => Some(json!(place.unwrap_or(owner.pos_id))),
+            _ => Some(owner.things.get(name).unwrap_or_else(|| panic!("no thing is called {name}")).clone()),
+        }
+    };
+    fill(fields, &thing)
+}
+
+fn fill(value: &Value, thing: &dyn Fn(&str) -> Option<Value>) -> Value {
+    match value {
+        Value::Object(map) => map.iter().map(|(name, value)| (name.clone(), fill(value, thing))).collect(),
+        Value::Array(list) => list.iter().map(|value| fill(value, thing)).collect(),
+        Value::String(text) => {
+            match text.strip_prefix('$').map(|rest| rest.split_once(' ').unwrap_or((rest, ""))) {
+                None => value.clone(),
+                Some((name, "")) => thing(name).unwrap_or_default(),
+                Some((name, rest)) => {
+                    json!(format!("{} {rest}", thing(name).unwrap_or_default().as_str().unwrap()))
+                }
+            }
+        }
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,275 @@
+//! What an owner has: one at least of everything that a call shows or changes.
+
+use std::collections::BTreeMap;
+use std::io::Cursor;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use image::{ImageFormat, Rgb, RgbImage};
+use reqwest::Method;
+use saffron_sandbox::card::{self, Command, NewPayment, NewStatus};
+use saffron_sandbox::push;
+use saffron_testkit::eventually;
+use serde_json::{Value, json};
+
+use super::estate::Owner;
+use crate::world::{ORIGIN, Person, World};
+
+/// A picture of one pixel, in base64.
+pub fn picture(red: u8) -> String {
+    let mut png = Cursor::new(Vec::new());
+    RgbImage::from_pixel(1, 1, Rgb([red, 0, 0])).write_to(&mut png, ImageFormat::Png).unwrap();
+    STANDARD.encode(png.into_inner())
+}
+
+pub async fn furnish(world: &World, owner: &mut Owner, push: &push::Running) {
+    let intents = owner.intents.clone();
+    facts(world, owner, &intents).await;
+    let mut things = BTreeMap::from([
+        ("word", json!(owner.word)),
+        ("guest", json!(owner.id("guest"))),
+        ("guest2", json!(owner.id("guest2"))),
+        ("item", json!(owner.id("item"))),
+        ("check", json!(owner.id("check"))),
+        ("name", json!(format!("{} Grill", owner.word))),
+        ("website", json!(format!("https://{}", owner.domain))),
+        ("address", json!(format!("g1@{}", owner.domain))),
+        ("phone", json!(format!("{}1", owner.phone))),
+        ("intent", json!(intents[0])),
+        ("reserved", json!(intents[1])),
+        ("reserved2", json!(intents[2])),
+    ]);
+    menu(world, owner, &mut things).await;
+    letters(world, owner, &mut things).await;
+    person(world, owner, push, &mut things).await;
+    let paid_out = payouts(world, owner, &intents).await;
+    things.insert("payout", json!(paid_out));
+    let (_, code) = world.provision(&owner.id("second")).await;
+    things.extend([("second", json!(owner.id("second"))), ("code", json!(code))]);
+    let third = world.login(owner.email).await;
+    things.insert("third", own_handle(world, &third).await);
+    let token = forgotten(world, owner).await;
+    things.insert("token", json!(token));
+    owner.things = things;
+}
+
+impl Owner {
+    pub fn id(&self, what: &str) -> String {
+        format!("{}-{what}", self.letter)
+    }
+
+    /// A call's body with the session and the location.
+    fn own(&self, fields: Value) -> Value {
+        let mut body = json!({"sessionID": self.person.session_id, "posID": self.pos_id});
+        body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        body
+    }
+
+    async fn call(&self, world: &World, call: &str, fields: Value) -> Value {
+        world.call(call, self.own(fields)).await.ok()
+    }
+
+    async fn expect(&self, world: &World, call: &str, fields: Value, is_right: impl Fn(&Value) -> bool) {
+        world.expect(call, &self.own(fields), is_right).await;
+    }
+}
+
+/// One that is paid, and two that are reserved.
+pub fn payments(pos_id: &str, price: f64, card: &card::Running) -> Vec<String> {
+    let account = card::account_of(&pos_id.parse().unwrap());
+    let pay = |status: NewStatus, count: usize| {
+        let new = NewPayment {
+            amount: (price * 100.0).round() as i64,
+            status,
+            created: None,
+            failure_code: None,
+            decline_code: None,
+            check: None,
+            count,
+        };
+        card.command(&account, Command::Pay(new)).unwrap()
+    };
+    let mut all = pay(NewStatus::Succeeded, 1);
+    all.extend(pay(NewStatus::RequiresCapture, 2));
+    all.retain(|id| id.starts_with("pi_"));
+    assert_eq!(all.len(), 3, "{all:?}");
+    all
+}
+
+/// What the till tells: a dish, guests, checks with all that a report splits by, and a shift.
+async fn facts(world: &World, owner: &Owner, intents: &[String]) {
+    let Owner { word, domain, phone, price, pos_id, .. } = owner;
+    let event = |id: &str, kind: &str, mut data: Value| {
+        data["posID"] = json!(pos_id);
+        json!({"specversion": "1.0", "id": owner.id(id), "source": "till", "type": kind, "data": data})
+    };
+    let person = |id: &str| json!({"id": owner.id(id), "name": format!("{word} {id}")});
+    let guest = |id: &str, n: u8| {
+        json!({"posCustomerID": owner.id(id), "revision": 1, "firstName": word, "lastName": format!("{word} {id}"),
+               "email": format!("g{n}@{domain}"), "cellPhoneNumber": format!("{phone}{n}"), "emailConsent": true,
+               "smsConsent": true})
+    };
+    let check = |id: &str, voided: bool| {
+        json!({"posCheckID": owner.id(id), "revision": 1, "closeTime": "2026-07-18T12:30:00", "covers": 2,
+            "posCustomerID": owner.id("guest"), "table": format!("{word} table"), "employee": person("waiter"),
+            "cashier": person("cashier"), "revenueCenter": format!("{word} bar"), "orderType": format!("{word} type"),
+            "orderInputType": if voided { format!("{word} way") } else { "online".into() },
+            "orderSource": format!("{word} source"), "voided": voided,
+            "items": [{"posItemID": owner.id("item"), "name": format!("{word} stew"), "quantity": 1, "price": price,
+                "majorCategory": format!("{word} major"), "minorCategory": format!("{word} minor")}],
+            "payments": if voided { json!([]) } else { json!([{"type": format!("{word} card"), "amount": price,
+                "paymentIntentId": intents[0]}]) }})
+    };
+    let mut last_week = check("check3", false);
+    last_week["closeTime"] = json!("2026-07-09T12:30:00");
+    let facts = json!([
+        event(
+            "e1",
+            "item.upserted",
+            json!({"posItemID": owner.id("item"), "revision": 1,
+            "name": format!("{word} stew"), "price": price, "cost": 2.5, "majorCategory": format!("{word} major"),
+            "stock": 30, "lowStock": 2})
+        ),
+        event("e2", "customer.upserted", guest("guest", 1)),
+        event("e3", "customer.upserted", guest("guest2", 2)),
+        event(
+            "e4",
+            "shift.closed",
+            json!({"posShiftID": owner.id("shift"), "revision": 1, "rate": 20,
+            "clockIn": "2026-07-18T09:00:00", "clockOut": "2026-07-18T11:00:00", "job": format!("{word} job"),
+            "employee": person("cook")})
+        ),
+    ]);
+    owner.call(world, "update-reward-percent", json!({"rewardPercent": 5})).await;
+    assert_eq!(world.ingest(&owner.ingest_key, &facts).await.status, 202);
+    let some = |list: &'static str, n: usize| {
+        move |body: &Value| body[list].as_array().is_some_and(|l| l.len() == n)
+    };
+    owner.expect(world, "get-customers-list", json!({}), some("customerList", 2)).await;
+    owner.expect(world, "get-items-list", json!({}), some("itemList", 1)).await;
+    let checks = json!([
+        event("e5", "check.closed", check("check", false)),
+        event("e6", "check.closed", last_week),
+        event("e7", "check.closed", check("void", true)),
+    ]);
+    assert_eq!(world.ingest(&owner.ingest_key, &checks).await.status, 202);
+    // A void of less than the rule says tells nobody.
+    let told = usize::from(owner.price > 50.0);
+    owner.expect(world, "get-communications", json!({}), some("communicationList", told)).await;
+    world.expect_sales(&owner.person, owner.price).await;
+    owner
+        .expect(world, "get-customer-points", json!({"posCustomerID": owner.id("guest")}), |body| {
+            body["pointsList"].as_array().is_some_and(|list| !list.is_empty())
+        })
+        .await;
+    owner.expect(world, "get-onlineorder-currentweek-payout", json!({}), |week| week["orders"] == 1).await;
+    let listed = json!({"channel": "email"});
+    owner
+        .expect(world, "get-marketing-recipients", listed, |body| {
+            let list = body["recipientList"].as_array().unwrap();
+            list.len() == 2 && list.iter().all(|one| one["exclusion"].is_null() && one["address"].is_string())
+        })
+        .await;
+}
+
+/// An edit, an offer with its code, a picture and a reward.
+async fn menu(world: &World, owner: &Owner, things: &mut BTreeMap<&'static str, Value>) {
+    let Owner { word, .. } = owner;
+    let edit = json!({"posItemID": owner.id("item"), "displayName": format!("{word} of the day"), "offPercentage": 20,
+        "validFrom": "2026-07-18T00:00:00", "validUntil": "2026-07-25T23:59:59"});
+    owner.call(world, "update-positem", edit).await;
+    let promotions = owner.call(world, "get-promotions", json!({})).await;
+    things.insert("promotion", promotions["promotionList"][0]["promoCode"].clone());
+    let image = owner.call(world, "upload-item-image", json!({"image": picture(owner.letter as u8)})).await;
+    things.insert("image", image["imageUrl"].clone());
+    let reward = json!({"posCustomerID": owner.id("guest"), "rewardPoint": 500, "rewardMessage": format!("{word} thanks")});
+    owner.call(world, "send-reward-point", reward).await;
+}
+
+/// A campaign by email that was sent, one by text that waits, and the link of a mail.
+async fn letters(world: &World, owner: &Owner, things: &mut BTreeMap<&'static str, Value>) {
+    let Owner { word, domain, pos_id, .. } = owner;
+    let send = async |call: &str, body: Value| {
+        let url = world.url(&format!("/notification/api/{call}"));
+        eventually("the campaign", || async {
+            // Marketing hears of the location a little later than auth.
+            let answer =
+                world.http.post(&url).bearer_auth(&owner.person.session_id).json(&body).send().await.unwrap();
+            let status = answer.status();
+            let body: Value = answer.json().await.unwrap();
+            (status == 202).then(|| body["campaignID"].clone())
+        })
+        .await
+    };
+    // The guest that a reward was sent to gets a mail of it, too.
+    let mail = json!({"posID": pos_id, "emails": [format!("g2@{domain}")], "subject": format!("{word} subject"),
+        "body": format!("{word} body"), "businessName": format!("{word} Grill"),
+        "website": format!("https://{domain}")});
+    let campaign = send("simple-email/online-kitchen-single-location", mail).await;
+    let text = json!({"posID": pos_id, "body": format!("{word} text"), "recipients": [{"phone": format!("{}1", owner.phone)}]});
+    things.insert("texts", send("simple-text/online-kitchen-single", text).await);
+    owner
+        .expect(world, "get-campaign", json!({"campaignID": campaign}), |body| {
+            body["state"] == "finished" && body["sent"] == 1
+        })
+        .await;
+    things.insert("campaign", campaign);
+    let mail = world.post.mailed(&format!("g2@{domain}"), 1).await;
+    let header = mail.header("list-unsubscribe").unwrap();
+    let url = header.split_once('<').unwrap().1.split_once('>').unwrap().0;
+    things.insert("unsubscribe", json!(url.strip_prefix(ORIGIN).unwrap().strip_prefix("/u/").unwrap()));
+}
+
+/// Their name, picture, device and inbox.
+async fn person(
+    world: &World,
+    owner: &Owner,
+    push: &push::Running,
+    things: &mut BTreeMap<&'static str, Value>,
+) {
+    let Owner { word, .. } = owner;
+    let profile = json!({"firstName": word, "lastName": format!("{word} owner"), "profileDescription": format!("{word} is I")});
+    owner.call(world, "update-profile", profile).await;
+    let shown =
+        owner.call(world, "upload-profile-image", json!({"image": picture(owner.letter as u8)})).await;
+    things.insert("portrait", shown["profileImage"].clone());
+    let config = world.http.get(world.url("/config/v1/app")).send().await.unwrap();
+    let config: Value = config.json().await.unwrap();
+    let key = config["vapidPublicKey"].as_str().unwrap();
+    let device = json!({"subscription": push.subscribe(key)});
+    things.insert("device", owner.call(world, "add-device", device).await["deviceID"].clone());
+    things.insert("subscription", json!(push.subscribe(key)));
+    let inbox = owner.call(world, "get-communications", json!({})).await;
+    things.insert("communication", inbox["communicationList"][0]["posCommunicationID"].clone());
+}
+
+/// Waits until payments has read the provider; a payout of the location.
+async fn payouts(world: &World, owner: &Owner, intents: &[String]) -> String {
+    let read = async |path: String| -> Option<Value> {
+        let request = world.http.request(Method::GET, world.url(&path)).bearer_auth(&owner.person.session_id);
+        let answer = request.send().await.unwrap();
+        if answer.status() == 200 { answer.json().await.ok() } else { None }
+    };
+    for intent in intents {
+        eventually("the payment", || read(format!("/payments/v1/payment_intents/{intent}"))).await;
+    }
+    eventually("a payout", || async {
+        let list = read("/payments/v1/payouts?limit=1".into()).await?;
+        Some(list["data"][0]["id"].as_str()?.to_owned())
+    })
+    .await
+}
+
+/// What the public may know of someone's session.
+async fn own_handle(world: &World, person: &Person) -> Value {
+    let list = world.call("get-sessions", json!({"sessionID": person.session_id})).await.ok();
+    let list = list["sessionList"].as_array().unwrap().clone();
+    list.iter().find(|one| one["current"] == true).unwrap()["handle"].clone()
+}
+
+/// The token of a mailed link that sets another password.
+async fn forgotten(world: &World, owner: &Owner) -> String {
+    let before = world.post.mails_to(owner.email).len();
+    world.call("forgot-password", json!({"email": owner.email})).await.ok();
+    crate::post::token_in(world.post.mailed(owner.email, before + 1).await.as_ref()).unwrap()
+}

@@ -1,0 +1,257 @@
+//! Every call of the document, by every way of being the wrong one; and by its owner, so that a refusal means something.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use futures::{StreamExt as _, stream};
+use serde_json::Value;
+
+use super::answer::Asked;
+use super::calls::{Call, calls};
+use super::document::{Operation, Seat, operations};
+use super::doors::doors;
+use super::estate::{Estate, Marks};
+use super::proof::Proof;
+
+/// Wrong calls that are in hand at once.
+const AT_ONCE: usize = 4;
+
+/// One wrong way to make a call, and the answers that it may get.
+struct Way {
+    what: &'static str,
+    proof: Proof,
+    place: Option<&'static str>,
+    statuses: &'static [u16],
+    /// The field that a refusal has to name.
+    field: Option<&'static str>,
+}
+
+/// What nobody knows as a session.
+const UNKNOWN: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFG";
+
+/// The ways of those who prove no session: each is refused, whatever the call.
+fn strangers(estate: &Estate, operation: &Operation) -> Vec<Way> {
+    let Estate { ana, bea, ended, ended_web, .. } = estate;
+    let (id, handle) = (bea.person.session_id.as_str(), bea.web.session_id.as_str());
+    let web = Proof::of(&bea.web);
+    let ana_web = Proof::of(&ana.web);
+    let mut ways = vec![
+        ("no known session", Proof::named(UNKNOWN), [401].as_slice()),
+        ("an ended session", Proof::of(ended), &[401]),
+        ("an ended session of the web app", Proof::of(ended_web), &[401]),
+        ("a handle without its cookie", Proof::named(handle), &[401]),
+        ("another's cookie", Proof { named: Some(handle.into()), ..ana_web.clone() }, &[401]),
+        ("another's cookie and the session id", Proof { named: Some(id.into()), ..ana_web.clone() }, &[401]),
+        (
+            "the session id beside its cookie",
+            {
+                let secret = web.cookie.as_deref().and_then(|cookie| cookie.split_once('=')).unwrap().1;
+                Proof { named: Some(secret.into()), ..web.clone() }
+            },
+            &[401],
+        ),
+        (
+            "a session of another client as cookie",
+            {
+                let cookie = Some(format!("saffron_session={id}"));
+                Proof { named: Some(id.into()), cookie, xsrf: web.xsrf.clone(), ..Proof::default() }
+            },
+            &[401],
+        ),
+    ];
+    if operation.seat != Seat::Path {
+        // Left out, it is a field that is missing.
+        let refused: &[u16] = if operation.seat == Seat::Body { &[400] } else { &[401] };
+        let astray = Proof { astray: Some(id.into()), ..Proof::none() };
+        ways.extend([
+            ("no session", Proof::none(), refused),
+            ("the session in a wrong place", astray, refused),
+        ]);
+        ways.push(("an empty session", Proof::named(""), &[401]));
+    }
+    if operation.seat == Seat::Body {
+        let bearer = Proof { bearer: Some(id.into()), ..Proof::none() };
+        ways.push(("the session as a bearer token", bearer.clone(), &[400]));
+        ways.push((
+            "the session beside an empty one",
+            Proof { named: Some(String::new()), ..bearer },
+            &[401],
+        ));
+    }
+    if operation.method != reqwest::Method::GET {
+        let forged = |xsrf: Option<String>| Proof { xsrf, ..web.clone() };
+        ways.extend([
+            ("no XSRF token", forged(None), [403].as_slice()),
+            ("an empty XSRF token", forged(Some(String::new())), &[403]),
+            ("a wrong XSRF token", forged(Some(UNKNOWN.into())), &[403]),
+            ("another's XSRF token", forged(ana_web.xsrf.clone()), &[403]),
+        ]);
+    }
+    let way = |(what, proof, statuses): (_, Proof, &'static [u16])| Way {
+        what,
+        proof,
+        place: Some(bea.pos_id),
+        statuses,
+        field: (statuses == [400]).then_some("sessionID"),
+    };
+    ways.into_iter().map(way).collect()
+}
+
+/// The ways of those whose session is good for other things.
+fn others(estate: &Estate, operation: &Operation, call: &Call) -> Vec<Way> {
+    let Estate { ana, bea, nobody, .. } = estate;
+    let names_place = operation.takes_place || call.id == "markItemSoldOut";
+    let mut ways = Vec::new();
+    let mut way = |what, proof: Proof, place, statuses, field| {
+        ways.push(Way { what, proof, place, statuses, field });
+    };
+    // What is said of a thing that is none of theirs.
+    let strange: &[u16] = if call.names { &[400, 404] } else { &[200] };
+    if names_place {
+        let (refused, field): (&[u16], _) =
+            if call.elsewhere == 403 { (&[403], Some("posID")) } else { (&[400], Some("linkCode")) };
+        for (what, proof) in [
+            ("another owner's session", Proof::of(&ana.person)),
+            ("another owner's session of the web app", Proof::of(&ana.web)),
+            ("the session of somebody without a location", Proof::of(nobody)),
+        ] {
+            way(what, proof, Some(bea.pos_id), refused, field);
+        }
+        if !call.ends {
+            way(
+                "another owner's session at their own location",
+                Proof::of(&ana.person),
+                Some(ana.pos_id),
+                strange,
+                None,
+            );
+        }
+    }
+    if !call.ends {
+        let unnamed: &[u16] = if names_place { &[200, 400, 403, 404] } else { strange };
+        way("another owner's session, no location named", Proof::of(&ana.person), None, unnamed, None);
+        way("somebody's without a location, none named", Proof::of(nobody), None, unnamed, None);
+    }
+    ways
+}
+
+/// What went wrong with a way; none if it was refused as it has to be.
+async fn tried(
+    estate: &Estate,
+    marks: &Marks,
+    operation: &Operation,
+    call: &Call,
+    way: &Way,
+) -> Option<String> {
+    let mut asked = Asked::of(operation, call, &estate.bea, &way.proof, way.place);
+    let mut wrong = Vec::new();
+    for is_csv in [false, true] {
+        if is_csv {
+            if !operation.has_csv {
+                break;
+            }
+            asked = asked.header("accept", "text/csv");
+        }
+        let told = asked.send(&estate.world).await;
+        if !way.statuses.contains(&told.status) {
+            wrong.push(format!("{} instead of {:?}: {}", told.status, way.statuses, told.body));
+        } else if told.status >= 400 && way.field.is_some() && told.field.as_deref() != way.field {
+            wrong.push(format!("names {:?} instead of {:?}", told.field, way.field));
+        }
+        if let Some(mark) = marks.told(&asked.text(), &told.all) {
+            wrong.push(format!("tells {mark}: {}", told.all));
+        }
+    }
+    (!wrong.is_empty()).then(|| format!("{} with {}: {}", operation.id, way.what, wrong.join("; ")))
+}
+
+/// All that Bea can see of what is hers.
+async fn seen(estate: &Estate, all: &BTreeMap<String, Operation>) -> BTreeMap<String, Value> {
+    let mut seen = BTreeMap::new();
+    for call in calls() {
+        let operation = &all[call.id];
+        if operation.is_read() {
+            let bea = &estate.bea;
+            let asked = Asked::of(operation, &call, bea, &Proof::of(&bea.person), Some(bea.pos_id));
+            let told = asked.send(&estate.world).await;
+            assert_eq!(told.status, 200, "{}: {}", call.id, told.body);
+            seen.insert(call.id.to_owned(), serde_json::from_str(&told.body).unwrap());
+        }
+    }
+    seen
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "not seen to pass: its owners are not furnished in time"]
+async fn whoever_is_the_wrong_one_is_refused_and_learns_nothing() {
+    let estate = Estate::open().await;
+    let (world, bea, marks) = (&estate.world, &estate.bea, estate.marks());
+    let all = operations(world).await;
+    let table = calls();
+    let doors = doors(&estate).await;
+    let tabled: BTreeSet<&str> =
+        table.iter().map(|call| call.id).chain(doors.iter().map(|door| door.id)).collect();
+    let listed: BTreeSet<&str> = all.keys().map(String::as_str).collect();
+    assert_eq!(tabled, listed, "a call is not attacked, or is no more");
+    let mut hears = world.stream(&estate.ana.person, None).await;
+    let mut hers = world.stream(&bea.web, None).await;
+    hears.standing().await;
+    hers.standing().await;
+
+    let before = seen(&estate, &all).await;
+    let mut attempts = Vec::new();
+    for call in &table {
+        let operation = &all[call.id];
+        let ways = strangers(&estate, operation).into_iter().chain(others(&estate, operation, call));
+        attempts.extend(ways.map(|way| (operation, call, way)));
+    }
+    let count = attempts.len();
+    let tries = attempts.iter().map(|(operation, call, way)| tried(&estate, &marks, operation, call, way));
+    let mut wrong: Vec<String> = stream::iter(tries)
+        .buffer_unordered(AT_ONCE)
+        .collect::<Vec<_>>()
+        .await
+        .into_iter()
+        .flatten()
+        .collect();
+    for door in &doors {
+        wrong.extend(door.tried(world, &marks).await);
+    }
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+    let after = seen(&estate, &all).await;
+    for (call, before) in &before {
+        assert_eq!(&after[call], before, "{call}: something of hers was changed");
+    }
+
+    // Their owner makes the same calls with the same requests: else a refusal could have any reason.
+    let mut wrong = Vec::new();
+    for call in table {
+        let operation = &all[call.id];
+        let call = Call { fields: call.right.clone().unwrap_or(call.fields), ..call };
+        let asked = Asked::of(operation, &call, bea, &Proof::of(&bea.person), Some(bea.pos_id));
+        let told = asked.send(world).await;
+        // What is never shown is not looked for either.
+        if !(200..300).contains(&told.status) || marks.told("", &told.all).is_none() != call.silent {
+            wrong.push(format!("{}: {} {}", call.id, told.status, told.all));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+
+    // The streams: what Bea's calls made is on hers, and nothing of it on the other.
+    let last = crate::world::check(estate.ana.pos_id, "a-last", 1.0);
+    assert_eq!(world.ingest(&estate.ana.ingest_key, &last).await.status, 202);
+    loop {
+        let event = hears.expect("report.changed").await;
+        assert_eq!(event.data["posID"], estate.ana.pos_id);
+        if event.data["totals"]["checks"] == 2 {
+            break;
+        }
+    }
+    let heard = hears.heard();
+    assert_eq!(marks.told("", heard), None, "{heard}");
+    hers.expect("items.changed").await;
+    assert!(marks.told("", hers.heard()).is_some());
+
+    for door in &doors {
+        door.opens(world).await;
+    }
+}

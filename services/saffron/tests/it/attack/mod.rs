@@ -1,0 +1,15 @@
+//! Everyone who is the wrong one, at every call there is.
+
+mod alone;
+mod answer;
+mod calls;
+mod document;
+mod doors;
+mod estate;
+mod furnish;
+mod logs;
+mod matrix;
+mod proof;
+mod rpc;
+mod rpc_calls;
+mod services;

@@ -1,0 +1,291 @@
+//! What each call between services is asked with.
+
+use serde_json::{Value, json};
+
+/// Who may make a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum For {
+    /// Who has a token of the location that the request names.
+    Place,
+    /// Who has a token, of what is their own.
+    Person,
+    /// Gateways and services alone.
+    Gateway,
+}
+
+/// A request; `$guest` in it stands for what Bea's things have under that name, `$pos` for a location.
+pub struct Rpc {
+    /// As in the contract, without `saffron.` and `.v1`.
+    pub name: &'static str,
+    pub by: For,
+    pub fields: Value,
+    /// It names something beside the location.
+    pub names: bool,
+    /// It ends something of the caller's own.
+    pub ends: bool,
+    /// The answer to the owner holds nothing that is theirs alone.
+    pub silent: bool,
+}
+
+impl Rpc {
+    fn names(self) -> Rpc {
+        Rpc { names: true, ..self }
+    }
+
+    fn ends(self) -> Rpc {
+        Rpc { ends: true, ..self }
+    }
+
+    fn silent(self) -> Rpc {
+        Rpc { silent: true, ..self }
+    }
+}
+
+fn rpc(name: &'static str, by: For, fields: Value) -> Rpc {
+    Rpc { name, by, fields, names: false, ends: false, silent: false }
+}
+
+/// A call about `$pos`, and these fields.
+fn at(name: &'static str, more: Value) -> Rpc {
+    let mut fields = json!({"pos_id": "$pos"});
+    fields.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    rpc(name, For::Place, fields)
+}
+
+fn own(name: &'static str, fields: Value) -> Rpc {
+    rpc(name, For::Person, fields)
+}
+
+fn door(name: &'static str, fields: Value) -> Rpc {
+    rpc(name, For::Gateway, fields)
+}
+
+/// Every call, in an order in which Bea can make them one after the other.
+pub fn rpcs() -> Vec<Rpc> {
+    let mut all = doors();
+    all.extend(customers());
+    all.extend(inventory());
+    all.extend(marketing());
+    all.extend(notifications());
+    all.extend(payments());
+    all.extend(reports());
+    all.extend(people());
+    all
+}
+
+fn doors() -> Vec<Rpc> {
+    vec![
+        door(
+            "auth.DoorService/SignUp",
+            json!({"first_name": "Ida", "last_name": "Roe", "email": "ida@ibis.example",
+            "phone": "212-555-0100", "password": crate::world::PASSWORD, "remote_address": "127.0.0.1"}),
+        ),
+        door(
+            "auth.DoorService/Login",
+            json!({"username": "ana@swan.example", "password": crate::world::PASSWORD,
+            "remote_address": "127.0.0.1"}),
+        ),
+        door("auth.DoorService/Logout", json!({"session_id": "none"})),
+        door("auth.DoorService/ResolveSession", json!({"session_id": "$session"})),
+        door("auth.DoorService/ResolveIngestKey", json!({"ingest_key": "$ingest_key"})),
+        door(
+            "auth.DoorService/ProvisionLocation",
+            json!({"provisioning_key": crate::world::VENDOR_KEY,
+            "location": {"pos_id": "$pos"}}),
+        ),
+        door("auth.DoorService/ConfirmAddress", json!({"token": "none", "remote_address": "127.0.0.1"})),
+        door(
+            "auth.DoorService/RequestReset",
+            json!({"email": "nobody@nowhere.example", "remote_address": "127.0.0.1"}),
+        ),
+        door(
+            "auth.DoorService/ResetPassword",
+            json!({"token": "none", "password": "x", "remote_address": "127.0.0.1"}),
+        ),
+        door("auth.DoorService/GetPicture", json!({"name": "none"})),
+        door("auth.PeopleService/ListPeople", json!({"pos_ids": ["$pos"]})),
+        door("auth.PeopleService/GetPerson", json!({"user_id": "$user"})),
+        door(
+            "customers.RewardMessagesService/GetRewardMessage",
+            json!({"pos_id": "$pos", "reward_id": "none"}),
+        ),
+        door("inventory.CounterService/ListChanges", json!({"pos_id": "$pos"})),
+        door("inventory.CounterService/GetImage", json!({"name": "none"})),
+        door("inventory.CounterService/GetItemNames", json!({"pos_id": "$pos", "pos_item_ids": ["$item"]})),
+        door("marketing.PublicService/GetSubscription", json!({"token": "$unsubscribe"})),
+        door("marketing.PublicService/SetSubscription", json!({"token": "$unsubscribe", "subscribed": true})),
+        door("marketing.PublicService/TakeText", json!({"webhook": {"signature": "none"}})),
+        door("marketing.PublicService/TakeTextStatus", json!({"webhook": {"signature": "none"}})),
+        door("notifications.PushKeyService/GetPushKey", json!({})),
+        door("payments.WebhookService/TakeWebhook", json!({"signature": "none"})),
+        door(
+            "reports.DayService/ListDays",
+            json!({"days": [{"pos_id": "$pos", "time_zone": "America/New_York",
+            "business_date": "2026-07-18"}]}),
+        ),
+    ]
+}
+
+fn customers() -> Vec<Rpc> {
+    let guest = || json!({"pos_customer_id": "$guest"});
+    let to = json!({"pos_id": "$pos", "pos_customer_id": "$guest"});
+    vec![
+        at("customers.CustomersService/ListCustomers", json!({})),
+        at("customers.CustomersService/GetCustomer", guest()).names(),
+        at("customers.CustomersService/ListPoints", guest()).names(),
+        at("customers.CustomersService/ExportCustomer", guest()).names(),
+        at("customers.CustomersService/GetRewardPercent", json!({})),
+        at("customers.CustomersService/UpdateRewardPercent", json!({"percent": 600})),
+        rpc(
+            "customers.CustomersService/SendRewardItem",
+            For::Place,
+            json!({"to": to, "pos_item_id": "$item",
+            "item_name": "Stew", "price": 800}),
+        )
+        .names(),
+        rpc("customers.CustomersService/SendRewardPoint", For::Place, json!({"to": to, "points": 10}))
+            .names(),
+        at("customers.CustomersService/EraseCustomer", json!({"pos_customer_id": "$guest2"}))
+            .names()
+            .silent(),
+    ]
+}
+
+fn inventory() -> Vec<Rpc> {
+    let item = |more: Value| {
+        let mut fields = json!({"pos_item_id": "$item"});
+        fields.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        fields
+    };
+    vec![
+        at("inventory.InventoryService/ListItems", json!({})),
+        at("inventory.InventoryService/GetItem", item(json!({}))).names(),
+        at("inventory.InventoryService/UpdateItem", item(json!({"stock": 5000}))).names(),
+        at("inventory.InventoryService/UploadImage", json!({"image": super::furnish::picture(7)})).silent(),
+        rpc(
+            "inventory.InventoryService/MarkSoldOut",
+            For::Place,
+            json!({"items": [{"pos_id": "$pos",
+            "pos_item_id": "$item"}], "sold_out": true}),
+        )
+        .names(),
+        at("inventory.InventoryService/ListEdits", json!({})),
+        at("inventory.InventoryService/ListPromotions", json!({})),
+        at("inventory.InventoryService/ReserveCode", json!({"code": "AUTUMN", "campaign_id": "$campaign"}))
+            .silent(),
+    ]
+}
+
+fn marketing() -> Vec<Rpc> {
+    let draft = json!({"pos_id": "$pos", "channel": 1, "kind": 1, "emails": ["$address"], "subject": "Stew",
+        "body": "Stew", "business_name": "$name", "website": "$website"});
+    let campaign = || json!({"campaign_id": "$campaign"});
+    vec![
+        at("marketing.MarketingService/ListRecipients", json!({"channel": 1})),
+        rpc("marketing.MarketingService/PreviewCampaign", For::Place, json!({"draft": draft})).names(),
+        rpc(
+            "marketing.MarketingService/SendCampaign",
+            For::Place,
+            json!({"draft": draft,
+            "campaign_id": "0198a000-0000-7000-8000-000000000001"}),
+        )
+        .names(),
+        at("marketing.MarketingService/ListCampaigns", json!({})),
+        at("marketing.MarketingService/GetCampaign", campaign()).names(),
+        at("marketing.MarketingService/ListOutcomes", campaign()).names(),
+        at("marketing.MarketingService/ChangeCampaign", json!({"campaign_id": "$texts", "change": 1}))
+            .names(),
+        at("marketing.MarketingService/ListConsents", json!({"pos_customer_id": "$guest"})).names().silent(),
+        at(
+            "marketing.MarketingService/NoteConsent",
+            json!({"pos_customer_id": "$guest", "channel": 1, "granted": true}),
+        )
+        .names()
+        .silent(),
+    ]
+}
+
+fn notifications() -> Vec<Rpc> {
+    let places = || json!({"pos_ids": ["$pos"]});
+    vec![
+        rpc("notifications.NotificationsService/ListCommunications", For::Place, places()),
+        rpc("notifications.NotificationsService/CountUnread", For::Place, places()).silent(),
+        rpc(
+            "notifications.NotificationsService/MarkViewed",
+            For::Place,
+            json!({"communication_id": "$communication",
+            "pos_ids": ["$pos"]}),
+        )
+        .names()
+        .silent(),
+        at("notifications.NotificationsService/GetRules", json!({})),
+        at("notifications.NotificationsService/SetRules", json!({"digest_email": true})),
+        own("notifications.NotificationsService/ListDevices", json!({})),
+        own(
+            "notifications.NotificationsService/AddDevice",
+            json!({"subscription": {"endpoint": "$endpoint",
+            "p256dh": "$p256dh", "auth": "$auth"}, "label": "Phone", "session_handle": "$own"}),
+        )
+        .silent(),
+        own("notifications.NotificationsService/TestPush", json!({"device_id": "$device"})).names().silent(),
+        own("notifications.NotificationsService/RemoveDevice", json!({"device_id": "$device"}))
+            .names()
+            .silent(),
+    ]
+}
+
+fn payments() -> Vec<Rpc> {
+    vec![
+        at("payments.PaymentsService/ListPaymentIntents", json!({"limit": 3})),
+        at("payments.PaymentsService/GetPaymentIntent", json!({"id": "$intent"})).names(),
+        at("payments.PaymentsService/CapturePaymentIntent", json!({"id": "$reserved2"})).names(),
+        at("payments.PaymentsService/CancelPaymentIntent", json!({"id": "$reserved"})).names(),
+        at("payments.PaymentsService/ListPayouts", json!({"limit": 3})),
+        at("payments.PaymentsService/ListPayoutTransactions", json!({"payout_id": "$payout", "limit": 3}))
+            .names()
+            .silent(),
+        at("payments.PaymentsService/ListMismatches", json!({"kind": 2})).silent(),
+        at("payments.PaymentsService/TraceCheck", json!({"pos_check_id": "$check"})).names(),
+        at("payments.PaymentsService/GetCurrentWeekPayout", json!({})).silent(),
+        at("payments.PaymentsService/ListPayoutHistory", json!({})).silent(),
+    ]
+}
+
+fn reports() -> Vec<Rpc> {
+    let scope =
+        json!({"pos_ids": ["$pos"], "start_date": "2026-07-18", "end_date": "2026-07-18", "group_by": 1});
+    vec![
+        rpc("reports.ReportsService/Report", For::Place, json!({"kind": 4, "scope": scope})),
+        rpc("reports.ReportsService/ListChecks", For::Place, json!({"scope": scope})),
+        at("reports.ReportsService/GetCheck", json!({"pos_check_id": "$check"})).names(),
+    ]
+}
+
+fn people() -> Vec<Rpc> {
+    vec![
+        own("auth.AccountService/GetProfile", json!({})),
+        own("auth.AccountService/UpdateProfile", json!({"first_name": "Ida", "last_name": "Roe"})),
+        own("auth.AccountService/UploadPicture", json!({"image": super::furnish::picture(8)})),
+        own("auth.AccountService/RemovePicture", json!({})),
+        own("auth.AccountService/ListSessions", json!({})),
+        own("auth.LocationService/ListLocations", json!({})),
+        at("auth.LocationService/CreateLinkCode", json!({})).silent(),
+        // The code is the proof; who has it may link. Bea's own location is hers already.
+        own(
+            "auth.LocationService/LinkLocation",
+            json!({"pos_id": "$second", "link_code": "$code",
+            "remote_address": "127.0.0.1"}),
+        )
+        .ends(),
+        at("auth.LocationService/UnlinkLocation", json!({})).ends().silent(),
+        own("auth.AccountService/EndSession", json!({"handle": "$third"})).names(),
+        own("auth.AccountService/EndOtherSessions", json!({"handle": "$own"})).ends(),
+        own(
+            "auth.AccountService/ChangePassword",
+            json!({"old_password": crate::world::PASSWORD,
+            "new_password": "the oven wakes at nine", "handle": "$own"}),
+        )
+        .ends()
+        .silent(),
+    ]
+}
