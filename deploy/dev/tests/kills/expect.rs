@@ -14,8 +14,8 @@ use crate::people::Person;
 use crate::plain::REPORTS;
 use crate::platform::Platform;
 
-/// How long the last things may take once every consumer has settled.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long the last things may take once every consumer has settled: what waits to be published may be much.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// What the provider calls its objects, and where their mirror is.
 const TABLES: [(&str, &str); 5] = [
