@@ -2,11 +2,11 @@
 //! Needs `saffron` and `saffron-sandbox` built: `cargo dev prove` runs them one by one.
 
 #[cfg(test)]
+mod behind;
+#[cfg(test)]
 #[allow(dead_code, reason = "what only a cluster asks for")]
 #[path = "../cluster/book.rs"]
 mod book;
-#[cfg(test)]
-mod behind;
 #[cfg(test)]
 mod clock;
 #[cfg(test)]

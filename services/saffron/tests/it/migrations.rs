@@ -43,7 +43,8 @@ async fn earlier(url: &str) {
     old.retain(|migration| migration.version < VERSION);
     let mut database = PgConnection::connect(url).await.unwrap();
     Migrator::with_migrations(old).run(&mut database).await.unwrap();
-    let figures = "SELECT string_agg(column_name, ', '), string_agg('0', ', ') FROM information_schema.columns
+    let figures =
+        "SELECT string_agg(column_name, ', '), string_agg('0', ', ') FROM information_schema.columns
          WHERE table_name = 'rollup_day' AND column_name NOT IN ('pos_id', 'business_date')";
     let (names, zeros): (String, String) = sqlx::query_as(figures).fetch_one(&mut database).await.unwrap();
     let rows = format!(

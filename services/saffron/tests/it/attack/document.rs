@@ -37,7 +37,7 @@ impl Operation {
     /// Whether it changes nothing, by its name.
     pub fn is_read(&self) -> bool {
         let reads = |prefix: &&str| self.id.starts_with(*prefix);
-        self.id != "pushStream" && ["get", "list", "export", "trace"].iter().any(|prefix| reads(&prefix))
+        self.id != "pushStream" && ["get", "list", "export", "trace"].iter().any(reads)
     }
 }
 
