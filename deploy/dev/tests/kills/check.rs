@@ -204,7 +204,7 @@ fn line(random: &mut StdRng) -> Line {
         item: random.random_range(0..ITEMS),
         count,
         price,
-        cost: random.random_bool(0.85).then(|| price / 3),
+        cost: random.random_bool(0.85).then_some(price / 3),
         discount: part(random, 0.15, count * price / 3),
         tax: count * price * 8 / 100,
         voided: random.random_bool(0.04),

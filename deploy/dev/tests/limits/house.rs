@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 
+use saffron_dev::place::Environment;
 use saffron_dev::ports::StandIn;
 use saffron_dev::services::{self, GATEWAY};
 use tokio::net::{TcpSocket, TcpStream};
@@ -100,4 +101,9 @@ pub async fn connect(gateway: SocketAddr, from: [u8; 4]) -> std::io::Result<TcpS
     socket.set_recv_buffer_size(4096)?;
     socket.bind(SocketAddr::from((Ipv4Addr::from(from), 0)))?;
     socket.connect(gateway).await
+}
+
+/// The attacks that are asked for, comma separated; all, if none is.
+pub fn only() -> Option<String> {
+    Environment::read().get("SAFFRON_TEST_ATTACK").map(str::to_owned)
 }

@@ -40,7 +40,7 @@ mod tests {
     use saffron_dev::place::Environment;
 
     use crate::bystander::Bystander;
-    use crate::house::House;
+    use crate::house::{House, only};
     use crate::people::People;
     use crate::{heavy, slow};
 
@@ -76,7 +76,7 @@ mod tests {
         setrlimit(Resource::RLIMIT_NOFILE, FEW_FILES, hard).unwrap();
         let rounds = Environment::read().get("SAFFRON_TEST_ROUNDS").and_then(|text| text.parse().ok());
         // Some of them, for who mends what they show.
-        let only = Environment::read().get("SAFFRON_TEST_ATTACK").map(str::to_owned);
+        let only = only();
 
         let mut house = House::start().await;
         setrlimit(Resource::RLIMIT_NOFILE, FILES, hard).unwrap();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use saffron_dev::place::Environment;
 use saffron_dev::ports::StandIn;
 use saffron_dev::services::{self, GATEWAY, SERVICES, variable};
 
@@ -146,4 +147,9 @@ impl House {
         assert!(own.run(&["down"]).status.success());
         own.assert_nothing_left(&state);
     }
+}
+
+/// The only edge that is asked for; all, if none is.
+pub fn only() -> Option<String> {
+    Environment::read().get("SAFFRON_TEST_EDGE").map(str::to_owned)
 }

@@ -39,7 +39,7 @@ mod tests {
     use saffron_dev::place::Environment;
     use serde_json::Value;
 
-    use crate::house::{Edge, House, edges};
+    use crate::house::{Edge, House, edges, only};
     use crate::load::{Load, calls, client, request};
     use crate::people::{POS_ID, People};
     use crate::recorded::expect_recorded;
@@ -58,7 +58,7 @@ mod tests {
         let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
         let rounds = number("SAFFRON_TEST_ROUNDS").unwrap_or(1);
         // One edge, for who mends it.
-        let only = Environment::read().get("SAFFRON_TEST_EDGE").map(str::to_owned);
+        let only = only();
         println!("SAFFRON_TEST_SEED={seed} SAFFRON_TEST_ROUNDS={rounds}");
         let mut house = House::start(seed).await;
         let people = People::arrive(&house.address(), house.mail_page(), house.provisioning_key()).await;
