@@ -90,11 +90,14 @@ class Connections(unittest.TestCase):
 
     def test_what_a_connection_asks_for_is_there_behind_the_pooler(self):
         """PgBouncer drops the options that kit connects with: the server and the pooler have them instead."""
-        (options,) = re.findall(r"\.options\(\[(.*?)\]\)", (manifests.REPO / "services/libs/kit/src/pg/mod.rs").read_text(), re.S)
+        kit = manifests.REPO / "services/libs/kit/src/pg"
+        (options,) = re.findall(r"\.options\(\[(.*?)\]\)", (kit / "mod.rs").read_text(), re.S)
         asked = dict(re.findall(r'\("(\w+)", "(\w+)"\)', options))
+        (limit,) = re.findall(r"const STATEMENT: Duration = Duration::from_secs\((\d+)\);", (kit / "conn.rs").read_text())
+        self.assertIn('"statement_timeout", statement_limit', options)
         server = named("production", "Cluster", "saffron-postgres")["spec"]["postgresql"]["parameters"]
         pooler = production()["settings"]
-        self.assertEqual(f"{pooler['query_timeout']}s", asked.pop("statement_timeout"))
+        self.assertEqual(str(pooler["query_timeout"]), limit)
         self.assertEqual(f"{pooler['idle_transaction_timeout']}s", asked.pop("idle_in_transaction_session_timeout"))
         self.assertEqual(asked, {name: server.get(name) for name in asked})
 
