@@ -3,6 +3,7 @@ import { newLocation, newPerson } from './fixtures/people';
 import {
   deliver,
   endSubscription,
+  nobodyLooks,
   pushedTo,
   type Subscription,
   shownBy,
@@ -85,6 +86,7 @@ test('a push is sealed, sent, shown by the worker, and leads to what it is about
   await test.step('shown once while another window is in front', async () => {
     const front = await context.newPage();
     await front.bringToFront();
+    await nobodyLooks(worker);
     const [, sent] = await pushedTo(request, subscription);
     if (!sent) throw new Error('a push');
     await deliver(page, sent);
