@@ -3,7 +3,7 @@ import { newLocation, newPerson } from './fixtures/people';
 import {
   deliver,
   endSubscription,
-  nobodyLooks,
+  lookElsewhere,
   pushedTo,
   type Subscription,
   shownBy,
@@ -84,9 +84,7 @@ test('a push is sealed, sent, shown by the worker, and leads to what it is about
   });
 
   await test.step('shown once while another window is in front', async () => {
-    const front = await context.newPage();
-    await front.bringToFront();
-    await nobodyLooks(worker);
+    const front = await lookElsewhere(page, worker);
     const [, sent] = await pushedTo(request, subscription);
     if (!sent) throw new Error('a push');
     await deliver(page, sent);
