@@ -12,7 +12,6 @@ use super::proof::Proof;
 const KEPT: &str = "SAFFRON_GATEWAY_AUTH_URL";
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "not seen to pass: its owners are not furnished in time"]
 async fn a_gateway_without_services_refuses_another_s_location() {
     let mut estate = Estate::open().await;
     let vars: Vec<(String, String)> = estate

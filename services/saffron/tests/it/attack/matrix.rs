@@ -181,7 +181,7 @@ async fn seen(estate: &Estate, all: &BTreeMap<String, Operation>) -> BTreeMap<St
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "not seen to pass: its owners are not furnished in time"]
+#[ignore = "a few of its expectations are not settled"]
 async fn whoever_is_the_wrong_one_is_refused_and_learns_nothing() {
     let estate = Estate::open().await;
     let (world, bea, marks) = (&estate.world, &estate.bea, estate.marks());

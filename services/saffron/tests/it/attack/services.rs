@@ -172,7 +172,7 @@ async fn known(ports: &Ports, owner: &mut Owner, gateway_key: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "not seen to pass: its owners are not furnished in time"]
+#[ignore = "a few of its expectations are not settled"]
 async fn a_service_believes_nobody_who_reaches_its_port() {
     let mut estate = Estate::open().await;
     let ports = Ports::of(&estate.world);
