@@ -4,6 +4,9 @@
 #[cfg(test)]
 mod book;
 #[cfg(test)]
+#[path = "../common/door.rs"]
+mod door;
+#[cfg(test)]
 #[path = "../dev/fixture.rs"]
 mod fixture;
 #[cfg(test)]

@@ -9,11 +9,9 @@ use saffron_core::Clock;
 use serde_json::{Value, json};
 
 use crate::book::{Book, GUESTS, Sums};
+use crate::door;
 use crate::owner::client;
 use crate::workers::Workers;
-
-/// The pause of a till that got no answer at all.
-const PAUSE: Duration = Duration::from_millis(250);
 
 /// A till, and what it sends in one request.
 pub struct Till {
@@ -102,24 +100,7 @@ impl Till {
 
     /// How often it had to be sent again.
     async fn send(&self, client: &reqwest::Client, body: &str) -> u64 {
-        let mut again = 0;
-        loop {
-            let request = client.post(format!("{}/ingest/v1/events", self.address));
-            let request = request.bearer_auth(&self.ingest_key).header("Content-Type", "application/json");
-            let pause = match request.body(body.to_owned()).send().await {
-                Ok(answer) if answer.status() == 202 => return again,
-                Ok(answer) if answer.status() == 503 => {
-                    let after = answer.headers().get("retry-after").and_then(|after| after.to_str().ok());
-                    Duration::from_secs(after.expect("a 503 says when to come again").parse().unwrap())
-                }
-                Ok(answer) => {
-                    panic!("{}: {} {}", self.name, answer.status(), answer.text().await.unwrap_or_default())
-                }
-                Err(_) => PAUSE,
-            };
-            tokio::time::sleep(pause).await;
-            again += 1;
-        }
+        door::post(client, &self.address, &self.ingest_key, body).await
     }
 }
 

@@ -12,6 +12,9 @@ mod clock;
 #[cfg(test)]
 mod disk;
 #[cfg(test)]
+#[path = "../common/door.rs"]
+mod door;
+#[cfg(test)]
 mod equals;
 #[cfg(test)]
 #[path = "../dev/fixture.rs"]

@@ -10,6 +10,9 @@ mod check;
 #[cfg(test)]
 mod compare;
 #[cfg(test)]
+#[path = "../common/door.rs"]
+mod door;
+#[cfg(test)]
 mod expect;
 #[cfg(test)]
 #[path = "../dev/fixture.rs"]

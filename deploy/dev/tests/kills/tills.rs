@@ -2,7 +2,6 @@
 //! checks of days that are over, shifts, and what they count of the menu.
 
 use std::collections::VecDeque;
-use std::time::Duration;
 
 use jiff::Timestamp;
 use rand::rngs::StdRng;
@@ -12,11 +11,10 @@ use serde_json::{Value, json};
 
 use crate::book::{Book, Counted, Shift};
 use crate::check::{Check, GUESTS, ITEMS, SPECIAL, dollars, guest_id, item_id, special};
+use crate::door;
 use crate::owner::client;
 use crate::workers::Workers;
 
-/// The pause of a till that got no answer at all.
-const PAUSE: Duration = Duration::from_millis(250);
 /// Checks that a till may still correct.
 const REMEMBERED: usize = 300;
 /// Items that the till prices and counts anew. The others' prices are the owner's.
@@ -211,24 +209,7 @@ impl Till {
 
     /// How often it had to be sent again.
     async fn send(&self, client: &reqwest::Client, body: &str) -> u64 {
-        let mut again = 0;
-        loop {
-            let request = client.post(format!("{}/ingest/v1/events", self.address));
-            let request = request.bearer_auth(&self.ingest_key).header("Content-Type", "application/json");
-            let pause = match request.body(body.to_owned()).send().await {
-                Ok(answer) if answer.status() == 202 => return again,
-                Ok(answer) if answer.status() == 503 => {
-                    let after = answer.headers().get("retry-after").and_then(|after| after.to_str().ok());
-                    Duration::from_secs(after.expect("a 503 says when to come again").parse().unwrap())
-                }
-                Ok(answer) => {
-                    panic!("{}: {} {}", self.name, answer.status(), answer.text().await.unwrap_or_default())
-                }
-                Err(_) => PAUSE,
-            };
-            tokio::time::sleep(pause).await;
-            again += 1;
-        }
+        door::post(client, &self.address, &self.ingest_key, body).await
     }
 
     /// What tills send before anything else: the guests, and the menu as it is counted now.
