@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Starts docker-compose.yml and tries it: sign-in, a till's check, the live stream, and how containers are confined and end.
+"""Starts docker-compose.yml and tries it: sign-in, a till's check, the live stream, a backup that is restored, and how
+containers are confined and end.
 
     python3 deploy/docker/prove.py                              with Docker, everything
     python3 deploy/docker/prove.py --keep                       and leaves it running
@@ -29,6 +30,7 @@ OWNER, PASSWORD = "owner@saffron.example", "saffron-demo"
 SERVICES = ["auth", "reports", "inventory", "customers", "payments", "marketing", "notifications", "gateway"]
 JOBS = ["secrets", "databases", "migrate", "streams"]
 STAND_INS = ["cards", "mail", "texts", "push", "demo"]
+TOOLS = ["backup"]
 OBSERVABILITY = ["otel-collector", "prometheus", "grafana"]
 SERVERS = ["postgres", "nats"]
 # The order that docker-compose.yml asks for, where the engine does not keep to it.
@@ -255,6 +257,26 @@ def outside_world(door: Door) -> None:
     say("a mail was caught, card payments are mirrored")
 
 
+def backs_up(compose: Compose) -> str:
+    """Everything while it runs; the folder of the backup."""
+    done = compose.run("run", "--rm", "-T", "--no-deps", "backup", quiet=True)
+    told = dict(line.split(": ", 1) for line in done.stdout.splitlines() if ": " in line)
+    for part in [*SERVICES[:-1], "POS", "EVENTS", "DLQ", "pictures"]:
+        demand(part in told, f"the backup has no {part}:\n{done.stdout}")
+    demand(told.get("backup", "").startswith("/backups/"), f"the backup says no folder:\n{done.stdout}")
+    used = compose.run("run", "--rm", "-T", "--no-deps", "backup", "restore", told["backup"], check=False, quiet=True)
+    demand(used.returncode != 0, "a restore went over services that run")
+    say(f"{told['backup']} was made while everything ran, and is not restored while it does")
+    return told["backup"]
+
+
+def restores(compose: Compose, folder: str) -> None:
+    """The last that is tried: everything else has ended."""
+    compose.run("stop", *STAND_INS, *SERVICES, quiet=True)
+    compose.run("run", "--rm", "-T", "--no-deps", "backup", "restore", folder, quiet=True)
+    say("it is restored when nothing runs")
+
+
 def ends(compose: Compose) -> None:
     """SIGTERM is answered: what is in hand is finished, and the process ends by itself."""
     for service in ("gateway", "reports"):
@@ -285,8 +307,10 @@ def main() -> int:
         web_app(door)
         ingest_and_stream(compose, door)
         outside_world(door)
+        backup = backs_up(compose)
         if not args.keep:
             ends(compose)
+            restores(compose, backup)
         say("everything that was tried works")
     except Failed as failed:
         say(f"FAILED: {failed}")

@@ -57,6 +57,7 @@ for name in "${services[@]}"; do
   give "$name" "SAFFRON_${name^^}_DATABASE_URL" "$(database_url "$name")"
   give "$name" "SAFFRON_${name^^}_NATS_URL" "$(nats_url "$name")"
   give migrate "SAFFRON_${name^^}_DATABASE_URL" "$(database_url "$name")"
+  give backup "SAFFRON_${name^^}_DATABASE_URL" "$(database_url "$name")"
   give databases "$name" "$(once "database-$name" word)"
 done
 give auth SAFFRON_AUTH_TOKEN_KEY "k1:$(seed)"
@@ -69,6 +70,7 @@ give marketing SAFFRON_MARKETING_LINK_KEY "$(once link key)"
 give marketing SAFFRON_MARKETING_SMS_TOKEN "$sms_token"
 give notifications SAFFRON_VAPID_PRIVATE_KEY "$(once vapid curve)"
 give streams SAFFRON_OPS_NATS_URL "$(nats_url ops)"
+give backup SAFFRON_OPS_NATS_URL "$(nats_url ops)"
 
 give sandbox SAFFRON_PROVISIONING_KEY "$provisioning"
 give sandbox SAFFRON_CARD_SANDBOX_SECRET_KEY "$card_key"

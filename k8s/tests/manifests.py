@@ -57,6 +57,11 @@ def containers(workload: dict) -> list:
     return [*spec.get("initContainers", []), *spec["containers"], *spec.get("ephemeralContainers", [])]
 
 
+def is_ours(container: dict) -> bool:
+    """Whether the program in it is Saffron's."""
+    return container["image"].rsplit(":", 1)[0].split("/")[-1] in ("saffron", "saffron-backup")
+
+
 def pods(overlay: str) -> dict:
     """The labels of every part's pods."""
     found = {}

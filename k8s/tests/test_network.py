@@ -35,7 +35,7 @@ def peers() -> dict:
 
 def listed(overlay: str) -> set:
     """The edges of the table: who, whom, port, protocol."""
-    known, parts, found = peers(), set(manifests.SERVICES) | {"migrate", "streams", "postgres", "pooler", "nats"}, set()
+    known, parts, found = peers(), set(manifests.SERVICES) | {"migrate", "streams", "backup", "postgres", "pooler", "nats"}, set()
     for row in manifests.table("edges.md", "from"):
         assert row["where"] in {"all", "production", "local"}, row
         if row["where"] not in {"all", overlay}:

@@ -163,7 +163,7 @@ class Ours(unittest.TestCase):
     def test_what_serves_has_three_probes_and_jobs_have_none(self):
         for _, workload, container in self.each():
             probes = [kind for kind in ("startupProbe", "readinessProbe", "livenessProbe") if kind in container]
-            self.assertEqual(len(probes), 0 if workload["kind"] == "Job" else 3)
+            self.assertEqual(len(probes), 0 if workload["kind"] in ("Job", "CronJob") else 3)
             ports = {port["name"]: port["containerPort"] for port in container.get("ports", [])}
             for kind in probes:
                 probe = container[kind]
@@ -176,7 +176,7 @@ class Ours(unittest.TestCase):
         health += manifests.code(r'const LIVE: &str = "([^"]+)"', "services/libs/kit/src/grpc/server.rs")
         paths = manifests.code(r'path = "(/healthz|/readyz)"', "services/gateway/src/api/health.rs")
         for overlay, workload, container in self.each():
-            if container["image"].split(":")[0].split("/")[-1] != "saffron":
+            if not manifests.is_ours(container):
                 continue
             for probe in handlers(container):
                 if "httpGet" in probe:

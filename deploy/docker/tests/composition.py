@@ -16,6 +16,7 @@ REPO = manifests.REPO
 SERVICES = manifests.SERVICES
 STAND_INS = ["cards", "mail", "texts", "push", "demo"]
 JOBS = ["secrets", "databases", "migrate", "streams"]
+TOOLS = ["backup"]
 SERVERS = ["postgres", "nats"]
 OBSERVABILITY = ["otel-collector", "prometheus", "grafana"]
 SECRETS = "/run/secrets/saffron"

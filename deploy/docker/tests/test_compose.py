@@ -11,9 +11,10 @@ from urllib.parse import urlsplit
 import manifests
 import test_connections
 import test_names
-from composition import JOBS, OBSERVABILITY, REPO, SECRETS, SERVERS, SERVICES, STAND_INS, conditions, environment, file, made, mounts, part, proof
+from composition import JOBS, OBSERVABILITY, REPO, SECRETS, SERVERS, SERVICES, STAND_INS, TOOLS, conditions, environment, file, made, mounts, part, proof
 
-OURS = [*SERVICES, "migrate", "streams"]
+PRODUCT = [*SERVICES, "migrate", "streams"]
+OURS = [*PRODUCT, *TOOLS]
 LINE = re.compile(r"^\s*([A-Z_]+)='\"(\w+)\"'$", re.M)
 
 
@@ -47,7 +48,7 @@ def read_by_the_sandbox() -> tuple:
 
 class Parts(unittest.TestCase):
     def test_everything_is_in_it(self):
-        wanted = [*SERVICES, *JOBS, *SERVERS, *STAND_INS, *OBSERVABILITY]
+        wanted = [*SERVICES, *JOBS, *TOOLS, *SERVERS, *STAND_INS, *OBSERVABILITY]
         self.assertEqual(sorted(file()["services"]), sorted(wanted))
         for service in SERVICES:
             self.assertEqual(part(service)["command"], [service])
@@ -58,10 +59,10 @@ class Parts(unittest.TestCase):
 
     def test_the_proof_speaks_of_the_same(self):
         told = proof()
-        self.assertEqual((sorted(told.SERVICES), told.JOBS, told.STAND_INS, told.OBSERVABILITY), (sorted(SERVICES), JOBS, STAND_INS, OBSERVABILITY))
+        self.assertEqual((sorted(told.SERVICES), told.JOBS, told.STAND_INS, told.TOOLS, told.OBSERVABILITY), (sorted(SERVICES), JOBS, STAND_INS, TOOLS, OBSERVABILITY))
 
     def test_one_builds_each_image_and_the_others_take_it(self):
-        for names, target in ((OURS, "saffron"), (STAND_INS, "dev")):
+        for names, target in ((PRODUCT, "saffron"), (STAND_INS, "dev"), (TOOLS, "backup")):
             builders = [name for name in names if "build" in part(name)]
             self.assertEqual(len(builders), 1)
             self.assertEqual(part(builders[0])["build"]["target"], target)
@@ -121,6 +122,33 @@ class Confined(unittest.TestCase):
         for service in SERVICES:
             self.assertEqual(conditions(service), {"migrate": done, "streams": done})
         self.assertEqual(conditions("demo")["gateway"], well)
+
+
+class Backup(unittest.TestCase):
+    def test_it_runs_only_when_it_is_asked_to(self):
+        for name in file()["services"]:
+            self.assertEqual(part(name).get("profiles", []), ["tools"] if name in TOOLS else [], name)
+            self.assertNotIn("backup", conditions(name))
+        self.assertNotIn("restart", part("backup"))
+
+    def test_it_is_told_what_the_program_asks_for(self):
+        """Every database by the list of schemas, and what the command itself reads."""
+        databases = manifests.code(r'\("(\w+)", &saffron_\w+::\w+\)', "services/saffron/src/command/migrate.rs")
+        self.assertEqual(sorted(databases), sorted(SERVICES[1:]))
+        wanted = {f"SAFFRON_{name.upper()}_DATABASE_URL" for name in databases}
+        wanted |= set(manifests.code(r'"(SAFFRON_[A-Z_]+)"', "services/saffron/src/command/backup/*.rs"))
+        wanted |= set(manifests.code(r'nats_of\(env, "ops", "(SAFFRON_[A-Z_]+)"', "services/saffron/src/command/mod.rs"))
+        told = environment("backup")
+        self.assertEqual({name.removesuffix("_FILE") for name in told} - {"SAFFRON_LOG"}, wanted)
+        self.assertEqual(told["SAFFRON_INVENTORY_IMAGES"], environment("inventory")["SAFFRON_INVENTORY_IMAGES"])
+        self.assertEqual(mounts("backup")[told["SAFFRON_INVENTORY_IMAGES"]], mounts("inventory")[told["SAFFRON_INVENTORY_IMAGES"]])
+
+    def test_what_it_writes_is_kept(self):
+        command, folder = part("backup")["command"]
+        self.assertEqual((command, mounts("backup")[folder]), ("backup", ("backups", False)))
+
+    def test_its_servers_are_there_before_it(self):
+        self.assertEqual(conditions("backup"), {"databases": "service_completed_successfully", "nats": "service_healthy"})
 
 
 class Told(unittest.TestCase):
@@ -218,12 +246,13 @@ class Secrets(unittest.TestCase):
             name = f"SAFFRON_{service.upper()}_DATABASE_URL"
             url = urlsplit(secrets[service][name].strip())
             self.assertEqual(secrets["migrate"][name], secrets[service][name])
+            self.assertEqual(secrets["backup"][name], secrets[service][name])
             self.assertEqual((url.username, url.hostname, url.path), (f"saffron_{service}", "postgres", f"/saffron_{service}"))
             self.assertEqual(url.password, secrets["databases"][service].strip())
         users = dict(LINE.findall(secrets["nats"]["users.env"]))
         wanted = set(re.findall(r"\$(SAFFRON_NATS_[A-Z0-9_]+_PASSWORD)", (REPO / "deploy/nats/users.conf").read_text()))
         self.assertEqual(set(users), wanted)
-        for party, name in [*((service, f"SAFFRON_{service.upper()}_NATS_URL") for service in SERVICES), ("streams", "SAFFRON_OPS_NATS_URL")]:
+        for party, name in [*((service, f"SAFFRON_{service.upper()}_NATS_URL") for service in SERVICES), ("streams", "SAFFRON_OPS_NATS_URL"), ("backup", "SAFFRON_OPS_NATS_URL")]:
             url = urlsplit(secrets[party][name].strip())
             self.assertEqual(url.password, users[f"SAFFRON_NATS_{url.username.upper()}_PASSWORD"])
         same = [("payments", "SAFFRON_PAYMENTS_SECRET_KEY", "SAFFRON_CARD_SANDBOX_SECRET_KEY"), ("payments", "SAFFRON_PAYMENTS_WEBHOOK_SECRETS", "SAFFRON_CARD_SANDBOX_WEBHOOK_SECRET"), ("marketing", "SAFFRON_MARKETING_SMS_TOKEN", "SAFFRON_SMS_SANDBOX_TOKEN")]

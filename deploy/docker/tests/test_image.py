@@ -1,5 +1,6 @@
 """The Dockerfile, and what its build is given."""
 
+import json
 import re
 import tomllib
 import unittest
@@ -45,7 +46,7 @@ class Image(unittest.TestCase):
         for name, image in arguments.items():
             self.assertRegex(image, r"^[\w./-]+:[\w.-]+$", name)
             self.assertNotIn(":latest", image)
-        for builder in ("migrate", "cards"):
+        for builder in ("migrate", "cards", "backup"):
             given = part(builder)["build"]["args"]
             self.assertEqual({name: given[name] for name in arguments}, arguments)
             self.assertEqual(given["PROFILE"], "release")
@@ -54,6 +55,7 @@ class Image(unittest.TestCase):
         self.assertTrue(rust[1].startswith(toolchain))
         # A binary needs the glibc that it was linked with, or a newer one.
         self.assertEqual({"bookworm": "12", "trixie": "13"}[rust[2]], re.search(r"cc-debian(\d+)", arguments["RUNTIME_IMAGE"])[1])
+        self.assertRegex(arguments["POSTGRES_IMAGE"], rf"^postgres:\d+-{rust[2]}$")
 
     def test_the_product_is_one_program_that_is_nobody(self):
         lines = stage("saffron")
@@ -66,6 +68,17 @@ class Image(unittest.TestCase):
         self.assertEqual(programs, ["COPY --from=binaries /out/saffron /usr/local/bin/saffron"])
         labels = set(re.findall(r"org\.opencontainers\.image\.(\w+)=", "\n".join(lines)))
         self.assertLessEqual({"title", "description", "licenses", "version", "revision", "created", "source"}, labels)
+
+    def test_backups_are_made_by_the_same_program_beside_the_server_s_own(self):
+        lines = stage("backup")
+        self.assertEqual(dict((own, on) for on, own in STAGES)["backup"], "${POSTGRES_IMAGE}")
+        self.assertEqual(part("backup")["build"]["args"]["POSTGRES_IMAGE"], part("postgres")["image"])
+        programs = [line for line in lines if line.startswith(("COPY", "ADD")) and "bin" in line.split()[-1]]
+        self.assertEqual(programs, ["COPY --from=binaries /out/saffron /usr/local/bin/saffron"])
+        self.assertEqual([line for line in lines if line.startswith("USER")], ["USER 65532:65532"])
+        self.assertEqual([line for line in lines if line.startswith("RUN")], [], "nothing is emulated")
+        self.assertIn('ENTRYPOINT ["/usr/local/bin/saffron"]', lines)
+        self.assertEqual([json.loads(line.removeprefix("CMD ")) for line in lines if line.startswith("CMD")], [part("backup")["command"]])
 
     def test_the_build_gets_what_it_copies_and_nothing_else(self):
         rules = [line for line in (REPO / ".dockerignore").read_text().splitlines() if line and not line.startswith("#")]
@@ -92,8 +105,12 @@ class Image(unittest.TestCase):
 
     def test_folders_that_are_written_to_belong_to_who_writes(self):
         (made,) = [line for line in stage("folders") if line.startswith("RUN")]
-        for name, path in (("inventory", "/var/lib/saffron/images"), ("cards", "/var/lib/sandbox"), ("demo", "/var/lib/sandbox")):
-            self.assertIn(f"/out{path}", made)
+        for name, path, root in (
+            ("inventory", "/var/lib/saffron/images", "out"), ("cards", "/var/lib/sandbox", "out"), ("demo", "/var/lib/sandbox", "out"),
+            ("backup", "/var/lib/saffron/images", "tools"), ("backup", "/backups", "tools"),
+        ):
+            self.assertIn(f"/{root}{path}", made.split(" && ")[0])
+            self.assertTrue(any(f"/{root}{path}".startswith(given) for given in made.split(" 65532:65532 ")[1].split()))
             self.assertTrue(any(each.endswith(f":{path}") for each in part(name)["volumes"]))
         self.assertIn("chown -R 65532:65532", made)
 
