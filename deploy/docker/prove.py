@@ -52,7 +52,8 @@ class Compose:
     """The project, through the engine's own commands."""
 
     def __init__(self, compose: str, engine: str) -> None:
-        self.compose = [*compose.split(), "-p", PROJECT, "-f", str(REPO / "docker-compose.yml")]
+        # Who names a profile may name its parts too, whatever reads the file.
+        self.compose = [*compose.split(), "-p", PROJECT, "-f", str(REPO / "docker-compose.yml"), "--profile", "tools"]
         self.engine = engine
 
     def run(self, *args: str, check: bool = True, quiet: bool = False) -> subprocess.CompletedProcess:
