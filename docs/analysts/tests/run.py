@@ -10,9 +10,7 @@ SAFFRON_BASE_URL (http://localhost:8080). The system has the demo's users. The t
 (.saffron/packages), with hashes.
 """
 
-import hashlib
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -20,32 +18,14 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 REPO = HERE.parents[2]
 
-
-def packages() -> Path:
-    given = os.environ.get("SAFFRON_PACKAGES")
-    home = Path(os.environ.get("SAFFRON_HOME") or REPO / ".saffron")
-    return Path(given) if given else home / "packages"
-
-
-def environment() -> Path:
-    """A virtual environment with the packages, made once for each state of requirements.txt."""
-    wanted = HERE.parent / "requirements.txt"
-    digest = hashlib.sha256(wanted.read_bytes() + sys.version.encode()).hexdigest()[:16]
-    folder = packages() / f"analysts-{digest}"
-    if not (folder / "complete").exists():
-        print("analysts: fetching nats-py, pyarrow and duckdb (once, some 80 MB)", flush=True)
-        shutil.rmtree(folder, ignore_errors=True)
-        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        pip = [folder / "bin/python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-        subprocess.run([*pip, "--only-binary", ":all:", "--require-hashes", "-r", wanted], check=True)
-        (folder / "complete").touch()
-    return folder
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(REPO / "deploy/python"))
+import packages
 
 
 def main() -> int:
-    if sys.version_info < (3, 11):
-        sys.exit("Python 3.11 or later is needed")
-    python = environment() / "bin/python"
+    wanted = HERE.parent / "requirements.txt"
+    python = packages.environment("analysts", wanted, "nats-py, pyarrow and duckdb (once, some 80 MB)") / "bin/python"
     env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     files = sys.argv[1:] or sorted(path.stem for path in HERE.glob("test_*.py"))
     return subprocess.run([python, "-m", "unittest", "-v", *files], cwd=HERE, env=env, check=False).returncode
