@@ -42,6 +42,7 @@ pub async fn add_device(
     };
     let mut tx = app.database.begin().await?;
     store::hold_inboxes(&mut tx, &[user].into()).await?;
+    store::hold_endpoint(&mut tx, &device.endpoint).await?;
     // A browser is who is signed in there.
     store::remove_endpoint(&mut tx, &device.endpoint, user).await?;
     let added = store::add_device(&mut tx, &device, MOST, app.now()).await?;

@@ -39,10 +39,10 @@ pub struct Device {
 }
 
 /// Keeps a device; one with this endpoint that the person has already is this session's from now on. Of more than `most`
-/// the oldest go.
+/// the oldest go. Who calls it holds the endpoint.
 ///
 /// # Errors
-/// If the database is away.
+/// If the database is away, or somebody else has the endpoint.
 pub async fn add_device(tx: &mut Tx, device: &NewDevice, most: i64, now: Timestamp) -> Result<Device, Fault> {
     let (p256dh, auth) = device.keys.to_bytes();
     let row = sqlx::query!(
@@ -81,6 +81,18 @@ pub async fn add_device(tx: &mut Tx, device: &NewDevice, most: i64, now: Timesta
         added_at: row.added_at.to_jiff(),
         last_success_at: row.last_success_at.map(|at| at.to_jiff()),
     })
+}
+
+/// Makes whoever else adds a device with this endpoint wait for the end of the transaction: a browser whose person changes
+/// is asked for twice at once.
+///
+/// # Errors
+/// If the database is away.
+pub async fn hold_endpoint(tx: &mut Tx, endpoint: &str) -> Result<(), Fault> {
+    sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", endpoint)
+        .execute(tx.conn())
+        .await?;
+    Ok(())
 }
 
 /// Takes the device with this endpoint away from others than this person, with what waits for it.

@@ -19,8 +19,8 @@ pub use communications::{
 };
 pub use days::{OpenDay, forget_days, mark_digested, note_days, open_days};
 pub use devices::{
-    Device, NewDevice, add_device, devices_of, find_device, list_devices, remove_device, remove_endpoint,
-    remove_sessions, saw_success,
+    Device, NewDevice, add_device, devices_of, find_device, hold_endpoint, list_devices, remove_device,
+    remove_endpoint, remove_sessions, saw_success,
 };
 pub use happenings::{
     Claimed, Note, claim_happenings, forget_happenings, hold_happening, mark_told, note, postpone,

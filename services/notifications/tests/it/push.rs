@@ -162,6 +162,34 @@ async fn a_device_goes_with_its_session_and_belongs_to_who_is_signed_in() {
 }
 
 #[tokio::test]
+async fn a_browser_that_several_people_add_at_once_is_one_of_theirs() {
+    let (world, ana, bo) = World::at(NOON).await;
+    let made = world.push.subscribe(&world.vapid_key);
+    let people: Vec<Uuid> = [ana, bo].into_iter().chain((0..6).map(|_| Uuid::now_v7())).collect();
+    let added = people.iter().map(|person| {
+        let asked = AddDeviceRequest {
+            subscription: Some(Subscription {
+                endpoint: made.endpoint.clone(),
+                p256dh: made.keys.p256dh.clone(),
+                auth: made.keys.auth.clone(),
+            }),
+            label: String::new(),
+            session_handle: "session-1".into(),
+        };
+        let (mut client, asked) = (world.client(), world.request(*person, asked));
+        async move { client.add_device(asked).await.map(drop) }
+    });
+    let refused: Vec<_> =
+        futures::future::join_all(added).await.into_iter().filter_map(Result::err).collect();
+    assert!(refused.is_empty(), "{refused:?}");
+    let mut owned = 0;
+    for person in &people {
+        owned += world.devices(*person).await.len();
+    }
+    assert_eq!(owned, 1);
+}
+
+#[tokio::test]
 async fn only_subscriptions_of_known_push_services_are_taken_and_twenty_at_most() {
     let (world, ana, _) = World::at(NOON).await;
     let made = world.push.subscribe(&world.vapid_key);
