@@ -39,6 +39,8 @@ pub enum Heard {
     Locations(LocationsChanged, Frame),
     /// A session ended.
     Ended(SessionEnded),
+    /// A replica of reports began; what another one committed last may never have been told.
+    Began,
     /// Nothing that this version knows.
     Nothing,
     /// Something that cannot be read: it may be a change.
@@ -65,6 +67,7 @@ fn parse(pushed: &Pushed, position: Position) -> Option<Heard> {
     };
     let heard = match (audience, name) {
         ("gateway", "session_ended") => Heard::Ended(serde_json::from_str(data).ok()?),
+        ("gateway", "replica_started") => Heard::Began,
         ("gateway", _) => Heard::Nothing,
         ("person", "locations_changed") => {
             let bytes = frame(position, "locations.changed", &format!(r#"{{"id":"{}"}}"#, event.id));

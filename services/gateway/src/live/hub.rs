@@ -119,6 +119,7 @@ impl Hub {
                 state.index.remove_session(&ended.handle);
                 0
             }
+            Heard::Began => state.reset_at(sequence),
             Heard::Nothing | Heard::Unreadable => 0,
         };
         if let Some(window) = &mut state.window {
@@ -272,6 +273,25 @@ impl State {
         self.send_all(|_| frame.clone());
     }
 
+    /// Everyone who is not beyond this place has to load again what they show. How many streams were told.
+    fn reset_at(&mut self, sequence: u64) -> usize {
+        let Some(window) = &self.window else { return 0 };
+        let position = Position { incarnation: window.incarnation, sequence };
+        if !self.was_reset_after(&position) {
+            self.reset_at = Some(position);
+        }
+        let frame = event::reset(Some(position));
+        let mut out = Out::default();
+        let mut streams = 0;
+        for (id, client) in self.index.all().filter(|(_, client)| client.after < sequence) {
+            out.push(id, &client.outlet, frame.clone().into());
+            streams += 1;
+        }
+        self.write(out);
+        metrics::live_resets(streams as u64);
+        streams
+    }
+
     /// Whether everyone was told to load anew at this position or later. At the position itself it is not known whether
     /// the client heard of it: once too often does no harm.
     fn was_reset_after(&self, position: &Position) -> bool {
@@ -402,5 +422,21 @@ mod tests {
         }
         show(&hub, 5, "p1");
         assert_eq!(frames(&hub, Some("1-4")).len(), 2);
+    }
+
+    #[test]
+    fn who_comes_from_before_a_replica_of_reports_began_loads_anew() {
+        let hub = Hub::new(10);
+        // It is among what was there already when this gateway began.
+        hub.opened(PushState { incarnation: 1, first_sequence: 1, last_sequence: 3 });
+        show(&hub, 1, "p1");
+        hub.hear(2, Heard::Began);
+        show(&hub, 3, "p1");
+        assert_eq!(frames(&hub, Some("1-1")), ["id: 1-3\nevent: reset\ndata: {}\n\n"]);
+        assert_eq!(frames(&hub, Some("1-3")).len(), 1);
+        // An older one takes nothing back.
+        hub.reset_all();
+        hub.hear(2, Heard::Began);
+        assert_eq!(frames(&hub, Some("1-3")), ["id: 1-3\nevent: reset\ndata: {}\n\n"]);
     }
 }

@@ -118,7 +118,7 @@ fn take(gateway: &Gateway, sequence: u64, heard: Heard) -> usize {
         Heard::Ended(ended) => gateway.sessions.ended(&ended.handle),
         Heard::Locations(change, _) => gateway.sessions.changed(change.user_id),
         Heard::Report(change, _) => gateway.answers.changed(change),
-        Heard::Unreadable => gateway.answers.hears(true),
+        Heard::Began | Heard::Unreadable => gateway.answers.hears(true),
         Heard::Show(..) | Heard::Nothing => {}
     }
     gateway.hub.hear(sequence, heard)

@@ -27,7 +27,7 @@ pub use inventory::{AvailabilityChanged, AvailabilityReason, ItemEdited, ItemsCh
 pub use marketing::{CampaignChanged, CampaignCounts, CampaignFinished, RewardMessageSettled};
 pub use notifications::{CommunicationAdded, CommunicationTarget, CommunicationsChanged, UnreadCounts};
 pub use payments::{CardAccountSet, DisputeOpened, PaymentChanged, PaymentsChanged, PayoutChanged};
-pub use reports::{CheckRecorded, DayTotals, ReportChanged};
+pub use reports::{CheckRecorded, DayTotals, ReplicaStarted, ReportChanged};
 
 use crate::{PosId, UserId};
 

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use saffron_core::event::{CloudEvent, DayTotals, Event as _, ReportChanged};
+use saffron_core::event::{CloudEvent, Event, ReplicaStarted, ReportChanged};
 use saffron_core::{BusinessDate, PosId};
 use saffron_kit::nats::{Nats, subject};
 use saffron_kit::pg::Database;
@@ -89,8 +89,21 @@ impl Notifier {
 }
 
 /// Publishes `report.changed` to PUSH right after commits, per location at once and then at most every 100
-/// ms, until `shutdown`. What a kill leaves untold, the heartbeat's change makes gateways reload.
+/// ms, until `shutdown`. What a kill leaves untold is told by nobody: before anything else this replica says that it
+/// begins, and gateways have everyone load anew.
 pub async fn run_notifier(notifier: Notifier, database: Database, nats: Nats, shutdown: CancellationToken) {
+    let begins = ReplicaStarted { incarnation: uuid::Uuid::now_v7() };
+    loop {
+        let now = database.clock().now();
+        match publish(&nats, begins.clone(), now.as_millisecond(), None, now).await {
+            Ok(()) => break,
+            Err(fault) => tracing::warn!(%fault, "the start of this replica waits to be told"),
+        }
+        tokio::select! {
+            () = shutdown.cancelled() => return,
+            () = tokio::time::sleep(AT_MOST_EVERY) => {}
+        }
+    }
     let mut told: BTreeMap<PosId, Instant> = BTreeMap::new();
     loop {
         let now = Instant::now();
@@ -134,27 +147,31 @@ async fn tell(database: &Database, nats: &Nats, due: &BTreeMap<PosId, Changed>) 
         };
         Some((event, cause))
     });
-    let sent = events.map(|(event, cause)| publish(nats, event, cause, now));
+    let sent = events.map(|(event, cause)| {
+        let version = event.version;
+        publish(nats, event, version, cause, now)
+    });
     futures::future::try_join_all(sent).await.map(|_| ())
 }
 
-async fn publish(
+async fn publish<E: Event>(
     nats: &Nats,
-    event: ReportChanged<DayTotals>,
+    event: E,
+    sequence: i64,
     cause: Option<Cause>,
     now: jiff::Timestamp,
 ) -> Result<(), Fault> {
-    let subject = subject::push(event.audience(), event.pos_id(), ReportChanged::<DayTotals>::NAME);
+    let subject = subject::push(event.audience(), event.pos_id(), E::NAME);
     let id = uuid::Uuid::now_v7();
     let event = CloudEvent {
         specversion: "1.0".into(),
         id,
         source: "reports".into(),
-        r#type: ReportChanged::<DayTotals>::cloud_type(),
-        subject: Some(event.pos_id.clone()),
+        r#type: E::cloud_type(),
+        subject: event.pos_id().cloned(),
         time: now,
         datacontenttype: "application/json".into(),
-        sequence: event.version,
+        sequence,
         data: event,
     };
     let body = serde_json::to_vec(&event).map_err(|e| Fault::Permanent(e.to_string()))?;

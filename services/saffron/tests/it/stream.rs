@@ -201,6 +201,18 @@ async fn when_a_replica_of_reports_vanishes_everyone_loads_anew() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_was_away_when_reports_began_loads_anew_also_at_a_gateway_that_began_later() {
+    let mut world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let mut witness = world.stream(&ana, None).await;
+    let away = witness.standing().await;
+    world.another_reports().await;
+    witness.expect("reset").await;
+    world.restart_gateway().await;
+    assert_eq!(world.stream(&ana, Some(&away)).await.next().await.unwrap().name, "reset");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_was_away_when_everyone_loaded_anew_loads_anew_too() {
     let world = world().await;
     let ana = world.person("ana@example.com").await;

@@ -144,6 +144,11 @@ pub async fn world_with(variables: &[(&str, &str)]) -> World {
     let auth = saffron_auth::start(auth, clock.clone(), shutdown.clone()).await.unwrap();
     let stop_reports = shutdown.child_token();
     let reports = start_reports(&vars, &clock, &stop_reports).await;
+    // Who opens a stream before that is told to load anew.
+    eventually("reports to say that it began", || async {
+        ground.nats.nats.push_state().await.ok().filter(|push| push.last_sequence > 0).map(drop)
+    })
+    .await;
     let inventory = saffron_inventory::Config::from_env(&env).unwrap();
     let inventory = saffron_inventory::start(inventory, clock.clone(), shutdown.clone()).await.unwrap();
     let customers = saffron_customers::Config::from_env(&env).unwrap();

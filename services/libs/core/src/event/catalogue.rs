@@ -9,8 +9,9 @@ use super::{
     AvailabilityChanged, CampaignChanged, CampaignFinished, CardAccountSet, CheckRecorded, CloudEvent,
     CommunicationAdded, CommunicationsChanged, CustomerErased, CustomersChanged, DayTotals, DeadLetter,
     DisputeOpened, Event, ItemEdited, ItemsChanged, LocationDescribed, LocationProvisioned, LocationsChanged,
-    PaymentChanged, PaymentsChanged, PayoutChanged, PointsChanged, ReportChanged, RewardGranted,
-    RewardMessageSettled, RewardPercentChanged, RewardRedeemed, SessionEnded, SessionsEnded, StockRanOut,
+    PaymentChanged, PaymentsChanged, PayoutChanged, PointsChanged, ReplicaStarted, ReportChanged,
+    RewardGranted, RewardMessageSettled, RewardPercentChanged, RewardRedeemed, SessionEnded, SessionsEnded,
+    StockRanOut,
 };
 
 /// Who gets a type of event; [`super::Audience`] of a single one.
@@ -108,6 +109,7 @@ pub fn catalogue() -> Vec<Published> {
         Published::of::<PaymentsChanged>(Location),
         Published::of::<PayoutChanged>(World),
         Published::of::<CheckRecorded>(World),
+        Published::of::<ReplicaStarted>(Gateways).about(About::Account),
         Published::of::<ReportChanged<DayTotals>>(Location),
         Published {
             schema: schema::<DeadLetter>(DeadLetter::CLOUD_TYPE, None),

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use uuid::Uuid;
+
 use super::{Audience, Event, WALL_TIME};
 use crate::time::public_time;
 use crate::{BusinessDate, CheckId, Money, PosId};
@@ -77,6 +79,27 @@ impl<Totals: Serialize> Event for ReportChanged<Totals> {
     }
     fn audience(&self) -> Audience {
         Audience::Location
+    }
+}
+
+/// A replica of reports began. Another one may have died between a commit and its word about it, so what browsers show and
+/// what gateways keep has to be loaded anew (design.md section 2, Caches).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReplicaStarted {
+    /// This life of the replica: another one after each start.
+    pub incarnation: Uuid,
+}
+
+impl Event for ReplicaStarted {
+    const DOMAIN: &'static str = "reports";
+    const NAME: &'static str = "replica_started";
+    const WHEN: &'static str = "When a replica of reports starts.";
+    fn pos_id(&self) -> Option<&PosId> {
+        None
+    }
+    fn audience(&self) -> Audience {
+        Audience::Gateways
     }
 }
 
