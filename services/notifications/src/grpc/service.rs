@@ -58,9 +58,7 @@ impl NotificationsService for Notifications {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
         let viewed = asked::communication(&message.communication_id).map_err(told)?;
-        // One communication says itself where it belongs.
-        let pos_ids = if viewed.is_some() { &[] } else { message.pos_ids.as_slice() };
-        let places = caller.scope(pos_ids).map_err(told)?;
+        let places = caller.scope(&message.pos_ids).map_err(told)?;
         let viewed = viewed.map_or(Viewed::All, Viewed::One);
         let left = app::mark_viewed(&self.app, caller.user, &places, viewed).await.map_err(to_status)?;
         Ok(Response::new(MarkViewedResponse { unread: Some(wire::unread(left)) }))

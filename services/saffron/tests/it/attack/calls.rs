@@ -14,7 +14,9 @@ pub struct Call {
     pub names: bool,
     /// It ends something of the caller's own: who asks for themselves attacks nobody.
     pub ends: bool,
-    /// The answer to the owner holds nothing that is theirs alone.
+    /// What it names is ended by it; what is none of the caller's is answered as what has ended already.
+    pub gone: bool,
+    /// The answer to the owner may hold nothing that is theirs alone.
     pub silent: bool,
     /// What naming another's location is answered, where that is not 403.
     pub elsewhere: u16,
@@ -27,6 +29,10 @@ impl Call {
 
     fn ends(self) -> Call {
         Call { ends: true, ..self }
+    }
+
+    fn gone(self) -> Call {
+        Call { gone: true, ..self }
     }
 
     fn silent(self) -> Call {
@@ -43,7 +49,7 @@ impl Call {
 }
 
 fn call(id: &'static str, fields: Value) -> Call {
-    Call { id, fields, right: None, names: false, ends: false, silent: false, elsewhere: 403 }
+    Call { id, fields, right: None, names: false, ends: false, gone: false, silent: false, elsewhere: 403 }
 }
 
 /// Every call that takes a session, in an order in which their owner can make them one after the other.
@@ -72,7 +78,7 @@ fn reads() -> Vec<Call> {
         call("getCustomerPoints", json!({"posCustomerID": "$guest"})).names(),
         call("exportCustomer", json!({"posCustomerID": "$guest"})).names(),
         call("getCustomerConsents", json!({"posCustomerID": "$guest"})).names().silent(),
-        call("getRewardPercent", none()),
+        call("getRewardPercent", none()).silent(),
         call("getMarketingRecipients", json!({"channel": "email"})),
         call("getCampaignPreview", mail(json!({"channel": "email", "kind": "basic"}))).names(),
         call("getCampaigns", none()),
@@ -87,7 +93,7 @@ fn reads() -> Vec<Call> {
         call("getPaymentIntent", json!({"id": "$intent"})).names(),
         call("listPayouts", json!({"limit": "3"})),
         call("listPayoutTransactions", json!({"id": "$payout", "limit": "3"})).names(),
-        call("listMismatches", json!({"kind": "without_check"})),
+        call("listMismatches", json!({"kind": "without_check"})).silent(),
         call("traceCheck", json!({"posCheckID": "$check"})).names(),
         call("pushStream", none()).silent(),
     ]);
@@ -122,7 +128,7 @@ fn changes() -> Vec<Call> {
             .names(),
         call("sendRewardItem", json!({"posCustomerID": "$guest", "posItemID": "$item", "price": 8})).names(),
         call("sendRewardPoint", json!({"posCustomerID": "$guest", "rewardPoint": 10})).names(),
-        call("updateRewardPercent", json!({"rewardPercent": 6})),
+        call("updateRewardPercent", json!({"rewardPercent": 6})).silent(),
         call(
             "updateCustomerConsent",
             json!({"posCustomerID": "$guest", "channel": "email", "granted": true}),
@@ -147,7 +153,8 @@ fn changes() -> Vec<Call> {
         call("addDevice", json!({"subscription": "$subscription"})).silent(),
         call("testPush", json!({"deviceID": "$device"})).names().silent(),
         call("updateProfile", json!({"firstName": "Ida", "lastName": "Roe"})),
-        call("uploadProfileImage", json!({"image": super::furnish::picture(8)})),
+        // The picture before it.
+        call("uploadProfileImage", json!({"image": super::furnish::picture(8)})).ends(),
         call("createLinkCode", json!({})),
         call("cancelPaymentIntent", json!({"id": "$reserved"})).names(),
         call("capturePaymentIntent", json!({"id": "$reserved2"})).names(),
@@ -156,9 +163,9 @@ fn changes() -> Vec<Call> {
 
 fn ends() -> Vec<Call> {
     vec![
-        call("removeProfileImage", json!({})),
+        call("removeProfileImage", json!({})).ends(),
         call("eraseCustomer", json!({"posCustomerID": "$guest2"})).names().silent(),
-        call("removeDevice", json!({"deviceID": "$device"})).names().silent(),
+        call("removeDevice", json!({"deviceID": "$device"})).names().gone().silent(),
         // The code is the proof; who has it may link.
         call("linkRestaurant", json!({"linkCode": "ABCDEFGHJK"}))
             .names()

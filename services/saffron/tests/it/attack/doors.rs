@@ -181,10 +181,10 @@ fn signatures(estate: &Estate) -> Vec<Door> {
         all.push(Door {
             id,
             wrong: vec![
-                ("no signature", asked(wrong), 403),
-                ("a wrong one", with("AAAAAAAAAAAAAAAAAAAAAAAAAAA=".into()), 403),
-                ("that of another form", with(signature(&url, &[("Body", "HELP")])), 403),
-                ("that of another address", with(signature("https://evil.example/", wrong)), 403),
+                ("no signature", asked(wrong), 400),
+                ("a wrong one", with("AAAAAAAAAAAAAAAAAAAAAAAAAAA=".into()), 400),
+                ("that of another form", with(signature(&url, &[("Body", "HELP")])), 400),
+                ("that of another address", with(signature("https://evil.example/", wrong)), 400),
             ],
             right: asked(right).header("x-twilio-signature", signature(&url, right)),
         });

@@ -23,7 +23,9 @@ pub struct Rpc {
     pub names: bool,
     /// It ends something of the caller's own.
     pub ends: bool,
-    /// The answer to the owner holds nothing that is theirs alone.
+    /// What it names is ended by it; what is none of the caller's is answered as what has ended already.
+    pub gone: bool,
+    /// The answer to the owner may hold nothing that is theirs alone.
     pub silent: bool,
 }
 
@@ -36,13 +38,17 @@ impl Rpc {
         Rpc { ends: true, ..self }
     }
 
+    fn gone(self) -> Rpc {
+        Rpc { gone: true, ..self }
+    }
+
     fn silent(self) -> Rpc {
         Rpc { silent: true, ..self }
     }
 }
 
 fn rpc(name: &'static str, by: For, fields: Value) -> Rpc {
-    Rpc { name, by, fields, names: false, ends: false, silent: false }
+    Rpc { name, by, fields, names: false, ends: false, gone: false, silent: false }
 }
 
 /// A call about `$pos`, and these fields.
@@ -134,8 +140,8 @@ fn customers() -> Vec<Rpc> {
         at("customers.CustomersService/GetCustomer", guest()).names(),
         at("customers.CustomersService/ListPoints", guest()).names(),
         at("customers.CustomersService/ExportCustomer", guest()).names(),
-        at("customers.CustomersService/GetRewardPercent", json!({})),
-        at("customers.CustomersService/UpdateRewardPercent", json!({"percent": 600})),
+        at("customers.CustomersService/GetRewardPercent", json!({})).silent(),
+        at("customers.CustomersService/UpdateRewardPercent", json!({"percent": 600})).silent(),
         rpc(
             "customers.CustomersService/SendRewardItem",
             For::Place,
@@ -230,6 +236,7 @@ fn notifications() -> Vec<Rpc> {
         own("notifications.NotificationsService/TestPush", json!({"device_id": "$device"})).names().silent(),
         own("notifications.NotificationsService/RemoveDevice", json!({"device_id": "$device"}))
             .names()
+            .gone()
             .silent(),
     ]
 }
