@@ -1,7 +1,7 @@
 //! One person with every location, by the same calls as everybody: provisioning, sign-up, the mailed link, sign-in,
 //! linking.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -21,6 +21,8 @@ pub const MAIN_API: &str = "/api-restaurant-pos/restaurantpro";
 
 /// Whose locations they are.
 const OWNER: &str = "bench@saffron.example";
+/// People who sign up from one address: where many more do, auth has them wait.
+const PER_ADDRESS: u32 = 40;
 const PASSWORD: &str = "saffron-bench-owner";
 
 /// Someone with locations.
@@ -45,7 +47,16 @@ fn base(stack: &Stack) -> String {
 
 /// A call of the main API; the body of its answer.
 async fn call(stack: &Stack, name: &str, body: Value) -> Result<Value> {
-    let client = reqwest::Client::builder().timeout(Duration::from_secs(30)).no_proxy().build()?;
+    call_from(stack, Ipv4Addr::LOCALHOST, name, body).await
+}
+
+/// The same from another address of this machine.
+async fn call_from(stack: &Stack, from: Ipv4Addr, name: &str, body: Value) -> Result<Value> {
+    let client = reqwest::Client::builder()
+        .timeout(Duration::from_secs(30))
+        .no_proxy()
+        .local_address(IpAddr::V4(from))
+        .build()?;
     let url = format!("{}{MAIN_API}/{name}", base(stack));
     let answer = client.post(&url).json(&body).send().await.with_context(|| name.to_owned())?;
     let status = answer.status();
@@ -83,7 +94,7 @@ pub async fn owner(stack: &Stack) -> Result<String> {
 /// A call is refused.
 pub async fn owner_of(stack: &Stack, locations: u32) -> Result<String> {
     let catcher = Catcher::open(stack).await?;
-    Ok(catcher.person(stack, OWNER, 1..=locations).await?.session)
+    Ok(catcher.person(stack, Ipv4Addr::LOCALHOST, OWNER, 1..=locations).await?.session)
 }
 
 /// So many people, each with so many locations of their own.
@@ -95,10 +106,17 @@ pub async fn people(stack: &Stack, count: u32, locations: u32, step: &Step) -> R
     let mut people = Vec::new();
     for number in 0..count {
         let theirs = number * locations + 1..=(number + 1) * locations;
-        people.push(catcher.person(stack, &format!("bench-{number}@saffron.example"), theirs).await?);
+        let email = format!("bench-{number}@saffron.example");
+        people.push(catcher.person(stack, address_of(number)?, &email, theirs).await?);
         step.note(&format!("{} of {count}", number + 1));
     }
     Ok(people)
+}
+
+/// Where the person with this number signs up from: loopback has as many addresses as it takes.
+fn address_of(number: u32) -> Result<Ipv4Addr> {
+    let last = u8::try_from(1 + number / PER_ADDRESS).context("too many people")?;
+    Ok(Ipv4Addr::new(127, 0, 0, last))
 }
 
 /// Where mails go, as long as people sign up.
@@ -131,11 +149,17 @@ impl Catcher {
     }
 
     /// Signs a person up and in, and registers and links the locations with these numbers.
-    async fn person(&self, stack: &Stack, email: &str, locations: RangeInclusive<u32>) -> Result<Person> {
+    async fn person(
+        &self,
+        stack: &Stack,
+        from: Ipv4Addr,
+        email: &str,
+        locations: RangeInclusive<u32>,
+    ) -> Result<Person> {
         let form = json!({
             "firstName": "Bench", "lastName": "Owner", "email": email, "phone": "(212) 555-0100", "password": PASSWORD,
         });
-        call(stack, "signup", form).await?;
+        call_from(stack, from, "signup", form).await?;
         if let Some(token) = self.reader.confirm_token(email, 0, Duration::from_secs(30)).await? {
             call(stack, "confirm-address", json!({ "token": token })).await?;
         }
