@@ -16,6 +16,8 @@ use crate::stack::Stack;
 
 /// The stream of facts.
 const STREAM: &str = "POS";
+/// The stream of what services tell of.
+const EVENTS: &str = "EVENTS";
 /// Messages on their way at once: enough to keep the stream busy while each waits for its disk flush.
 const IN_FLIGHT: usize = 256;
 /// How long acknowledgements may be outstanding.
@@ -140,7 +142,8 @@ impl Feed {
         Ok(())
     }
 
-    /// Empties the stream once reports has acknowledged every message.
+    /// Empties the stream once reports has acknowledged every message, and that of the events about it: what years of
+    /// checks leave there would fill the disk.
     ///
     /// # Errors
     /// NATS refuses, or acknowledgements are outstanding for too long.
@@ -152,7 +155,10 @@ impl Feed {
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        self.stream().await?.purge().await.map_err(|error| anyhow!("cannot purge {STREAM}: {error}"))?;
+        for name in [STREAM, EVENTS] {
+            let stream = self.jetstream.get_stream(name).await.map_err(|error| anyhow!("{name}: {error}"))?;
+            stream.purge().await.map_err(|error| anyhow!("cannot purge {name}: {error}"))?;
+        }
         Ok(())
     }
 

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use saffron_dev::bench::IngestArgs;
+use saffron_dev::bench::figure::Figure;
 use saffron_dev::place::Place;
 use saffron_dev::say::{Say, Step, seconds};
 
@@ -39,7 +40,7 @@ struct Case {
 ///
 /// # Errors
 /// Something does not start, takes too long, or comes to other sums than were sent.
-pub async fn bench(outer: &Place, args: &IngestArgs, command: &str, say: &Say) -> Result<()> {
+pub async fn bench(outer: &Place, args: &IngestArgs, command: &str, say: &Say) -> Result<Vec<Figure>> {
     let began = Instant::now();
     let mut cases = Vec::new();
     for message in &args.message {
@@ -74,11 +75,18 @@ pub async fn bench(outer: &Place, args: &IngestArgs, command: &str, say: &Say) -
     for case in &cases {
         say.line(format!("{} a message, last round: limited by {}", case.message, case.limit));
     }
+    let figures = cases
+        .iter()
+        .map(|case| {
+            let what = format!("fact rows/s to committed roll-ups, {} a message", case.message);
+            Figure::of(what, "", 0, &case.rows).beside("INSERT alone", &alone)
+        })
+        .collect();
     for case in cases {
         case.stack.stop().await?;
     }
     say.line(format!("took {}", seconds(began.elapsed())));
-    Ok(())
+    Ok(figures)
 }
 
 fn print(cases: &[Case], alone: &Spread) -> Table {

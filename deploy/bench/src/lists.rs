@@ -11,6 +11,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use saffron_core::fact::{Fact, FactBody};
 use saffron_core::{BusinessDate, CustomerId};
 use saffron_dev::bench::ListsArgs;
+use saffron_dev::bench::figure::Figure;
 use saffron_dev::place::Place;
 use saffron_dev::say::{Say, seconds};
 use serde_json::Value;
@@ -86,7 +87,7 @@ const CASES: [Case; 9] = [
 ///
 /// # Errors
 /// Something does not start, answers wrongly, or takes too long.
-pub async fn bench(outer: &Place, args: &ListsArgs, command: &str, say: &Say) -> Result<()> {
+pub async fn bench(outer: &Place, args: &ListsArgs, command: &str, say: &Say) -> Result<Vec<Figure>> {
     let began = Instant::now();
     let mut stack = Stack::start(outer, "bench-lists", say).await?;
     stack.serve_all().await?;
@@ -132,7 +133,14 @@ pub async fn bench(outer: &Place, args: &ListsArgs, command: &str, say: &Say) ->
     say.line(table.text());
     stack.stop().await?;
     say.line(format!("took {}", seconds(began.elapsed())));
-    Ok(())
+    Ok(CASES.iter().zip(&results).filter_map(|(case, results)| figure(case, results)).collect())
+}
+
+/// The slowest hundredth of those who ask alone, of what is asked most and of what costs most.
+fn figure(case: &Case, results: &[Times; CONNECTIONS.len()]) -> Option<Figure> {
+    let stands = matches!(case.ask, Ask::Page | Ask::Nothing);
+    let alone = results.first().filter(|_| stands)?;
+    Some(Figure::of(format!("{}, one at once, p99", case.title), "ms", 1, &alone.p99))
 }
 
 /// What was measured of one case, by round.

@@ -4,32 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::time::{Duration, Instant};
 
+pub use saffron_dev::bench::machine::{cores, line};
+
 /// Processor time in /proc is in hundredths of a second on every Linux.
 const TICKS_PER_SECOND: f64 = 100.0;
-
-/// One line about this machine: processor, cores, memory, kernel.
-pub fn line() -> String {
-    let field = |text: &str, name: &str| {
-        let found = text.lines().find_map(|line| line.strip_prefix(name)?.trim_start().strip_prefix(':'));
-        found.map_or_else(|| "unknown".to_owned(), |value| value.trim().to_owned())
-    };
-    let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
-    let model = field(&read("/proc/cpuinfo"), "model name");
-    let memory = field(&read("/proc/meminfo"), "MemTotal");
-    let kilobytes: f64 = memory.split(' ').next().and_then(|number| number.parse().ok()).unwrap_or(0.0);
-    format!(
-        "{model}, {} cores, {:.0} GiB of memory, {} {}",
-        cores(),
-        kilobytes / 1_048_576.0,
-        std::env::consts::OS,
-        read("/proc/sys/kernel/osrelease").trim()
-    )
-}
-
-/// How many cores there are.
-pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
 
 /// More cores than this kept busy by anything else spoil a measurement.
 const SPOILT: f64 = 0.1;
@@ -58,6 +36,11 @@ impl Meter {
         let own = i32::try_from(std::process::id()).unwrap_or(0);
         let watched: Vec<_> = watched.into_iter().chain([("this bench", own)]).collect();
         Meter { began: Instant::now(), before: used(&watched), whole_before: Whole::read(), watched }
+    }
+
+    /// Measures processes too that were started since.
+    pub fn join(&mut self, started: impl IntoIterator<Item = (&'static str, i32)>) {
+        self.watched.extend(started);
     }
 
     /// What was used since.
@@ -126,17 +109,20 @@ fn used(watched: &[(&'static str, i32)]) -> BTreeMap<&'static str, f64> {
 /// Bytes of memory that a process and those that it started keep, shared pages by their share; 0 where the system does
 /// not say.
 pub fn memory(pid: i32) -> u64 {
+    memories(&[pid]).into_iter().sum()
+}
+
+/// The same of each of these. Of a large Postgres it takes the system a while to count.
+pub fn memories(pids: &[i32]) -> Vec<u64> {
+    let mut bytes = vec![0; pids.len()];
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-    processes
-        .filter_map(|entry| Process::read(entry.file_name().to_str()?.parse().ok()?))
-        .filter(|process| process.pid == pid || process.parent == pid)
-        .filter_map(|process| {
-            let rollup = fs::read_to_string(format!("/proc/{}/smaps_rollup", process.pid)).ok()?;
-            let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-            line.split_ascii_whitespace().next()?.parse::<u64>().ok()
-        })
-        .map(|kib| kib * 1024)
-        .sum()
+    for process in processes.filter_map(|entry| Process::read(entry.file_name().to_str()?.parse().ok()?)) {
+        let root = pids.iter().position(|pid| process.pid == *pid || process.parent == *pid);
+        if let Some(bytes) = root.and_then(|root| bytes.get_mut(root)) {
+            *bytes += process.memory().unwrap_or(0);
+        }
+    }
+    bytes
 }
 
 struct Process {
@@ -156,6 +142,13 @@ impl Process {
         let number = |index: usize| fields.get(index).and_then(|field| field.parse::<f64>().ok());
         let own = number(11)? + number(12)?;
         Some(Process { pid, parent: number(1)? as i32, own, ticks: own + number(13)? + number(14)? })
+    }
+
+    /// Bytes.
+    fn memory(&self) -> Option<u64> {
+        let rollup = fs::read_to_string(format!("/proc/{}/smaps_rollup", self.pid)).ok()?;
+        let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+        Some(line.split_ascii_whitespace().next()?.parse::<u64>().ok()? * 1024)
     }
 }
 

@@ -20,7 +20,6 @@ mod push;
 mod reports;
 mod roster;
 mod stack;
-mod table;
 mod tills;
 mod watch;
 
@@ -30,6 +29,8 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::Parser;
 use saffron_dev::bench::Bench;
+use saffron_dev::bench::figure::{self, Figure};
+use saffron_dev::bench::table;
 use saffron_dev::place::{Environment, Place};
 use saffron_dev::say::Say;
 use saffron_dev::test::abandon;
@@ -65,13 +66,14 @@ async fn run(bench: Bench) -> Result<()> {
     };
     // Whatever a bench that failed has left running.
     abandon(&place, &say).await;
-    outcome
+    figure::hand_over(place.env.get(figure::FILE), &outcome?)
 }
 
-async fn measure(place: &Place, bench: &Bench, say: &Say) -> Result<()> {
+/// Runs a bench and gives the figures that stand for it.
+async fn measure(place: &Place, bench: &Bench, say: &Say) -> Result<Vec<Figure>> {
     let command = format!("cargo dev bench {}", bench.words().join(" "));
     match bench {
-        Bench::Live | Bench::Scroll => bail!("that one opens a browser: `{command}`"),
+        Bench::Live | Bench::Scroll | Bench::Lighthouse(_) => bail!("that one opens a browser: `{command}`"),
         Bench::Reports(args) => reports::bench(place, args, &command, say).await,
         Bench::Ingest(args) => ingest::bench(place, args, &command, say).await,
         Bench::Growth(args) => growth::bench(place, args, &command, say).await,

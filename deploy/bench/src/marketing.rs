@@ -11,6 +11,7 @@ use futures::future::join_all;
 use jiff::tz::TimeZone;
 use saffron_core::Clock;
 use saffron_dev::bench::MarketingArgs;
+use saffron_dev::bench::figure::Figure;
 use saffron_dev::place::Place;
 use saffron_dev::say::{Say, Step, seconds};
 use saffron_sandbox::{mail, sms};
@@ -48,6 +49,8 @@ const AREAS: [(&str, &str); 4] = [
     ("671", "Pacific/Guam"),
     ("709", "America/St_Johns"),
 ];
+/// Messages a second that a campaign is to reach.
+const GOAL: f64 = 1_000.0;
 /// A pause between two looks.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 /// Nothing may stand still for longer.
@@ -93,7 +96,7 @@ struct Times {
 ///
 /// # Errors
 /// Something does not start, answers wrongly, takes too long, or somebody got two messages or none.
-pub async fn bench(outer: &Place, args: &MarketingArgs, command: &str, say: &Say) -> Result<()> {
+pub async fn bench(outer: &Place, args: &MarketingArgs, command: &str, say: &Say) -> Result<Vec<Figure>> {
     let began = Instant::now();
     let mut stack = Stack::start(outer, "bench-marketing", say).await?;
     let outside = Outside::start(&stack, args.guests as usize).await?;
@@ -153,7 +156,12 @@ pub async fn bench(outer: &Place, args: &MarketingArgs, command: &str, say: &Say
     stack.stop().await?;
     outside.stop()?;
     say.line(format!("took {}", seconds(began.elapsed())));
-    Ok(())
+    let goals = CASES.iter().zip(&results).map(|(case, result)| {
+        Figure::of(format!("{}, messages/s", case.title), "", 0, &result.rate).at_least(GOAL)
+    });
+    let emails = results.first().map_or(&bare, |emails| &emails.rate);
+    let peer = Figure::of("emails, messages/s", "", 0, emails).beside("bare SMTP", &bare);
+    Ok(goals.chain([peer]).collect())
 }
 
 /// Tells of the guests, and waits until marketing knows them.

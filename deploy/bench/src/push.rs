@@ -9,6 +9,7 @@ use async_nats::jetstream;
 use saffron_core::event::CloudEvent;
 use saffron_core::{Clock, PosId};
 use saffron_dev::bench::PushArgs;
+use saffron_dev::bench::figure::Figure;
 use saffron_dev::place::Place;
 use saffron_dev::say::{Say, Step, seconds};
 use saffron_dev::services::GATEWAY;
@@ -54,12 +55,12 @@ impl Rounds {
 ///
 /// # Errors
 /// Something does not start or answers wrongly, a message is lost or comes twice, or who does not read is kept.
-pub async fn bench(outer: &Place, args: &PushArgs, command: &str, say: &Say) -> Result<()> {
+pub async fn bench(outer: &Place, args: &PushArgs, command: &str, say: &Say) -> Result<Vec<Figure>> {
     // The clients share this thread and what they note.
     tokio::task::LocalSet::new().run_until(Box::pin(measure(outer, args, command, say))).await
 }
 
-async fn measure(outer: &Place, args: &PushArgs, command: &str, say: &Say) -> Result<()> {
+async fn measure(outer: &Place, args: &PushArgs, command: &str, say: &Say) -> Result<Vec<Figure>> {
     let began = Instant::now();
     let clients = args.clients as usize;
     allow_files(2 * u64::from(args.clients) + u64::from(args.stalled) + OTHER_FILES)?;
@@ -180,7 +181,11 @@ async fn measure(outer: &Place, args: &PushArgs, command: &str, say: &Say) -> Re
     drop(ours);
     stack.stop().await?;
     say.line(format!("took {}", seconds(began.elapsed())));
-    Ok(())
+    Ok(vec![
+        Figure::of("deliveries/s", "", 0, &saffron.rate).beside("nchan", &peer.rate),
+        Figure::of("from sending to reading, p99", "ms", 1, &saffron.p99).beside("nchan", &peer.p99),
+        Figure::one("memory a client", "KiB", 1, kib).beside("nchan", &vec![kib_nchan].into()),
+    ])
 }
 
 /// Sends messages until none of those who do not read is left: what the others noted meanwhile, and how many it took.

@@ -9,6 +9,7 @@ use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use saffron_core::BusinessDate;
 use saffron_dev::bench::ReportsArgs;
+use saffron_dev::bench::figure::Figure;
 use saffron_dev::place::Place;
 use saffron_dev::say::Say;
 use serde_json::Value;
@@ -95,7 +96,7 @@ struct Results {
 ///
 /// # Errors
 /// Something does not start, answers wrongly, or takes too long.
-pub async fn bench(outer: &Place, args: &ReportsArgs, command: &str, say: &Say) -> Result<()> {
+pub async fn bench(outer: &Place, args: &ReportsArgs, command: &str, say: &Say) -> Result<Vec<Figure>> {
     let began = Instant::now();
     let mut systems = vec![System::start(outer, "1x", args.checks, say).await?];
     if args.scale > 1 {
@@ -137,11 +138,30 @@ pub async fn bench(outer: &Place, args: &ReportsArgs, command: &str, say: &Say) 
             ));
         }
     }
+    let figures = figures(&systems);
     for system in systems {
         system.stack.stop().await?;
     }
     say.line(format!("took {}", saffron_dev::say::seconds(began.elapsed())));
-    Ok(())
+    Ok(figures)
+}
+
+/// Of each kind the rates of the first system beside plain SQL, and those of the second beside the first.
+fn figures(systems: &[System]) -> Vec<Figure> {
+    let Some((first, others)) = systems.split_first() else { return Vec::new() };
+    let mut figures = Vec::new();
+    for (index, kind) in Kind::ALL.into_iter().enumerate() {
+        let Some(of_first) = first.results.get(index) else { continue };
+        let name = |what: &str| format!("{}: {what} requests/s", kind.title());
+        figures.push(Figure::of(name("cold"), "", 0, &of_first.cold).beside("plain SQL", &of_first.sql));
+        figures.push(Figure::of(name("warm"), "", 0, &of_first.warm).beside("plain SQL", &of_first.sql));
+        for other in others {
+            let Some(results) = other.results.get(index) else { continue };
+            let what = name(&format!("cold, {} data,", other.name));
+            figures.push(Figure::of(what, "", 0, &results.cold).beside(&first.name, &of_first.cold));
+        }
+    }
+    figures
 }
 
 fn print(systems: &[System]) -> Table {

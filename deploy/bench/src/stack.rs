@@ -68,6 +68,14 @@ impl Stack {
     /// # Errors
     /// Something does not start.
     pub async fn start(outer: &Place, name: &str, say: &Say) -> Result<Stack> {
+        Stack::start_with(outer, name, &[], say).await
+    }
+
+    /// The same with further settings of Postgres, which overrule the usual ones.
+    ///
+    /// # Errors
+    /// Something does not start.
+    pub async fn start_with(outer: &Place, name: &str, further: &[(&str, &str)], say: &Say) -> Result<Stack> {
         let place = outer.beside(name)?;
         let instance = Instance::take(&place, say).await?;
         let secrets = Secrets::load(&place.home)?;
@@ -77,9 +85,12 @@ impl Stack {
         let step = say.step(format!("{name}: Postgres, NATS, schemas, streams"));
         let Server { mut daemon, url } =
             Server::prepare(&place, &packages, &secrets.postgres, Use::Keep, &step).await?;
-        daemon
-            .args
-            .extend(POSTGRES.iter().flat_map(|(name, value)| ["-c".to_owned(), format!("{name}={value}")]));
+        daemon.args.extend(
+            POSTGRES
+                .iter()
+                .chain(further)
+                .flat_map(|(name, value)| ["-c".to_owned(), format!("{name}={value}")]),
+        );
         servers.start(daemon, Stage::Postgres, None)?;
         servers.start(nats::daemon(&place, &packages, &secrets, Use::Keep)?, Stage::Nats, None)?;
         let psql = Psql::new(&packages, url.clone());

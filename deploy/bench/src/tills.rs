@@ -1,6 +1,8 @@
 //! `cargo dev bench tills`: from the till to the screen at full trade. Tills close checks at a fixed pace while many apps
 //! are open; of each check and app the time from the till's 202 to the event that shows it, and the memory of every process.
 
+mod memory;
+
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -12,6 +14,7 @@ use futures::future::try_join_all;
 use hdrhistogram::Histogram;
 use saffron_core::BusinessDate;
 use saffron_dev::bench::TillsArgs;
+use saffron_dev::bench::figure::Figure;
 use saffron_dev::place::Place;
 use saffron_dev::say::{Say, Step, seconds};
 use saffron_sandbox::till::Secret;
@@ -25,13 +28,21 @@ use crate::machine::{self, Meter};
 use crate::people::{Person, people};
 use crate::stack::Stack;
 use crate::table::{Table, number};
+use memory::Memory;
 
 /// Connections of the tills; each serves locations of its own, so that their checks come one after the other.
 const CONNECTIONS: usize = 50;
-/// How often memory is looked at.
-const LOOK_EVERY: Duration = Duration::from_secs(10);
-/// How long the last events may take.
+/// How often it is told how far things are.
+const TELL_EVERY: Duration = Duration::from_secs(5);
+/// Nothing may stand still for longer.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// Streams that one session may have.
+const PER_SESSION: u32 = 20;
+/// Goals: milliseconds from the 202 to the event that 99 of 100 do not exceed, the share of the checks asked for that are
+/// closed, and memory of the services at the end over that when they had warmed up.
+const GOAL_MS: f64 = 200.0;
+const GOAL_RATE: f64 = 0.99;
+const GOAL_MEMORY: f64 = 1.1;
 /// Apps that connect at the same time.
 const AT_ONCE: usize = 50;
 /// What stands before the number of checks in the figures of a day, and before the location.
@@ -42,13 +53,18 @@ const POS_ID: &[u8] = b"\"posID\":\"";
 ///
 /// # Errors
 /// Something does not start or answers wrongly, or a check does not get to every app.
-pub async fn bench(outer: &Place, args: &TillsArgs, command: &str, say: &Say) -> Result<()> {
+pub async fn bench(outer: &Place, args: &TillsArgs, command: &str, say: &Say) -> Result<Vec<Figure>> {
     // Tills and apps share this thread and what they note.
     tokio::task::LocalSet::new().run_until(Box::pin(measure(outer, args, command, say))).await
 }
 
-async fn measure(outer: &Place, args: &TillsArgs, command: &str, say: &Say) -> Result<()> {
+async fn measure(outer: &Place, args: &TillsArgs, command: &str, say: &Say) -> Result<Vec<Figure>> {
     let began = Instant::now();
+    ensure!(
+        args.apps <= args.owners * PER_SESSION,
+        "an owner may have {PER_SESSION} streams: {} apps need more --owners",
+        args.apps
+    );
     allow_files(u64::from(args.apps) + 1_000)?;
     let mut stack = Stack::start(outer, "bench-tills", say).await?;
     stack.serve_all().await?;
@@ -57,13 +73,13 @@ async fn measure(outer: &Place, args: &TillsArgs, command: &str, say: &Say) -> R
     let step = say.step(format!("{} owners with {} locations each", args.owners, args.locations));
     let owners = people(&stack, args.owners, args.locations, &step).await?;
     step.done("");
-    let floor = Rc::new(Floor::of(&owners)?);
+    let floor = Rc::new(Floor::of(&owners, args.apps as usize)?);
     let step = say.step("apps");
     let apps = open_apps(&floor, &owners, address, args.apps as usize).await?;
     step.done(&format!("{} connected", args.apps));
 
     let watched = stack.processes();
-    let mut memory = Memory::of(&watched);
+    let memory = Rc::new(Memory::of(&watched));
     let step = say.step(format!("{} checks a second for {} minutes", args.rate, args.minutes));
     let meter = Meter::begin(watched.iter().copied());
     let time = Duration::from_secs(60 * u64::from(args.minutes));
@@ -75,14 +91,14 @@ async fn measure(outer: &Place, args: &TillsArgs, command: &str, say: &Say) -> R
         rate: f64::from(args.rate),
         date: yesterday()?,
     };
+    let looking = tokio::task::spawn_local(memory.clone().watch(trade.began));
     let trading = trade.run();
     tokio::pin!(trading);
-    let mut look = tokio::time::interval(LOOK_EVERY);
+    let mut tell = tokio::time::interval(TELL_EVERY);
     loop {
         tokio::select! {
             done = &mut trading => { done?; break; }
-            _ = look.tick() => {
-                memory.look(trade.began.elapsed());
+            _ = tell.tick() => {
                 step.note(&floor.told(trade.began.elapsed()));
                 floor.whole()?;
             }
@@ -90,8 +106,9 @@ async fn measure(outer: &Place, args: &TillsArgs, command: &str, say: &Say) -> R
     }
     let took = trade.began.elapsed();
     let limit = meter.end().limit();
-    floor.shown_everywhere(apps.len() * args.locations as usize, &step).await?;
-    memory.look(took);
+    looking.abort();
+    floor.shown_everywhere(&step).await?;
+    memory.look(took).await;
     step.done(&floor.told(took));
 
     let settings = stack.settings().await?;
@@ -104,29 +121,22 @@ async fn measure(outer: &Place, args: &TillsArgs, command: &str, say: &Say) -> R
         args.owners,
         args.locations,
         number(f64::from(args.apps), 0),
-        CONNECTIONS,
+        trade.connections(),
     ));
-    let mut table = Table::new(["what", "count", "a second", "p50 ms", "p99 ms", "p99.9 ms", "longest ms"]);
-    for (what, micros) in [("POST to 202", &floor.posts), ("202 to event", &floor.events)] {
-        let micros = micros.borrow();
-        let millis = |value: u64| number(value as f64 / 1_000.0, 1);
-        table.row([
-            what.to_owned(),
-            number(micros.len() as f64, 0),
-            number(micros.len() as f64 / took.as_secs_f64(), 0),
-            millis(micros.value_at_quantile(0.5)),
-            millis(micros.value_at_quantile(0.99)),
-            millis(micros.value_at_quantile(0.999)),
-            millis(micros.max()),
-        ]);
-    }
-    say.line(table.text());
+    say.line(floor.table(took).text());
     say.line(memory.table().text());
     say.line(format!("limited by {limit}"));
     drop(apps);
     stack.stop().await?;
     say.line(format!("took {}", seconds(began.elapsed())));
-    Ok(())
+    let p99 = floor.events.borrow().value_at_quantile(0.99) as f64 / 1_000.0;
+    let rate = floor.posts.borrow().len() as f64 / took.as_secs_f64();
+    Ok(vec![
+        Figure::one("202 to the event, p99", "ms", 1, p99).at_most(GOAL_MS),
+        Figure::one("checks/s from the tills", "", 0, rate).at_least(GOAL_RATE * f64::from(args.rate)),
+        Figure::one("memory of the services, last fifth / second fifth", "", 2, memory.growth())
+            .at_most(GOAL_MEMORY),
+    ])
 }
 
 /// What tills have closed and apps have shown.
@@ -147,17 +157,22 @@ struct Floor {
 struct Location {
     pos_id: String,
     ingest_key: Secret,
+    /// Apps that show it.
+    apps: usize,
     /// When each check had its 202; its place is its number.
     closed: RefCell<Vec<Instant>>,
 }
 
 impl Floor {
-    fn of(owners: &[Person]) -> Result<Floor> {
-        let sites = owners.iter().flat_map(|owner| &owner.sites);
+    /// The apps are the owners' in turn.
+    fn of(owners: &[Person], apps: usize) -> Result<Floor> {
+        let sites =
+            owners.iter().enumerate().flat_map(|(at, owner)| owner.sites.iter().map(move |s| (at, s)));
         let locations: Vec<Location> = sites
-            .map(|site| Location {
+            .map(|(owner, site)| Location {
                 pos_id: site.pos_id.to_string(),
                 ingest_key: site.ingest_key.clone(),
+                apps: apps / owners.len() + usize::from(owner < apps % owners.len()),
                 closed: RefCell::default(),
             })
             .collect();
@@ -183,6 +198,25 @@ impl Floor {
         )
     }
 
+    fn table(&self, took: Duration) -> Table {
+        let mut table =
+            Table::new(["what", "count", "a second", "p50 ms", "p99 ms", "p99.9 ms", "longest ms"]);
+        for (what, micros) in [("POST to 202", &self.posts), ("202 to event", &self.events)] {
+            let micros = micros.borrow();
+            let millis = |value: u64| number(value as f64 / 1_000.0, 1);
+            table.row([
+                what.to_owned(),
+                number(micros.len() as f64, 0),
+                number(micros.len() as f64 / took.as_secs_f64(), 0),
+                millis(micros.value_at_quantile(0.5)),
+                millis(micros.value_at_quantile(0.99)),
+                millis(micros.value_at_quantile(0.999)),
+                millis(micros.max()),
+            ]);
+        }
+        table
+    }
+
     /// Fails if an app's stream has ended.
     fn whole(&self) -> Result<()> {
         match self.ended.borrow().as_ref() {
@@ -191,14 +225,21 @@ impl Floor {
         }
     }
 
-    /// Waits until every check was shown by each app that shows its location; `views` is how many such pairs there are.
-    async fn shown_everywhere(&self, views: usize, step: &Step) -> Result<()> {
-        let closed = self.posts.borrow().len();
-        let wanted = closed * views as u64 / self.locations.len().max(1) as u64;
-        let began = Instant::now();
+    /// How often the checks that are closed are to be shown: each by every app that shows its location.
+    fn wanted(&self) -> u64 {
+        self.locations.iter().map(|one| (one.closed.borrow().len() * one.apps) as u64).sum()
+    }
+
+    /// Waits until every check was shown by each app that shows its location.
+    async fn shown_everywhere(&self, step: &Step) -> Result<()> {
+        let wanted = self.wanted();
+        let (mut last, mut moved) = (0, Instant::now());
         while self.shown.get() < wanted {
             self.whole()?;
-            ensure!(began.elapsed() < PATIENCE, "{} of {wanted} showings came", self.shown.get());
+            if self.shown.get() != last {
+                (last, moved) = (self.shown.get(), Instant::now());
+            }
+            ensure!(moved.elapsed() < PATIENCE, "{last} of {wanted} showings came, and nothing moves");
             step.note(&format!("{} of {wanted} showings", self.shown.get()));
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
@@ -249,16 +290,20 @@ struct Trade<'a> {
 
 impl Trade<'_> {
     async fn run(&self) -> Result<()> {
-        try_join_all((0..CONNECTIONS).map(|connection| self.work(connection))).await.map(drop)
+        try_join_all((0..self.connections()).map(|connection| self.work(connection))).await.map(drop)
+    }
+
+    fn connections(&self) -> usize {
+        CONNECTIONS.min(self.floor.locations.len())
     }
 
     /// The locations of one connection, in turn; each check when it is due, or as soon as the one before is answered.
     async fn work(&self, connection: usize) -> Result<()> {
-        let mine: Vec<&Location> =
-            self.floor.locations.iter().skip(connection).step_by(CONNECTIONS).collect();
+        let all = self.connections();
+        let mine: Vec<&Location> = self.floor.locations.iter().skip(connection).step_by(all).collect();
         let mut wire = Wire::open(self.address).await?;
         for (turn, location) in mine.iter().cycle().enumerate() {
-            let due = (turn * CONNECTIONS + connection) as f64 / self.rate;
+            let due = (turn * all + connection) as f64 / self.rate;
             let due = self.began + Duration::from_secs_f64(due);
             if due > self.began + self.time || self.began.elapsed() > self.time {
                 break;
@@ -339,43 +384,6 @@ async fn listen(floor: &Floor, mut wire: TcpStream, mut read: Vec<u8>) -> Result
     }
 }
 
-/// Memory of each process from the beginning on.
-struct Memory {
-    watched: Vec<(&'static str, i32)>,
-    /// When, and bytes of each.
-    looks: Vec<(Duration, Vec<u64>)>,
-}
-
-impl Memory {
-    fn of(watched: &[(&'static str, i32)]) -> Memory {
-        Memory { watched: watched.to_vec(), looks: Vec::new() }
-    }
-
-    fn look(&mut self, at: Duration) {
-        let bytes = self.watched.iter().map(|(_, pid)| machine::memory(*pid)).collect();
-        self.looks.push((at, bytes));
-    }
-
-    /// MB at the beginning, after each fifth of the time, and at most.
-    fn table(&self) -> Table {
-        let last = self.looks.len().saturating_sub(1);
-        let places: Vec<usize> = (0..=5).map(|fifth| last * fifth / 5).collect();
-        let at = |place: &usize| self.looks.get(*place).map_or(0, |(at, _)| at.as_secs());
-        let heads = places.iter().map(|place| format!("{} s", at(place)));
-        let mut table =
-            Table::new(["MB of".to_owned()].into_iter().chain(heads).chain(["at most".to_owned()]));
-        for (index, (name, _)) in self.watched.iter().enumerate() {
-            let of = |(_, bytes): &(Duration, Vec<u64>)| {
-                bytes.get(index).copied().unwrap_or_default() as f64 / 1e6
-            };
-            let cells = places.iter().map(|place| number(self.looks.get(*place).map_or(0.0, of), 0));
-            let most = self.looks.iter().map(of).fold(0.0, f64::max);
-            table.row([(*name).to_owned()].into_iter().chain(cells).chain([number(most, 0)]));
-        }
-        table
-    }
-}
-
 fn nothing() -> Result<Histogram<u64>> {
     Histogram::new_with_bounds(1, 600_000_000, 3).map_err(|error| anyhow!("histogram: {error:?}"))
 }
@@ -399,6 +407,7 @@ mod tests {
         let location = Location {
             pos_id: "bench-1".into(),
             ingest_key: Secret::new("key"),
+            apps: 2,
             closed: RefCell::new(vec![Instant::now(); 3]),
         };
         let floor = Floor {
@@ -419,5 +428,6 @@ mod tests {
         floor.note(&mut shown, b"data: {\"posID\":\"bench-2\",\"checks\":7}");
         floor.note(&mut shown, b": alive");
         assert_eq!((floor.shown.get(), floor.events.borrow().len()), (5, 5));
+        assert_eq!(floor.wanted(), 6);
     }
 }

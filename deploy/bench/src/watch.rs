@@ -67,6 +67,43 @@ impl Watch {
         self.number("SELECT (SELECT count(*) FROM pos_check) + (SELECT count(*) FROM check_fact) + (SELECT count(*) FROM shift)").await
     }
 
+    /// Rows of all roll-ups, days and months.
+    ///
+    /// # Errors
+    /// Postgres is away.
+    pub async fn rollup_rows(&mut self) -> Result<i64> {
+        self.number(
+            "SELECT (SELECT count(*) FROM rollup_day) + (SELECT count(*) FROM rollup_quarter)
+                  + (SELECT count(*) FROM rollup_item) + (SELECT count(*) FROM rollup_dimension)
+                  + (SELECT count(*) FROM rollup_tender) + (SELECT count(*) FROM rollup_labor)",
+        )
+        .await
+    }
+
+    /// Waits until so many checks are recorded, and tells how many are.
+    ///
+    /// # Errors
+    /// Two minutes without any progress.
+    pub async fn until_recorded(&mut self, checks: i64) -> Result<i64> {
+        let mut last = -1;
+        let mut moved = Instant::now();
+        loop {
+            let recorded = self.recorded().await?.checks;
+            if recorded >= checks {
+                return Ok(recorded);
+            }
+            if recorded != last {
+                (last, moved) = (recorded, Instant::now());
+            }
+            if moved.elapsed() > PATIENCE {
+                bail!(
+                    "{recorded} of {checks} checks are recorded, and nothing moves; see the log of reports"
+                );
+            }
+            tokio::time::sleep(LOOK_EVERY * 4).await;
+        }
+    }
+
     /// Events that wait to be carried to NATS.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use tokio::process::Command as Process;
 
-use crate::bench::Bench;
+use crate::bench::{Asked, Bench, LighthouseArgs};
 use crate::import::ImportArgs;
 use crate::instance::{self, Surroundings};
 use crate::packages::Packages;
@@ -60,18 +60,14 @@ enum Command {
     /// Measure; without a name, list what there is to measure
     Bench {
         #[command(subcommand)]
-        bench: Option<Bench>,
+        asked: Option<Asked>,
     },
     /// Run the tests that take long, and print what was tried, how often, and what was lost
     Prove(ProveArgs),
     /// Make the pictures of docs/screens anew
     Screens,
     /// Judge sign-in and Home of the demo by Lighthouse, as a phone sees them
-    Lighthouse {
-        /// Runs of each page, of which the median counts
-        #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=25))]
-        runs: u32,
-    },
+    Lighthouse(LighthouseArgs),
     Import(Box<ImportArgs>),
     /// List or replay what could not be worked
     #[command(disable_help_flag = true)]
@@ -132,14 +128,11 @@ async fn command(place: &Place, command: Command, say: &Say) -> Result<bool> {
         Command::Check => check::check(place, say).await,
         Command::Gen { kinds, check: false } => generate::generate(place, &kinds, say).await,
         Command::Gen { kinds, check: true } => generate::check(place, &kinds, say).await,
-        Command::Bench { bench: Some(bench) } => bench::bench(place, &bench, say).await,
-        Command::Bench { bench: None } => benches(say),
+        Command::Bench { asked: Some(asked) } => bench::bench(place, &asked, say).await,
+        Command::Bench { asked: None } => benches(say),
         Command::Prove(args) => return prove::prove(place, &args, say).await,
-        Command::Screens => test::script(place, "screens", &[], test::Demo::Days(400), say).await,
-        Command::Lighthouse { runs } => {
-            let runs = runs.to_string();
-            test::script(place, "lighthouse", &["--runs", &runs], test::Demo::Days(30), say).await
-        }
+        Command::Screens => test::script(place, "screens", &[], test::Demo::Days(400), &[], say).await,
+        Command::Lighthouse(args) => bench::bench(place, &Asked::One(Bench::Lighthouse(args)), say).await,
         Command::Import(args) => import::run(import_args(place, *args)?).await,
         Command::Dlq { args } => {
             let command =
@@ -158,7 +151,7 @@ fn benches(say: &Say) -> Result<()> {
     let bench = cli.find_subcommand_mut("bench").context("no bench")?;
     for one in bench.get_subcommands().filter(|one| one.get_name() != "help") {
         let about = one.get_about().map(ToString::to_string).unwrap_or_default();
-        say.line(format!("cargo dev bench {:<8} {about}", one.get_name()));
+        say.line(format!("cargo dev bench {:<10} {about}", one.get_name()));
     }
     say.line("\nEach takes --help.");
     Ok(())

@@ -1,8 +1,29 @@
 //! The benches and what each can be told. Both the launcher and the benches' own program read them.
 
-use clap::{Args, Subcommand};
+use anyhow::Result;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
-/// One bench. Every one starts servers and services of its own and stops them.
+use crate::test::Demo;
+
+/// What is to be measured.
+#[derive(Subcommand, Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// All of what follows, one after the other, and one table of it (about two hours)
+    All(AllArgs),
+    /// One alone.
+    #[command(flatten)]
+    One(Bench),
+}
+
+/// What `bench all` can be told.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct AllArgs {
+    /// Benches to leave out, comma separated
+    #[arg(long, value_delimiter = ',', value_name = "NAME")]
+    pub without: Vec<String>,
+}
+
+/// One bench. Every one starts servers and services of its own and stops them. All are run in this order.
 #[derive(Subcommand, Clone, Debug, PartialEq, Eq)]
 pub enum Bench {
     /// From a closed check to the changed number on an open screen (opens a browser)
@@ -15,8 +36,6 @@ pub enum Bench {
     Reports(ReportsArgs),
     /// Checks a second from the stream to committed roll-ups, beside INSERT alone
     Ingest(IngestArgs),
-    /// Five million checks: loaded, compared with what was sent, then every report measured (hours)
-    Growth(GrowthArgs),
     /// Memory without a request, and from the start to ready, apart and as `saffron all`
     Footprint(FootprintArgs),
     /// Guests and items of one large location, by page and by search
@@ -25,6 +44,10 @@ pub enum Bench {
     Marketing(MarketingArgs),
     /// One message to every open app, beside nginx with its nchan module
     Push(PushArgs),
+    /// What Lighthouse says of sign-in and Home, as a phone sees them (opens a browser)
+    Lighthouse(LighthouseArgs),
+    /// Every report with as much as the demo has, ten times and a hundred times as much
+    Growth(GrowthArgs),
 }
 
 /// What `bench tills` can be told.
@@ -81,15 +104,26 @@ pub struct IngestArgs {
 /// What `bench growth` can be told.
 #[derive(Args, Clone, Debug, PartialEq, Eq)]
 pub struct GrowthArgs {
-    /// Checks of each location and day; there are 50 locations
-    #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    /// Checks of each location and day in the first pass; there are 50 locations
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub checks: u32,
+    /// How many times the checks of the first pass there are in each
+    #[arg(long, default_values_t = [1, 10, 100], value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub times: Vec<u32>,
     /// Days, ending yesterday
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=3_650))]
     pub days: u32,
     /// Seconds of each measurement
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=600))]
     pub seconds: u32,
+}
+
+/// What `bench lighthouse` can be told.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct LighthouseArgs {
+    /// Runs of each page, of which the median counts
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=25))]
+    pub runs: u32,
 }
 
 /// What `bench footprint` can be told.
@@ -151,13 +185,48 @@ pub struct PushArgs {
     pub stalled: u32,
 }
 
+/// What opens a browser: an npm script of the web app.
+pub(super) struct Script {
+    pub(super) name: &'static str,
+    pub(super) args: Vec<String>,
+    pub(super) demo: Demo,
+}
+
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct Alone {
+    #[command(subcommand)]
+    bench: Bench,
+}
+
 impl Bench {
-    /// The file in the browser tests' folder, of one that opens a browser.
+    /// Every bench there is, told nothing.
+    ///
+    /// # Errors
+    /// One has to be told something.
+    pub fn every() -> Result<Vec<Bench>> {
+        let command = Alone::command();
+        let names = command.get_subcommands().map(|one| one.get_name());
+        names.map(|name| Ok(Alone::try_parse_from([name])?.bench)).collect()
+    }
+
+    /// What it is called on the command line.
     #[must_use]
-    pub fn in_browser(&self) -> Option<&'static str> {
+    pub fn name(&self) -> String {
+        self.words().into_iter().next().unwrap_or_default()
+    }
+
+    /// The script of one that opens a browser.
+    pub(super) fn in_browser(&self) -> Option<Script> {
+        let bench = |file: &str| Script { name: "bench", args: vec![file.to_owned()], demo: Demo::None };
         match self {
-            Bench::Live => Some("live.bench.ts"),
-            Bench::Scroll => Some("scroll.bench.ts"),
+            Bench::Live => Some(bench("live.bench.ts")),
+            Bench::Scroll => Some(bench("scroll.bench.ts")),
+            Bench::Lighthouse(args) => Some(Script {
+                name: "lighthouse",
+                args: vec!["--runs".to_owned(), args.runs.to_string()],
+                demo: Demo::Days(30),
+            }),
             Bench::Reports(_)
             | Bench::Tills(_)
             | Bench::Ingest(_)
@@ -179,6 +248,7 @@ impl Bench {
         match self {
             Bench::Live => with("live", &[]),
             Bench::Scroll => with("scroll", &[]),
+            Bench::Lighthouse(args) => with("lighthouse", &[("runs", args.runs.to_string())]),
             Bench::Reports(args) => with(
                 "reports",
                 &[
@@ -198,21 +268,19 @@ impl Bench {
                     ("locations", args.locations.to_string()),
                 ],
             ),
-            Bench::Ingest(args) => {
-                let message: Vec<String> = args.message.iter().map(u32::to_string).collect();
-                with(
-                    "ingest",
-                    &[
-                        ("rounds", args.rounds.to_string()),
-                        ("checks", args.checks.to_string()),
-                        ("message", message.join(",")),
-                    ],
-                )
-            }
+            Bench::Ingest(args) => with(
+                "ingest",
+                &[
+                    ("rounds", args.rounds.to_string()),
+                    ("checks", args.checks.to_string()),
+                    ("message", listed(&args.message)),
+                ],
+            ),
             Bench::Growth(args) => with(
                 "growth",
                 &[
                     ("checks", args.checks.to_string()),
+                    ("times", listed(&args.times)),
                     ("days", args.days.to_string()),
                     ("seconds", args.seconds.to_string()),
                 ],
@@ -250,20 +318,38 @@ impl Bench {
     }
 }
 
+/// Numbers as they are given to an option.
+fn listed(numbers: &[u32]) -> String {
+    numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
+}
+
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
 
     #[derive(Parser)]
+    #[command(no_binary_name = true)]
     struct Whole {
         #[command(subcommand)]
-        bench: Bench,
+        asked: Asked,
     }
 
     fn parse(words: &[&str]) -> Bench {
-        Whole::try_parse_from(["bench"].iter().chain(words)).unwrap().bench
+        Alone::try_parse_from(words).unwrap().bench
+    }
+
+    #[test]
+    fn all_are_every_one_once() {
+        let names: Vec<String> = Bench::every().unwrap().iter().map(Bench::name).collect();
+        let unique: std::collections::BTreeSet<&String> = names.iter().collect();
+        assert_eq!(unique.len(), names.len());
+        assert!(names.iter().any(|name| name == "live") && names.last().unwrap() == "growth", "{names:?}");
+        for name in &names {
+            let asked = Whole::try_parse_from([name]).unwrap().asked;
+            assert!(matches!(asked, Asked::One(bench) if bench.name() == *name));
+        }
+        let all = Whole::try_parse_from(["all", "--without", "growth,live"]).unwrap().asked;
+        assert_eq!(all, Asked::All(AllArgs { without: vec!["growth".into(), "live".into()] }));
     }
 
     #[test]
@@ -271,7 +357,8 @@ mod tests {
         for words in [
             &["reports", "--rounds", "2", "--seconds", "1", "--scale", "1", "--checks", "7"][..],
             &["ingest", "--checks", "5000", "--message", "1,20,50"],
-            &["growth", "--days", "30"],
+            &["growth", "--days", "30", "--times", "1,5"],
+            &["lighthouse", "--runs", "1"],
             &["lists", "--guests", "20000"],
             &["marketing", "--guests", "500", "--rounds", "1"],
             &["push", "--clients", "100", "--messages", "5"],

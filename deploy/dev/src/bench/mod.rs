@@ -1,44 +1,60 @@
-//! `cargo dev bench`: what there is, and the way from the launcher to the benches, which are a program of their own
-//! because they have to be built as what they measure is.
+//! `cargo dev bench`: what there is to measure, the way from the launcher to the benches, and one table of what they came
+//! to. A further bench is a variant in `args.rs`, and what runs it in `deploy/bench` or in the browser tests' folder.
 
 mod args;
+pub mod figure;
+pub mod machine;
+mod run;
+pub mod table;
 
-use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
-
-use anyhow::{Context, Result};
+use anyhow::{Result, bail};
 
 pub use args::{
-    Bench, FootprintArgs, GrowthArgs, IngestArgs, ListsArgs, MarketingArgs, PushArgs, ReportsArgs, TillsArgs,
+    AllArgs, Asked, Bench, FootprintArgs, GrowthArgs, IngestArgs, LighthouseArgs, ListsArgs, MarketingArgs,
+    PushArgs, ReportsArgs, TillsArgs,
 };
 
-use crate::build::{self, target};
 use crate::place::Place;
 use crate::say::Say;
-use crate::test;
 
-/// The crates that a bench needs, built for release.
-const CRATES: [&str; 4] = ["--package", "saffron", "--package", "saffron-bench"];
-
-/// Runs a bench.
+/// Runs one bench, or all of them, and prints one table of their figures.
 ///
 /// # Errors
-/// The build fails, or the bench in the browser. The others take the place of this process and come back here only if
-/// they cannot be started.
-pub async fn bench(place: &Place, bench: &Bench, say: &Say) -> Result<()> {
-    if let Some(file) = bench.in_browser() {
-        return test::script(place, "bench", &[file], test::Demo::None, say).await;
-    }
-    place.create_home()?;
-    test::clean_up(place, say).await?;
-    let program = build(place, say).await?.join("saffron-bench");
-    let error = std::process::Command::new(&program).args(bench.words()).exec();
-    Err(error).with_context(|| format!("cannot start {}", program.display()))
+/// A build fails, or a bench; then the others have been run.
+pub async fn bench(place: &Place, asked: &Asked, say: &Say) -> Result<()> {
+    let benches = match asked {
+        Asked::One(bench) => vec![bench.clone()],
+        Asked::All(args) => but(Bench::every()?, &args.without)?,
+    };
+    let command = match asked {
+        Asked::One(bench) => bench.words().join(" "),
+        Asked::All(args) if args.without.is_empty() => "all".to_owned(),
+        Asked::All(args) => format!("all --without {}", args.without.join(",")),
+    };
+    let outcomes = run::all(place, &benches, say).await;
+    say.line(run::summary(&format!("cargo dev bench {command}"), &outcomes));
+    run::verdict(outcomes)
 }
 
-/// Builds the services and the benches for release, and gives the folder they are in.
-async fn build(place: &Place, say: &Say) -> Result<PathBuf> {
-    let args: Vec<&str> = ["--release", "--locked"].into_iter().chain(CRATES).collect();
-    build::build(place, say, "release build", &args).await?;
-    Ok(target(place).await?.join("release"))
+/// These without some.
+fn but(benches: Vec<Bench>, without: &[String]) -> Result<Vec<Bench>> {
+    let names: Vec<String> = benches.iter().map(Bench::name).collect();
+    if let Some(unknown) = without.iter().find(|name| !names.contains(name)) {
+        bail!("there is no bench '{unknown}'; there are: {}", names.join(", "));
+    }
+    Ok(benches.into_iter().filter(|bench| !without.contains(&bench.name())).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_out_has_to_be_there() {
+        let all = Bench::every().unwrap();
+        let left = but(all.clone(), &["growth".into(), "live".into()]).unwrap();
+        assert_eq!(left.len(), all.len() - 2);
+        let error = but(all, &["growht".into()]).unwrap_err().to_string();
+        assert!(error.contains("'growht'") && error.contains("growth"), "{error}");
+    }
 }

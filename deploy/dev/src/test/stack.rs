@@ -99,11 +99,19 @@ impl Stack {
     }
 }
 
-/// Builds everything and runs an npm script that uses the browser and is no test, with arguments, its output shown.
+/// Builds everything and runs an npm script that uses the browser and is no test, with arguments and further variables,
+/// its output shown.
 ///
 /// # Errors
 /// The build, the instance or the script fails.
-pub async fn script(place: &Place, name: &str, args: &[&str], demo: Demo, say: &Say) -> Result<()> {
+pub async fn script(
+    place: &Place,
+    name: &str,
+    args: &[&str],
+    demo: Demo,
+    further: &[(&str, String)],
+    say: &Say,
+) -> Result<()> {
     place.create_home()?;
     super::run::clean_up(place, say).await?;
     build::binaries(place, say).await?;
@@ -115,6 +123,7 @@ pub async fn script(place: &Place, name: &str, args: &[&str], demo: Demo, say: &
         let log = place.logs().join(format!("{name}.log"));
         tool.env_without("SAFFRON_")
             .envs(variables)
+            .envs(further.iter().map(|(name, value)| (*name, value.as_str())))
             .args(["run", name, "--"])
             .args(args)
             .log(log)

@@ -9,6 +9,7 @@ pub struct Table {
 
 impl Table {
     /// With these column heads.
+    #[must_use]
     pub fn new<S: Into<String>>(heads: impl IntoIterator<Item = S>) -> Table {
         Table { rows: vec![heads.into_iter().map(Into::into).collect()] }
     }
@@ -19,6 +20,7 @@ impl Table {
     }
 
     /// The whole of it, columns aligned.
+    #[must_use]
     pub fn text(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let width = |column: usize| {
@@ -52,13 +54,26 @@ impl Table {
 #[derive(Clone, Debug, Default)]
 pub struct Spread(Vec<f64>);
 
+impl From<Vec<f64>> for Spread {
+    fn from(values: Vec<f64>) -> Spread {
+        Spread(values)
+    }
+}
+
 impl Spread {
+    /// The measurements, in the order of the rounds.
+    #[must_use]
+    pub fn values(&self) -> &[f64] {
+        &self.0
+    }
+
     /// Adds the measurement of a round.
     pub fn push(&mut self, value: f64) {
         self.0.push(value);
     }
 
-    /// The middle one; of an even number the mean of the two in the middle.
+    /// The middle one, NaN of none; of an even number the mean of the two in the middle.
+    #[must_use]
     pub fn median(&self) -> f64 {
         let mut sorted = self.0.clone();
         sorted.sort_by(f64::total_cmp);
@@ -68,11 +83,13 @@ impl Spread {
     }
 
     /// Each round's value over that of another thing in the same round.
+    #[must_use]
     pub fn over(&self, other: &Spread) -> Spread {
         Spread(self.0.iter().zip(&other.0).map(|(value, by)| value / by).collect())
     }
 
     /// `median (min..max)` with this many decimals.
+    #[must_use]
     pub fn text(&self, decimals: usize) -> String {
         let min = self.0.iter().copied().fold(f64::INFINITY, f64::min);
         let max = self.0.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -90,6 +107,7 @@ impl Spread {
 }
 
 /// A number with its thousands parted: `12,345.6`.
+#[must_use]
 pub fn number(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     let (sign, text) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("-", rest));

@@ -1,0 +1,194 @@
+//! The few figures that stand for a bench, and how it hands them over: as lines of JSON, whatever it is written in.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use super::table::{Spread, number};
+
+/// The file to which a bench adds its figures, an object of JSON a line.
+pub const FILE: &str = "SAFFRON_BENCH_FIGURES";
+
+/// One figure of a bench.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Figure {
+    /// What was measured.
+    pub what: String,
+    /// Of the values and of what stands beside them, such as `ms`; empty where they have none.
+    pub unit: String,
+    /// Decimals that are shown.
+    pub decimals: usize,
+    /// The measurements, one a round.
+    pub values: Vec<f64>,
+    /// What they are held against; none where nobody has set a goal and there is no peer.
+    pub beside: Option<Beside>,
+}
+
+/// What a figure is held against.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub enum Beside {
+    /// A goal for the median: no more than this.
+    AtMost(f64),
+    /// A goal for the median: no less than this.
+    AtLeast(f64),
+    /// The same measured of something else.
+    Peer {
+        /// What it is called.
+        name: String,
+        /// Its measurements, in the same rounds where there are as many.
+        values: Vec<f64>,
+    },
+}
+
+impl Figure {
+    /// With nothing beside it.
+    #[must_use]
+    pub fn of(what: impl Into<String>, unit: &str, decimals: usize, values: &Spread) -> Figure {
+        let (what, unit, values) = (what.into(), unit.to_owned(), values.values().to_vec());
+        Figure { what, unit, decimals, values, beside: None }
+    }
+
+    /// The same of something that was measured once.
+    #[must_use]
+    pub fn one(what: impl Into<String>, unit: &str, decimals: usize, value: f64) -> Figure {
+        Figure::of(what, unit, decimals, &vec![value].into())
+    }
+
+    /// With a goal: its median is to be no more than this.
+    #[must_use]
+    pub fn at_most(self, goal: f64) -> Figure {
+        Figure { beside: Some(Beside::AtMost(goal)), ..self }
+    }
+
+    /// With a goal: its median is to be no less than this.
+    #[must_use]
+    pub fn at_least(self, goal: f64) -> Figure {
+        Figure { beside: Some(Beside::AtLeast(goal)), ..self }
+    }
+
+    /// With the same of something else.
+    #[must_use]
+    pub fn beside(self, name: impl Into<String>, values: &Spread) -> Figure {
+        Figure { beside: Some(Beside::Peer { name: name.into(), values: values.values().to_vec() }), ..self }
+    }
+
+    /// Cells of a table: what, its median and range, what is beside it, and how it compares: the ratio to a peer, or
+    /// whether a goal is met.
+    #[must_use]
+    pub fn cells(&self) -> [String; 4] {
+        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
+        let own = Spread::from(self.values.clone());
+        let verdict = |is_met: bool| if is_met { "met" } else { "missed" }.to_owned();
+        let goal = |word: &str, goal: f64| format!("{word} {}{unit}", number(goal, self.decimals));
+        let (beside, how) = match &self.beside {
+            None => (String::new(), String::new()),
+            Some(Beside::AtMost(most)) => (goal("at most", *most), verdict(own.median() <= *most)),
+            Some(Beside::AtLeast(least)) => (goal("at least", *least), verdict(own.median() >= *least)),
+            Some(Beside::Peer { name, values }) => {
+                let peer = Spread::from(values.clone());
+                let ratio = if values.len() == self.values.len() {
+                    own.over(&peer)
+                } else {
+                    vec![own.median() / peer.median()].into()
+                };
+                (format!("{name}: {}{unit}", peer.text(self.decimals)), ratio.text(2))
+            }
+        };
+        [self.what.clone(), format!("{}{unit}", own.text(self.decimals)), beside, how]
+    }
+}
+
+/// Adds figures to the file that [`FILE`] names; does nothing where it names none.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn hand_over(file: Option<&str>, figures: &[Figure]) -> Result<()> {
+    let Some(file) = file else { return Ok(()) };
+    let mut lines = String::new();
+    for figure in figures {
+        lines.push_str(&serde_json::to_string(figure)?);
+        lines.push('\n');
+    }
+    let opened = OpenOptions::new().create(true).append(true).open(file);
+    opened
+        .and_then(|mut file| file.write_all(lines.as_bytes()))
+        .with_context(|| format!("cannot write {file}"))
+}
+
+/// The figures that a bench has added to its file; none if it has made no such file.
+///
+/// # Errors
+/// A line is no figure.
+pub fn take(file: &Path) -> Result<Vec<Figure>> {
+    if !file.exists() {
+        return Ok(Vec::new());
+    }
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let read = |line: &str| serde_json::from_str(line).with_context(|| format!("this is no figure: {line}"));
+    text.lines().map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spread(values: &[f64]) -> Spread {
+        values.to_vec().into()
+    }
+
+    #[test]
+    fn a_goal_is_met_or_missed_by_the_median() {
+        let figure = Figure::of("202 to event", "ms", 0, &spread(&[150.0, 190.0, 900.0]));
+        assert_eq!(
+            figure.clone().at_most(200.0).cells(),
+            ["202 to event", "190 (150..900) ms", "at most 200 ms", "met"]
+        );
+        assert_eq!(figure.at_least(200.0).cells()[3], "missed");
+    }
+
+    #[test]
+    fn a_peer_is_compared_round_by_round() {
+        let figure = Figure::of("deliveries/s", "", 0, &spread(&[1_000.0, 3_000.0]));
+        let cells = figure.clone().beside("nchan", &spread(&[1_000.0, 1_000.0])).cells();
+        assert_eq!(
+            cells,
+            ["deliveries/s", "2,000 (1,000..3,000)", "nchan: 1,000 (1,000..1,000)", "2.00 (1.00..3.00)"]
+        );
+        assert_eq!(figure.beside("once", &spread(&[4_000.0])).cells()[3], "0.50");
+    }
+
+    #[test]
+    fn figures_come_back_as_they_were_handed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("it.jsonl");
+        assert_eq!(take(&file).unwrap(), []);
+        let figures = [
+            Figure::one("a", "MB", 1, 2.5).at_most(3.0),
+            Figure::one("b", "", 0, 1.0),
+            Figure::one("c", "/s", 2, 1.0).beside("d", &spread(&[2.0])),
+        ];
+        for figure in figures.chunks(2) {
+            hand_over(file.to_str(), figure).unwrap();
+        }
+        assert_eq!(take(&file).unwrap(), figures);
+        hand_over(None, &figures).unwrap();
+    }
+
+    #[test]
+    fn a_figure_of_the_browser_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("it.jsonl");
+        let line = r#"{"what":"a","unit":"ms","decimals":0,"values":[1.5],"beside":{"atMost":250}}"#;
+        fs::write(&file, format!("{line}\n")).unwrap();
+        assert_eq!(take(&file).unwrap(), [Figure::one("a", "ms", 0, 1.5).at_most(250.0)]);
+        fs::write(&file, r#"{"what":"a","unit":"ms","decimals":0,"values":[2]}"#).unwrap();
+        assert_eq!(take(&file).unwrap(), [Figure::one("a", "ms", 0, 2.0)]);
+        fs::write(&file, "{}").unwrap();
+        assert!(take(&file).unwrap_err().to_string().contains("no figure"));
+    }
+}
