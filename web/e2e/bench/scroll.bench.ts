@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import { handOver } from '../fixtures/figures';
 import { newLocation, newPerson } from '../fixtures/people';
 import { call } from '../fixtures/test';
 import type { Till } from '../fixtures/till';
@@ -165,9 +166,16 @@ test('scrolling long lists', async ({ page, request }) => {
       const tasks = tasksOf(events);
       expect(tasks.length, 'tasks in the trace').toBeGreaterThan(100);
       gaps.sort((a, b) => a - b);
+      const processor = slower === 1 ? 'as it is' : `${slower} times slower`;
+      handOver({
+        what: `${name}, processor ${processor}, frame p99`,
+        unit: 'ms',
+        decimals: 1,
+        values: [Number(at(gaps, 0.99))],
+      });
       const long = tasks.filter((ms) => ms > 50).length;
       console.log(
-        `| ${name} | ${slower === 1 ? 'as it is' : `${slower} times slower`} | ${passed} | ${at(gaps, 0.5)} | ${at(gaps, 0.99)} | ${at(gaps, 1)} | ${long} of ${tasks.length} | ${Math.max(...tasks).toFixed(1)} |`,
+        `| ${name} | ${processor} | ${passed} | ${at(gaps, 0.5)} | ${at(gaps, 0.99)} | ${at(gaps, 1)} | ${long} of ${tasks.length} | ${Math.max(...tasks).toFixed(1)} |`,
       );
     }
   }
