@@ -34,6 +34,8 @@ use memory::Memory;
 const CONNECTIONS: usize = 50;
 /// How often it is told how far things are.
 const TELL_EVERY: Duration = Duration::from_secs(5);
+/// When a till sends again what was refused.
+const AGAIN: Duration = Duration::from_millis(200);
 /// Nothing may stand still for longer.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Streams that one session may have.
@@ -124,6 +126,7 @@ async fn measure(outer: &Place, args: &TillsArgs, command: &str, say: &Say) -> R
         trade.connections(),
     ));
     say.line(floor.table(took).text());
+    say.line(format!("{} POSTs were refused and sent again\n", floor.refused.get()));
     say.line(memory.table().text());
     say.line(format!("limited by {limit}"));
     drop(apps);
@@ -148,6 +151,8 @@ struct Floor {
     posts: RefCell<Histogram<u64>>,
     /// Microseconds from the 202 to an event that holds the check.
     events: RefCell<Histogram<u64>>,
+    /// POSTs that were not answered 202.
+    refused: Cell<u64>,
     /// Checks that were shown, each as often as there are apps that show it.
     shown: Cell<u64>,
     /// Why an app's stream ended.
@@ -182,6 +187,7 @@ impl Floor {
             locations,
             posts: RefCell::new(nothing()?),
             events: RefCell::new(nothing()?),
+            refused: Cell::new(0),
             shown: Cell::new(0),
             ended: RefCell::new(None),
         })
@@ -190,9 +196,10 @@ impl Floor {
     fn told(&self, took: Duration) -> String {
         let (posts, events) = (self.posts.borrow(), self.events.borrow());
         format!(
-            "{} checks, {} a second; 202 to event: p50 {} ms, p99 {} ms",
+            "{} checks, {} a second, {} refused; 202 to event: p50 {} ms, p99 {} ms",
             number(posts.len() as f64, 0),
             number(posts.len() as f64 / took.as_secs_f64().max(0.001), 0),
+            self.refused.get(),
             number(events.value_at_quantile(0.5) as f64 / 1_000.0, 1),
             number(events.value_at_quantile(0.99) as f64 / 1_000.0, 1),
         )
@@ -312,7 +319,13 @@ impl Trade<'_> {
             let number = location.closed.borrow().len();
             let request = self.check(location, number);
             let sent = Instant::now();
-            wire.post(&request, 202).await?;
+            // As tills do: what is refused is sent again, and counts once.
+            while let Err(refused) = wire.post(&request, 202).await {
+                ensure!(sent.elapsed() < PATIENCE, "a check is refused again and again: {refused:#}");
+                self.floor.refused.set(self.floor.refused.get() + 1);
+                tokio::time::sleep(AGAIN).await;
+                wire = Wire::open(self.address).await?;
+            }
             location.closed.borrow_mut().push(Instant::now());
             self.floor.posts.borrow_mut().saturating_record(micros(sent.elapsed()));
         }
@@ -400,24 +413,57 @@ fn behind<'a>(text: &'a [u8], word: &[u8]) -> Option<&'a [u8]> {
 
 #[cfg(test)]
 mod tests {
+    use saffron_core::fact::{FactBody, read_events};
+
     use super::*;
 
-    #[test]
-    fn a_check_is_shown_once_by_an_app_whatever_event_holds_it() {
+    fn floor(checks: usize) -> Floor {
         let location = Location {
             pos_id: "bench-1".into(),
             ingest_key: Secret::new("key"),
             apps: 2,
-            closed: RefCell::new(vec![Instant::now(); 3]),
+            closed: RefCell::new(vec![Instant::now(); checks]),
         };
-        let floor = Floor {
+        Floor {
             numbers: [(b"bench-1".to_vec(), 0)].into(),
             locations: vec![location],
             posts: RefCell::new(nothing().unwrap()),
             events: RefCell::new(nothing().unwrap()),
+            refused: Cell::new(0),
             shown: Cell::new(0),
             ended: RefCell::new(None),
+        }
+    }
+
+    #[test]
+    fn a_check_is_one_that_the_door_takes() {
+        let floor = floor(0);
+        let trade = Trade {
+            floor: &floor,
+            address: ([127, 0, 0, 1], 1).into(),
+            began: Instant::now(),
+            time: Duration::ZERO,
+            rate: 1.0,
+            date: "2026-07-18".parse().unwrap(),
         };
+        assert_eq!(trade.connections(), 1);
+        for number in [0, 39, 40, 659, 660, 100_000] {
+            let request = String::from_utf8(trade.check(&floor.locations[0], number)).unwrap();
+            let (head, body) = request.split_once("\r\n\r\n").unwrap();
+            assert!(head.contains(&format!("content-length: {}", body.len())), "{head}");
+            let zone = crate::facts::ZONE.parse().unwrap();
+            let facts = read_events(body.as_bytes(), &"bench-1".parse().unwrap(), &zone).unwrap();
+            let [fact] = facts.as_slice() else { panic!("{} facts", facts.len()) };
+            let FactBody::Check(check) = &fact.body else { panic!("a check") };
+            assert_eq!(check.business_date, trade.date);
+            let sold: saffron_core::Money = check.lines.iter().map(|line| line.amount).sum();
+            assert_eq!(sold, check.payments[0].amount, "{body}");
+        }
+    }
+
+    #[test]
+    fn a_check_is_shown_once_by_an_app_whatever_event_holds_it() {
+        let floor = floor(3);
         let mut shown = BTreeMap::new();
         for checks in [1, 1, 3, 2, 5] {
             let event = format!(
