@@ -48,6 +48,7 @@ pub async fn furnish(world: &World, owner: &mut Owner, push: &push::Running) {
     things.extend([("second", json!(owner.id("second"))), ("code", json!(code))]);
     let third = world.login(owner.email).await;
     things.insert("third", own_handle(world, &third).await);
+    things.insert("first", own_handle(world, &owner.person).await);
     let token = forgotten(world, owner).await;
     things.insert("token", json!(token));
     owner.things = things;

@@ -52,8 +52,14 @@ fn strangers(estate: &Estate, operation: &Operation) -> Vec<Way> {
         (
             "a session of another client as cookie",
             {
-                let cookie = Some(format!("saffron_session={id}"));
-                Proof { named: Some(id.into()), cookie, xsrf: web.xsrf.clone(), ..Proof::default() }
+                let cookie = format!("saffron_session={id}");
+                let handle = bea.things["first"].as_str().unwrap().to_owned();
+                Proof {
+                    named: Some(handle),
+                    cookie: Some(cookie),
+                    xsrf: web.xsrf.clone(),
+                    ..Proof::default()
+                }
             },
             &[401],
         ),
