@@ -37,6 +37,14 @@ impl Step {
             Self::Two(..) | Self::Again(..) => 2,
         }
     }
+
+    /// Who is killed.
+    pub fn victims(&self) -> Vec<&'static str> {
+        match self {
+            Self::One(victim) | Self::Again(victim, _) => vec![victim],
+            Self::Two(one, other) => vec![one, other],
+        }
+    }
 }
 
 /// So many kills in an order of the seed's, that goes through all victims before one comes again. Each with the versions
@@ -73,13 +81,7 @@ mod tests {
         for seed in 0..50 {
             let steps = plan(seed, 50);
             assert_eq!(steps.iter().map(|(step, _)| step.kills()).sum::<u64>(), 50);
-            let hit: BTreeSet<&str> = steps
-                .iter()
-                .flat_map(|(step, _)| match step {
-                    Step::One(victim) | Step::Again(victim, _) => vec![*victim],
-                    Step::Two(one, other) => vec![*one, *other],
-                })
-                .collect();
+            let hit: BTreeSet<&str> = steps.iter().flat_map(|(step, _)| step.victims()).collect();
             assert_eq!(hit.len(), VICTIMS.len());
         }
     }
