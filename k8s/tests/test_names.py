@@ -12,6 +12,8 @@ import manifests
 from manifests import OVERLAYS, containers, of_kind, pod, workloads
 
 SECRETS_DIR = "/run/secrets/saffron/"
+# The volume of what CloudNativePG makes.
+AUTHORITY = "postgres-authority"
 
 
 def read_by_the_code() -> tuple:
@@ -140,7 +142,8 @@ class Secrets(unittest.TestCase):
             made = made_secrets(overlay)
             for workload, container in ours(overlay):
                 with self.subTest(overlay=overlay, workload=workload["metadata"]["name"]):
-                    (volume,) = [each for each in pod(workload)["spec"]["volumes"] if "secret" in each or "projected" in each]
+                    secrets = [each for each in pod(workload)["spec"]["volumes"] if "secret" in each or "projected" in each]
+                    (volume,) = [each for each in secrets if each["name"] != AUTHORITY]
                     told = volume.get("secret") or volume["projected"]
                     names = [each["secret"]["name"] for each in told["sources"]] if "sources" in told else [told["secretName"]]
                     keys = set().union(*(made[name] for name in names))
@@ -153,6 +156,32 @@ class Secrets(unittest.TestCase):
                             self.assertEqual(value, f"{SECRETS_DIR}{name.removesuffix('_FILE')}")
                     self.assertIn({"name": volume["name"], "mountPath": SECRETS_DIR.rstrip("/"), "readOnly": True}, container["volumeMounts"])
                     self.assertEqual(told["defaultMode"], 0o440)
+
+    def test_postgres_is_verified_by_the_authority_that_is_mounted_under_a_name_of_its_certificate(self):
+        cluster = manifests.named("production", "Cluster", "saffron-postgres")
+        name = cluster["metadata"]["name"]
+        names = {f"{name}-rw", f"{name}-r", f"{name}-ro", *cluster["spec"]["certificates"]["serverAltDNSNames"]}
+        urls = {each["metadata"]["name"]: each["spec"]["target"]["template"]["data"] for each in of_kind("production", "ExternalSecret")}
+        asked = set()
+        for workload, container in ours("production"):
+            reads = {variable.removesuffix("_FILE") for variable in environment(container, "production") if "_DATABASE_URL" in variable}
+            asked |= reads
+            volumes = {each["name"]: each for each in pod(workload)["spec"]["volumes"]}
+            if not reads:
+                self.assertNotIn(AUTHORITY, volumes)
+                continue
+            with self.subTest(workload=workload["metadata"]["name"]):
+                # The operator's Secret has the authority's key too.
+                told = {"secretName": f"{name}-ca", "defaultMode": 0o440, "items": [{"key": "ca.crt", "path": "ca.crt"}]}
+                self.assertEqual(volumes[AUTHORITY]["secret"], told)
+                (mount,) = [each for each in container["volumeMounts"] if each["name"] == AUTHORITY]
+                self.assertTrue(mount["readOnly"])
+                for variable in reads:
+                    url = urls[f"saffron-{workload['metadata']['name']}"][variable]
+                    ((host, query),) = re.findall(r"@([a-z-]+):5432/\w+\?(.*)$", url)
+                    self.assertIn(host, names)
+                    self.assertEqual(query, f"sslmode=verify-full&sslrootcert={mount['mountPath']}/ca.crt")
+        self.assertEqual(len(asked), len(manifests.SERVICES) - 1)
 
     def test_every_config_map_that_is_named_is_there(self):
         for overlay in OVERLAYS:

@@ -1,5 +1,7 @@
 use saffron_core::{Code, Error};
 
+use crate::pg::tls::told;
+
 /// Why a piece of work failed, and whether another try can help.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
@@ -44,11 +46,7 @@ impl Fault {
 
 impl From<sqlx::Error> for Fault {
     fn from(error: sqlx::Error) -> Fault {
-        if is_transient(&error) {
-            Fault::Transient(error.to_string())
-        } else {
-            Fault::Permanent(error.to_string())
-        }
+        if is_transient(&error) { Fault::Transient(told(&error)) } else { Fault::Permanent(told(&error)) }
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use percent_encoding::percent_decode_str;
 use saffron_core::{Code, Error};
-use sqlx::postgres::PgConnectOptions;
+use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use sqlx::{ConnectOptions as _, Connection as _};
 use tokio::process::Command;
 
@@ -74,6 +74,7 @@ impl Programs {
             .arg(format!("--dbname={url}"))
             .env("PGPASSWORD", password.expose())
             .env("PGCONNECT_TIMEOUT", "5")
+            .envs(roots(config)?)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -141,6 +142,13 @@ fn parted(url: &Secret) -> Result<(String, Secret), Fault> {
     Ok((format!("{scheme}://{user}@{host}{path}"), Secret::new(password.into_owned())))
 }
 
+/// Without an sslrootcert services believe the machine's authorities, and Postgres' own programs only when they are told to.
+/// What the URL names goes before it.
+fn roots(config: &PgConfig) -> Result<Option<(&'static str, &'static str)>, Fault> {
+    let mode = options(config)?.get_ssl_mode();
+    Ok(matches!(mode, PgSslMode::VerifyFull).then_some(("PGSSLROOTCERT", "system")))
+}
+
 fn options(config: &PgConfig) -> Result<PgConnectOptions, Fault> {
     PgConnectOptions::from_str(config.url.expose())
         .map_err(|_| Fault::Permanent("a database's address is no postgres:// URL".into()))
@@ -164,6 +172,20 @@ mod tests {
         ] {
             let (found, secret) = parted(&Secret::new(url)).unwrap();
             assert_eq!((found.as_str(), secret.expose()), (bare, password), "{url}");
+        }
+    }
+
+    #[test]
+    fn the_machine_s_authorities_are_believed_where_all_of_a_server_is_verified() {
+        for (query, told) in [
+            ("", false),
+            ("?sslmode=require", false),
+            ("?sslmode=verify-ca", false),
+            ("?sslmode=verify-full", true),
+        ] {
+            let url = Secret::new(format!("postgres://a@db/a{query}"));
+            let found = roots(&PgConfig { url, max_connections: 1 }).unwrap();
+            assert_eq!(found, told.then_some(("PGSSLROOTCERT", "system")), "{query}");
         }
     }
 }

@@ -6,6 +6,7 @@ use sqlx::migrate::{MigrateError, Migration, Migrator};
 use sqlx::{Connection as _, Executor as _, PgConnection};
 
 use super::Database;
+use super::tls::told_of_migration;
 use crate::Fault;
 
 /// Whoever holds a lock that a migration needs may take so long.
@@ -34,7 +35,8 @@ pub async fn migrate(database: &Database, own: &Migrator) -> Result<(), Fault> {
                 tracing::warn!(%error, service = database.service(), "the migration waits");
             }
             Err(error) => {
-                return Err(Fault::Permanent(format!("migration of {}: {error}", database.service())));
+                let why = told_of_migration(&error);
+                return Err(Fault::Permanent(format!("migration of {}: {why}", database.service())));
             }
         }
     }

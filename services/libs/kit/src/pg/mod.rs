@@ -8,6 +8,7 @@ mod migrate;
 mod once;
 mod pool;
 mod relay;
+pub(crate) mod tls;
 mod tx;
 
 use std::sync::Arc;
@@ -35,7 +36,8 @@ const ANSWER: Duration = Duration::from_secs(2);
 /// How a service reaches its database.
 #[derive(Debug, Clone)]
 pub struct PgConfig {
-    /// `postgres://role:password@host:port/database`
+    /// `postgres://role:password@host:port/database`; `?sslmode=verify-full&sslrootcert=FILE` has TLS with a server that
+    /// this authority, or one of the machine's, signed for
     pub url: Secret,
     /// The most connections of this process.
     pub max_connections: u32,
@@ -54,8 +56,9 @@ impl PgConfig {
         let is_postgres =
             ["postgres://", "postgresql://"].iter().any(|scheme| url.expose().starts_with(scheme));
         if !is_postgres || url.expose().parse::<PgConnectOptions>().is_err() {
-            return Err(wrong(&name, "is no postgres:// URL"));
+            return Err(wrong(&name, "is no postgres:// URL, or one with an sslmode that there is not"));
         }
+        tls::expect_roots(url.expose()).map_err(|why| wrong(&name, why))?;
         Ok(PgConfig { url, max_connections: env.or(&format!("SAFFRON_{service}_DATABASE_CONNECTIONS"), 24)? })
     }
 }
@@ -169,5 +172,31 @@ impl Snapshot {
         inner.commit().await?;
         span.committed();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_url_says_of_tls_is_looked_at_before_anything_is_asked() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("an authority.crt");
+        std::fs::write(&path, "").unwrap();
+        let read = |query: &str| {
+            let url = format!("postgres://auth:s3cret@db/auth{query}");
+            PgConfig::from_env("auth", &Env::of([("SAFFRON_AUTH_DATABASE_URL", url)]))
+                .map_err(|e| e.to_string())
+        };
+        let path = path.to_str().unwrap().replace(' ', "%20");
+        assert!(read("").is_ok() && read("?sslmode=require").is_ok());
+        assert!(read(&format!("?sslmode=verify-full&sslrootcert={path}")).is_ok());
+
+        let none = read(&format!("?sslmode=verify-full&sslrootcert={path}.old")).unwrap_err();
+        assert!(none.starts_with("SAFFRON_AUTH_DATABASE_URL: sslrootcert=/"), "{none}");
+        assert!(none.contains("an authority.crt.old: No such file") && !none.contains("s3cret"), "{none}");
+        let mode = read("?sslmode=verify_full").unwrap_err();
+        assert!(mode.contains("sslmode") && !mode.contains("s3cret"), "{mode}");
     }
 }

@@ -8,6 +8,7 @@ mod once;
 mod poison;
 mod restored;
 mod silence;
+mod tls;
 mod way;
 
 use saffron_core::event::LocationProvisioned;
