@@ -12,6 +12,7 @@ use crate::place::Place;
 use crate::proc::{Tool, tail};
 use crate::say::{Say, seconds};
 use crate::test::{self, TestServers};
+use crate::web;
 use scripts::SCRIPTS;
 
 /// The longest that one proof may take.
@@ -233,6 +234,7 @@ async fn run(place: &Place, proof: &Proof, times: u64, seed: u64, say: &Say) -> 
     let log = place.logs().join(format!("prove-{}.log", proof.name));
     if proof.starts {
         build::build(place, say, &format!("services for {}", proof.name), &["--workspace", "--bins"]).await?;
+        web::build(place, say).await?;
     }
     let step = say.step(format!("{}: build", proof.name));
     cargo_tool(place, "cargo test --no-run")
