@@ -17,6 +17,7 @@ use saffron_kit::metrics::{Reading, queue};
 use saffron_kit::service::{Running, Service};
 use saffron_kit::{CancellationToken, Fault};
 
+pub use app::end_sessions::end_sessions_of;
 pub use app::restored::restored;
 pub use config::Config;
 

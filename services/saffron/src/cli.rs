@@ -50,6 +50,9 @@ pub enum Command {
     /// What could not be worked and waits for a person
     #[command(subcommand)]
     Dlq(Dlq),
+    /// The sessions of people
+    #[command(subcommand)]
+    Sessions(Sessions),
     /// Print events as they happen, one line an event, until Ctrl-C
     Events(Events),
     /// Ask a running service whether it is well; fails if it is not
@@ -78,7 +81,8 @@ impl Command {
             | Command::Restore(_)
             | Command::Restored(_)
             | Command::Streams(_)
-            | Command::Dlq(_) => "ops",
+            | Command::Dlq(_)
+            | Command::Sessions(_) => "ops",
             Command::Events(_) => "events",
             Command::Health(_) => "health",
             Command::Openapi | Command::Figures => "documents",
@@ -120,6 +124,19 @@ pub enum Dlq {
     List(List),
     /// Send entries back to where they came from, and delete them once they are stored there
     Replay(Replay),
+}
+
+#[derive(Subcommand)]
+pub enum Sessions {
+    /// End all of one person; who knows the password can sign in again
+    End(EndSessions),
+}
+
+#[derive(Args)]
+pub struct EndSessions {
+    /// The address that they sign in with
+    #[arg(long)]
+    pub email: String,
 }
 
 #[derive(Args)]

@@ -1,9 +1,10 @@
 use saffron_core::event::{SessionEnded, SessionsEnded};
 use saffron_core::{Code, Error, UserId};
 use saffron_kit::Fault;
-use saffron_kit::pg::Tx;
+use saffron_kit::pg::{Database, Tx};
 
 use super::App;
+use crate::domain::email::{Email, EmailError};
 use crate::store::{sessions, users};
 
 /// The most handles that one event names.
@@ -35,6 +36,26 @@ pub async fn end_other_sessions(app: &App, user_id: UserId, except: &str) -> Res
     let ended = end_all(&mut tx, user_id, Some(except)).await?;
     tx.commit().await?;
     Ok(ended)
+}
+
+/// Ends all sessions of the person with this address, for all gateways at once, and tells how many: for operators, where a
+/// device was lost and its owner is at none, or somebody may no longer be in. A running auth carries the news.
+///
+/// # Errors
+/// Invalid, if it is no address; not found, if nobody has it; or the database is away.
+pub async fn end_sessions_of(database: &Database, email: &str) -> Result<usize, Fault> {
+    let email: Email = email.parse().map_err(|why: EmailError| Error::invalid("email", why.to_string()))?;
+    let nobody = || {
+        let what = "Nobody has an account with this address. Look for another spelling; what a person signs in with stands at the top of their profile.";
+        Error { field: Some("email".into()), ..Error::new(Code::NotFound, what) }
+    };
+    let user_id = users::by_email(database, email.as_str()).await?.ok_or_else(nobody)?.profile.user_id;
+    let mut tx = database.begin().await?;
+    users::lock(&mut tx, user_id).await?;
+    let ended = end_all(&mut tx, user_id, None).await?;
+    tx.commit().await?;
+    tracing::info!(user = %user_id, sessions = ended.len(), "sessions ended by an operator");
+    Ok(ended.len())
 }
 
 /// Ends all sessions of a person, who is held, but the one with the handle `except`.

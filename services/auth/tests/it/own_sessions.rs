@@ -1,6 +1,7 @@
 use futures::TryStreamExt as _;
 use jiff::SignedDuration;
 use saffron_core::{Code, Error};
+use saffron_kit::Fault;
 use saffron_proto::auth::{
     EndOtherSessionsRequest, EndSessionRequest, ListSessionsRequest, LoginRequest, LoginResponse, Session,
 };
@@ -90,5 +91,34 @@ async fn a_person_ends_their_own_sessions_and_nobody_elses() {
     let answer = world.account().end_other_sessions(world.as_caller(&token, request)).await;
     assert_eq!(told(answer).unwrap().ended, [third.handle]);
     world.resolve(&phone.session_id).await.unwrap();
+    world.resolve(&bo.session_id).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_operator_ends_all_sessions_of_one_person_and_every_gateway_hears_of_it() {
+    let world = world().await;
+    world.sign_up(ANA).await;
+    let (phone, till) = (enter(&world, "", false).await, enter(&world, "", true).await);
+    let bo = world.enter("bo@saffron.example").await;
+    let mut gateways = world.nats.listen("push.v1.gateway._.session_ended").await;
+    assert_eq!(saffron_auth::end_sessions_of(&world.database, " Ana@SAFFRON.example").await.unwrap(), 2);
+    let mut heard = Vec::new();
+    for _ in 0..2 {
+        heard.push(gateways.expect_event(|_| true).await.data["handle"].as_str().unwrap().to_owned());
+    }
+    heard.sort();
+    let mut ended = [phone.handle, till.handle];
+    ended.sort();
+    assert_eq!(heard, ended);
+    for session_id in [phone.session_id, till.session_id] {
+        assert_eq!(code_of(world.resolve(&session_id).await), (Code::Unauthenticated, None));
+    }
+    world.resolve(&bo.session_id).await.unwrap();
+
+    assert_eq!(saffron_auth::end_sessions_of(&world.database, ANA).await.unwrap(), 0);
+    for (wrong, code) in [("nobody@saffron.example", Code::NotFound), ("ana", Code::Invalid)] {
+        let refused = saffron_auth::end_sessions_of(&world.database, wrong).await.map_err(Fault::into_told);
+        assert_eq!(code_of(refused), (code, Some("email".into())), "{wrong}");
+    }
     world.resolve(&bo.session_id).await.unwrap();
 }

@@ -5,6 +5,7 @@ mod dlq;
 mod events;
 mod migrate;
 mod serve;
+mod sessions;
 mod streams;
 
 use anyhow::Context as _;
@@ -12,7 +13,7 @@ use saffron_kit::config::{ConfigError, Env};
 use saffron_kit::metrics::{Metrics, MetricsConfig, Runs};
 use saffron_kit::nats::{Nats, NatsConfig};
 
-use crate::cli::{Command, Dlq, Health, Streams};
+use crate::cli::{Command, Dlq, Health, Sessions, Streams};
 
 /// Does it.
 pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
@@ -35,6 +36,7 @@ pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
         Command::Streams(Streams::Apply) => streams::apply(env).await,
         Command::Dlq(Dlq::List(what)) => dlq::list(env, what).await,
         Command::Dlq(Dlq::Replay(what)) => dlq::replay(env, what).await,
+        Command::Sessions(Sessions::End(what)) => sessions::end(env, what).await,
         Command::Events(what) => events::watch(env, what).await,
         Command::Health(Health { url, patience }) => {
             Ok(saffron_kit::health::ask(&url, std::time::Duration::from_secs(patience)).await?)

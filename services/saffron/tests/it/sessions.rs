@@ -4,7 +4,7 @@ use reqwest::Method;
 use saffron_testkit::eventually;
 use serde_json::json;
 
-use crate::world::{API, ORIGIN, PASSWORD, Person, world};
+use crate::world::{API, ORIGIN, PASSWORD, Person, World, world};
 
 fn list(person: &Person) -> String {
     format!("get-restaurant-list/{}", person.session_id)
@@ -172,4 +172,60 @@ async fn a_link_counts_in_the_next_call_and_so_does_its_end() {
     let unlink = json!({"sessionID": ana.session_id, "posID": "p1"});
     assert_eq!(world.call("unlink-restaurant", unlink).await.status, 200);
     assert_eq!(world.call("get-daily-sales-labor", days).await.status, 403);
+}
+
+/// `saffron sessions end` as an operator runs it: whether it succeeded, and what it said.
+async fn end_sessions(world: &World, email: &str) -> (bool, String) {
+    let name = "SAFFRON_AUTH_DATABASE_URL";
+    let (_, url) = world.gateway_env().iter().find(|(known, _)| known == name).unwrap();
+    let ended = tokio::process::Command::new(env!("CARGO_BIN_EXE_saffron"))
+        .args(["sessions", "end", "--email", email])
+        .env(name, url)
+        .output()
+        .await
+        .unwrap();
+    let said = if ended.status.success() { &ended.stdout } else { &ended.stderr };
+    (ended.status.success(), String::from_utf8_lossy(said).into_owned())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operator_ends_the_sessions_of_one_person_at_every_gateway() {
+    let mut world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let phone = world.login_web("ana@example.com").await;
+    let bob = world.person("bob@example.com").await;
+    let home = world.address;
+    world.address = world.another_gateway().await;
+    let mut stream = world.stream(&ana, None).await;
+    stream.standing().await;
+    let mut of_bob = world.stream(&bob, None).await;
+    of_bob.standing().await;
+
+    let begun = std::time::Instant::now();
+    assert_eq!(end_sessions(&world, " Ana@Example.com").await, (true, "sessions ended: 2\n".to_owned()));
+    assert!(stream.next().await.is_none(), "the stream goes on");
+    for address in [world.address, home] {
+        world.address = address;
+        for person in [&ana, &phone] {
+            let refused = || async {
+                let answer = world.call_as(person, &list(person), json!({})).await;
+                (answer.status == 401).then_some(())
+            };
+            eventually("the end of the session", refused).await;
+        }
+    }
+    // By itself a gateway asks again after a minute.
+    assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
+    assert_eq!(world.call(&list(&bob), json!({})).await.status, 200, "another person's goes on");
+    assert_eq!(end_sessions(&world, "ana@example.com").await, (true, "sessions ended: 0\n".to_owned()));
+    let again = world.login("ana@example.com").await;
+    assert_eq!(world.call(&list(&again), json!({})).await.status, 200, "they may sign in");
+
+    for (wrong, what) in
+        [("ann@example.com", "Look for another spelling"), ("ana", "must be an email address")]
+    {
+        let (done, said) = end_sessions(&world, wrong).await;
+        assert!(!done && said.contains(what) && !said.contains(wrong), "{wrong}: {said}");
+    }
+    assert_eq!(world.call(&list(&again), json!({})).await.status, 200);
 }
