@@ -16,6 +16,7 @@ use tokio::sync::Semaphore;
 
 use super::address::client_address;
 use super::envelope::Failure;
+use super::refusals::{Note, Refusals};
 use super::shares::Shares;
 use crate::config::Config;
 
@@ -25,13 +26,28 @@ const TIME_OUT: Duration = Duration::from_secs(30);
 /// What probes ask for every few seconds: no trace is made of it.
 const PROBES: [&str; 2] = ["/healthz", "/readyz"];
 
+/// What the log of calls needs.
+pub struct Log {
+    trusted_proxies: Vec<IpNet>,
+    refusals: Refusals,
+}
+
+impl Log {
+    /// Of an installation.
+    pub fn of(config: &Config) -> Arc<Log> {
+        let refusals = Refusals::new(Instant::now());
+        Arc::new(Log { trusted_proxies: config.trusted_proxies.clone(), refusals })
+    }
+}
+
 /// Logs and traces a call by the route it matched: the path itself may carry a session id. Who is not let in is logged with the
-/// address they come from.
-pub async fn log(State(trusted): State<Arc<[IpNet]>>, request: Request, next: Next) -> Response {
+/// address they come from, and so is whose input or rate is refused, once a minute for all that are alike; what was sent never
+/// is.
+pub async fn log(State(log): State<Arc<Log>>, request: Request, next: Next) -> Response {
     let method = request.method().clone();
     let socket = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let socket = socket.map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(address)| address.ip());
-    let from = client_address(socket, request.headers(), &trusted);
+    let from = client_address(socket, request.headers(), &log.trusted_proxies);
     let route = request.extensions().get::<MatchedPath>().cloned();
     let span = match &route {
         Some(route) if !PROBES.contains(&route.as_str()) => {
@@ -53,6 +69,11 @@ pub async fn log(State(trusted): State<Arc<[IpNet]>>, request: Request, next: Ne
         } else if status == 401 || status == 403 {
             tracing::info!(%method, route, status, %from, "refused");
         } else {
+            match log.refusals.note(from, route, status, Instant::now()) {
+                Note::First => tracing::info!(%method, route, status, %from, "refused"),
+                Note::Flood => tracing::warn!("more kinds of refusals within a minute than are told apart"),
+                Note::None => {}
+            }
             tracing::debug!(%method, route, status, millis, "answered");
         }
         response

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
-use ipnet::IpNet;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -150,7 +149,7 @@ pub fn api() -> OpenApiRouter<Arc<Gateway>> {
 pub fn router(gateway: Arc<Gateway>) -> Router {
     let room = guard::Room::of(&gateway.config);
     let is_https = gateway.config.origin.is_https();
-    let trusted: Arc<[IpNet]> = gateway.config.trusted_proxies.clone().into();
+    let log = guard::Log::of(&gateway.config);
     let rest = gateway.config.web_dir.as_deref().map_or_else(web::nothing, web::files);
     let (calls, document) = api().split_for_parts();
     calls
@@ -163,5 +162,5 @@ pub fn router(gateway: Arc<Gateway>) -> Router {
         .layer(CatchPanicLayer::custom(guard::panicked))
         .layer(from_fn(notification::own_envelope))
         .layer(from_fn_with_state(is_https, headers::add))
-        .layer(from_fn_with_state(trusted, guard::log))
+        .layer(from_fn_with_state(log, guard::log))
 }

@@ -32,6 +32,7 @@ fn a_wrong_configuration_is_refused_by_name() {
         (&["migrate"], &[("SAFFRON_AUTH_DATABASE_URL", "mysql://x")], "SAFFRON_AUTH_DATABASE_URL"),
         (&["streams", "apply"], &[], "SAFFRON_OPS_NATS_URL"),
         (&["dlq", "list"], &[("SAFFRON_OPS_NATS_URL", "http://x y")], "SAFFRON_OPS_NATS_URL"),
+        (&["sessions", "end", "--email", "ana@example.com"], &[], "SAFFRON_AUTH_DATABASE_URL"),
         (&["openapi"], &[("SAFFRON_LOG", "[")], "SAFFRON_LOG"),
     ] {
         let (code, _, error) = saffron(command, variables);
@@ -154,4 +155,43 @@ async fn a_gateway_logs_no_session_id_and_ends_when_it_is_told_to() {
     let refused = log.lines().find(|line| line.contains("\"refused\"")).unwrap_or_else(|| panic!("{log}"));
     assert!(refused.contains("\"status\":401") && refused.contains("\"from\":\"127.0.0.1\""), "{refused}");
     assert!(!log.contains(&ana.session_id), "{log}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gateway_logs_whose_input_or_rate_is_refused_once_a_minute_and_nothing_of_what_was_sent() {
+    let world = world().await;
+    let mut variables = world.gateway_env().to_vec();
+    // The last one counts.
+    variables.push(("SAFFRON_GATEWAY_ADDRESS_RATE".into(), "1".into()));
+    let gateway = Talkative::run("gateway", &variables).await;
+    let login = format!("http://{}{API}/login", gateway.address);
+    let sent = "a-name-that-stands-in-no-log";
+    let long = format!("{{\"username\": \"{sent}{}\"}}", "x".repeat(3 << 20));
+    for (kind, body, status) in [
+        ("application/json", format!("{{\"username\": \"{sent}\", "), 400),
+        ("text/plain", sent.to_owned(), 415),
+        ("application/json", long, 413),
+    ] {
+        for _ in 0..3 {
+            let answer = world.http.post(&login).header("content-type", kind).body(body.clone()).send().await;
+            assert_eq!(answer.unwrap().status(), status);
+        }
+    }
+    let form = format!("{{\"username\": \"{sent}\", \"password\": \"{sent}\"}}");
+    let call =
+        || world.http.post(&login).header("content-type", "application/json").body(form.clone()).send();
+    let answers = futures::future::join_all((0..20).map(|_| call())).await;
+    let too_many = answers.into_iter().filter(|answer| answer.as_ref().unwrap().status() == 429).count();
+    assert!(too_many >= 2, "{too_many}");
+    let log = gateway.end().await;
+    assert!(!log.contains(sent), "{log}");
+    for status in [400, 413, 415, 429] {
+        let told = log
+            .lines()
+            .filter(|line| line.contains("\"refused\"") && line.contains(&format!("\"status\":{status}")));
+        let told: Vec<&str> = told.collect();
+        // Two, where the minute ended meanwhile.
+        assert!((1..=2).contains(&told.len()), "{status}: {told:?}");
+        assert!(told[0].contains("\"from\":\"127.0.0.1\"") && told[0].contains("/login\""), "{}", told[0]);
+    }
 }
