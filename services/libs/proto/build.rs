@@ -11,8 +11,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let root = PathBuf::from(here).join("../../../proto");
     let files = DOMAINS.map(|domain| format!("saffron/{domain}/v1/{domain}_service.proto"));
     println!("cargo:rerun-if-changed={}", root.join("saffron").display());
-    let descriptors = protox::compile(files, [&root])?;
     let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
+    for (domain, file) in DOMAINS.iter().zip(&files) {
+        let own = protox::compile([file], [&root])?;
+        std::fs::write(out.join(format!("{domain}.bin")), prost::Message::encode_to_vec(&own))?;
+    }
+    let descriptors = protox::compile(files, [&root])?;
     std::fs::write(out.join("descriptors.bin"), prost::Message::encode_to_vec(&descriptors))?;
     tonic_prost_build::configure().compile_fds(descriptors)?;
     Ok(())

@@ -4,6 +4,10 @@ use saffron_kit::Secret;
 use saffron_proto::auth::{ListLocationsRequest, LoginRequest, LogoutRequest, UnlinkLocationRequest};
 use saffron_testkit::Keys;
 use tonic::Request;
+use tonic_reflection::pb::v1::ServerReflectionRequest;
+use tonic_reflection::pb::v1::server_reflection_client::ServerReflectionClient;
+use tonic_reflection::pb::v1::server_reflection_request::MessageRequest;
+use tonic_reflection::pb::v1::server_reflection_response::MessageResponse;
 
 use crate::world::{code_of, told, world};
 
@@ -52,4 +56,41 @@ async fn a_token_of_nobody_links_nothing() {
     assert_eq!(code_of(world.link(&stranger, "pizza", &code).await), (Code::Unauthenticated, None));
     let ana = world.token(&world.enter("ana@saffron.example").await).await;
     world.link(&ana, "pizza", &code).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_port_tells_its_contract_and_no_other() {
+    let world = world().await;
+    let ask = async |what| {
+        let request = ServerReflectionRequest { host: String::new(), message_request: Some(what) };
+        let mut client = ServerReflectionClient::new(world.channel.channel.clone());
+        let answers = client.server_reflection_info(futures::stream::iter([request])).await?;
+        let answer = answers.into_inner().message().await?.and_then(|answer| answer.message_response);
+        answer.ok_or_else(|| tonic::Status::unknown("there is no answer"))
+    };
+    let MessageResponse::ListServicesResponse(listed) =
+        ask(MessageRequest::ListServices(String::new())).await.unwrap()
+    else {
+        panic!("no list")
+    };
+    let mut names: Vec<_> = listed.service.into_iter().map(|service| service.name).collect();
+    names.sort();
+    assert_eq!(
+        names,
+        [
+            "grpc.health.v1.Health",
+            "grpc.reflection.v1.ServerReflection",
+            "saffron.auth.v1.AccountService",
+            "saffron.auth.v1.DoorService",
+            "saffron.auth.v1.LocationService",
+            "saffron.auth.v1.PeopleService",
+        ]
+    );
+    let symbol = |name: &str| MessageRequest::FileContainingSymbol(name.into());
+    let own = ask(symbol("saffron.auth.v1.DoorService.Login")).await.unwrap();
+    assert!(
+        matches!(own, MessageResponse::FileDescriptorResponse(files) if files.file_descriptor_proto.len() == 1)
+    );
+    let other = ask(symbol("saffron.reports.v1.ReportService")).await;
+    assert_eq!(other.unwrap_err().code(), tonic::Code::NotFound);
 }

@@ -36,5 +36,19 @@ pub mod notifications {
     tonic::include_proto!("saffron.notifications.v1");
 }
 
-/// The compiled contracts, for gRPC reflection.
+/// The compiled contracts of all services.
 pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
+
+/// The compiled contract of one service, for gRPC reflection; none where there is no such service.
+#[must_use]
+pub fn contract(service: &str) -> Option<&'static [u8]> {
+    macro_rules! of {
+        ($($name:literal)*) => {
+            match service {
+                $($name => Some(include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".bin")).as_slice()),)*
+                _ => None,
+            }
+        };
+    }
+    of!("auth" "reports" "inventory" "customers" "payments" "marketing" "notifications")
+}

@@ -31,6 +31,7 @@ mod notifications;
 mod path;
 mod payments;
 mod post;
+mod reflection;
 mod reports;
 mod sessions;
 mod stream;

@@ -7,6 +7,7 @@ use tonic::service::Routes;
 use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
 use tonic_health::ServingStatus;
+use tonic_reflection::server::v1::{ServerReflection, ServerReflectionServer};
 
 use super::MAX_HEADERS;
 use super::trace::TraceCalls;
@@ -36,7 +37,7 @@ pub async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Faul
 }
 
 /// Serves until `shutdown`, then finishes what is in hand, for ten seconds at most. Health is that of the
-/// database; that of `live` is the process's own.
+/// database; that of `live` is the process's own. Reflection tells the contract of the service whose database it is.
 ///
 /// # Errors
 /// If the listener fails.
@@ -46,6 +47,7 @@ pub async fn serve(
     database: Database,
     shutdown: CancellationToken,
 ) -> Result<(), Fault> {
+    let reflection = reflection(database.service())?;
     let (reporter, health) = tonic_health::server::health_reporter();
     let watch = {
         let shutdown = shutdown.clone();
@@ -76,6 +78,7 @@ pub async fn serve(
         .layer(Answers { longest: TIMEOUT })
         .add_routes(routes)
         .add_service(health)
+        .add_service(reflection)
         .serve_with_incoming_shutdown(incoming, shutdown.clone().cancelled_owned());
     let bounded = async {
         shutdown.cancelled().await;
@@ -87,4 +90,15 @@ pub async fn serve(
     };
     watch.abort();
     result
+}
+
+/// What a port says of itself, to whoever reaches it: the contract is public, and says nothing of what is kept.
+fn reflection(service: &str) -> Result<ServerReflectionServer<impl ServerReflection>, Fault> {
+    let builder = tonic_reflection::server::Builder::configure()
+        .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET);
+    let own = saffron_proto::contract(service);
+    own.into_iter()
+        .fold(builder, tonic_reflection::server::Builder::register_encoded_file_descriptor_set)
+        .build_v1()
+        .map_err(|e| Fault::Permanent(format!("the contract of {service}: {e}")))
 }
