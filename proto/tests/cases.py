@@ -185,10 +185,18 @@ class Cases:
         one()
 
 
+def document() -> dict:
+    """The document without what proves a call: made up proofs get nowhere, and `prepare` puts in true ones."""
+    read = json.loads((REPO / "proto/openapi.json").read_text())
+    for path in read["paths"].values():
+        for call in path.values():
+            call.pop("security", None)
+    return read
+
+
 def main() -> int:
     count, seed = int(os.environ.get("SAFFRON_TEST_ROUNDS", "1000")), int(os.environ.get("SAFFRON_TEST_SEED", "0"))
-    schema = schemathesis.openapi.from_dict(json.loads((REPO / "proto/openapi.json").read_text()))
-    operations = [result.ok() for result in schema.get_all_operations()]
+    operations = [result.ok() for result in schemathesis.openapi.from_dict(document()).get_all_operations()]
     operations = [one for one in operations if not sys.argv[1:] or names(one) in sys.argv[1:]]
     operations.sort(key=lambda one: (LAST.index(names(one)) + 1 if names(one) in LAST else 0, names(one)))
     world = World()

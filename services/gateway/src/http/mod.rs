@@ -8,6 +8,7 @@ pub mod json;
 pub mod limits;
 pub mod notification;
 pub mod page;
+pub mod proofs;
 pub mod refusals;
 pub mod routes;
 pub mod serve;

@@ -12,7 +12,7 @@ use utoipa_swagger_ui::SwaggerUi;
 
 use super::envelope::{ErrorBody, ErrorEnvelope};
 use super::notification::NotificationErrorEnvelope;
-use super::{guard, headers, notification, web};
+use super::{guard, headers, notification, proofs, web};
 use crate::Gateway;
 use crate::api::{
     account, account_links, account_profile, account_sessions, app_config, checks, customers, health, images,
@@ -59,7 +59,7 @@ const MAIN_API: &str = "/api-restaurant-pos/restaurantpro";
 pub fn api() -> OpenApiRouter<Arc<Gateway>> {
     let mut document = Document::openapi();
     reports::describe(&mut document, MAIN_API);
-    OpenApiRouter::with_openapi(document)
+    let mut calls = OpenApiRouter::with_openapi(document)
         .routes(routes!(account::login))
         .routes(routes!(account::signup))
         .routes(routes!(account::logout))
@@ -142,7 +142,9 @@ pub fn api() -> OpenApiRouter<Arc<Gateway>> {
         .routes(routes!(provision::provision_location))
         .routes(routes!(stream::push_stream))
         .routes(routes!(health::healthz))
-        .routes(routes!(health::readyz))
+        .routes(routes!(health::readyz));
+    proofs::describe(calls.get_openapi_mut(), MAIN_API);
+    calls
 }
 
 /// The whole of it, ready to serve.

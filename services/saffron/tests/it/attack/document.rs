@@ -31,6 +31,8 @@ pub struct Operation {
     pub takes_days: bool,
     /// Whether it also answers as a CSV file.
     pub has_csv: bool,
+    /// Whether it says that the web app's session cookie proves it.
+    pub takes_session: bool,
 }
 
 impl Operation {
@@ -78,5 +80,10 @@ fn read(document: &Value, path: &str, method: &str, call: &Value) -> Operation {
         takes_place: field("posID") || parameter("posID", "query"),
         takes_days: field("startDate"),
         has_csv: call.pointer("/responses/200/content/text~1csv").is_some(),
+        takes_session: call["security"]
+            .as_array()
+            .expect("every call says what proves it")
+            .iter()
+            .any(|one| one["sessionCookie"].is_array()),
     }
 }

@@ -197,6 +197,10 @@ async fn whoever_is_the_wrong_one_is_refused_and_learns_nothing() {
         table.iter().map(|call| call.id).chain(doors.iter().map(|door| door.id)).collect();
     let listed: BTreeSet<&str> = all.keys().map(String::as_str).collect();
     assert_eq!(tabled, listed, "a call is not attacked, or is no more");
+    let with_session: BTreeSet<&str> = table.iter().map(|call| call.id).collect();
+    let said =
+        all.values().filter(|operation| operation.takes_session).map(|operation| operation.id.as_str());
+    assert_eq!(with_session, said.collect(), "the document says otherwise what proves a call");
     let mut hears = world.stream(&estate.ana.person, None).await;
     let mut hers = world.stream(&bea.web, None).await;
     hears.standing().await;
