@@ -1,37 +1,17 @@
-//! The main API (docs/api.md), a file for each group of calls.
+//! The main API (docs/api.md), a file or a folder for each group of calls.
 
 pub mod account;
-pub mod account_links;
-pub mod account_profile;
-pub mod account_sessions;
 pub mod app_config;
 pub mod checks;
 pub mod customers;
-pub mod customers_shape;
 pub mod health;
 pub mod images;
 mod list;
 pub mod locations;
 pub mod marketing;
-pub mod marketing_change;
-pub mod marketing_consents;
-pub mod marketing_people;
-pub mod marketing_send;
-pub mod marketing_shape;
 pub mod menu;
-pub mod menu_edits;
-pub mod notification_devices;
-pub mod notification_rules;
 pub mod notifications;
 pub mod payments;
-pub mod payments_online;
-pub mod payments_payouts;
-pub mod payments_shape;
-pub mod payments_trace;
-pub mod promotions;
-pub mod rewards;
-pub mod texts;
-pub mod unsubscribe;
 
 use axum::extract::{FromRequestParts, Path};
 use http::request::Parts;

@@ -11,9 +11,9 @@ use saffron_proto::inventory as proto;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::menu::{CHOOSE, Item};
-use super::{given, list, some};
+use super::{CHOOSE, Item};
 use crate::Gateway;
+use crate::api::{given, list, some};
 use crate::http::envelope::{Failure, Failures, envelope};
 use crate::http::json::{Json, LARGE_BODY};
 use crate::session::{SessionId, Visitor};

@@ -1,5 +1,8 @@
 //! The inbox.
 
+pub mod devices;
+pub mod rules;
+
 use std::sync::Arc;
 
 use axum::extract::State;

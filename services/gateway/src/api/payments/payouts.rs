@@ -10,8 +10,8 @@ use saffron_proto::payments::{list_payout_transactions_response, list_payouts_re
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::payments::{Question, asked};
-use super::payments_shape::{BalanceTransaction, Payout, read};
+use super::shape::{BalanceTransaction, Payout, read};
+use super::{Question, asked};
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures, json};
 use crate::session::Visitor;

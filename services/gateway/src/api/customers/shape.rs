@@ -5,7 +5,7 @@ use saffron_proto::customers as proto;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::some;
+use crate::api::some;
 
 /// A guest of a location.
 #[derive(Debug, Serialize, ToSchema)]

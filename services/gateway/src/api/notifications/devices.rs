@@ -8,8 +8,8 @@ use saffron_proto::notifications as proto;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::some;
 use crate::Gateway;
+use crate::api::some;
 use crate::http::envelope::{Failure, Failures, Null, envelope};
 use crate::http::json::Json;
 use crate::session::{Device, SessionId, Visitor};
@@ -192,7 +192,7 @@ pub async fn test_push(
 impl Gateway {
     /// Lets the browser of a new session get pushes, if what it sent with login is a subscription. Signing in does not
     /// fail of it.
-    pub(super) async fn add_device_of_login(&self, session_id: &Secret, sent: &str, label: String) {
+    pub(in crate::api) async fn add_device_of_login(&self, session_id: &Secret, sent: &str, label: String) {
         let Ok(subscription) = serde_json::from_str::<PushSubscription>(sent) else { return };
         let added = async {
             let (session, _) = self.sessions.resolve(session_id).await?;

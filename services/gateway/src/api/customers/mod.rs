@@ -1,6 +1,9 @@
 //! Guests: the list, one with rewards and points, and what a guest may ask for: a copy of their data, and to be
 //! forgotten.
 
+pub mod rewards;
+pub mod shape;
+
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -11,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::customers_shape::{Customer, PointsEntry, Reward};
+use self::shape::{Customer, PointsEntry, Reward};
 use super::list;
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures, Null, envelope};
@@ -19,7 +22,7 @@ use crate::http::json::Json;
 use crate::session::{SessionId, Visitor};
 
 /// What is said where a location has to be chosen first (spec.md, section 8).
-pub const CHOOSE: &str = "Please select location to view your customers.";
+const CHOOSE: &str = "Please select location to view your customers.";
 
 /// Which guests.
 #[derive(Deserialize, ToSchema)]

@@ -10,10 +10,10 @@ use saffron_proto::payments as proto;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::payments::{Question, asked};
-use super::payments_shape::{BalanceTransaction, PaymentIntent, Payout, read_some};
-use super::some;
+use super::shape::{BalanceTransaction, PaymentIntent, Payout, read_some};
+use super::{Question, asked};
 use crate::Gateway;
+use crate::api::some;
 use crate::clients::list::Part;
 use crate::http::envelope::{Failure, Failures, json};
 use crate::session::Visitor;

@@ -1,5 +1,13 @@
 //! Campaigns: before they are sent, and while they are.
 
+pub mod change;
+pub mod consents;
+pub mod people;
+pub mod send;
+pub mod shape;
+pub mod texts;
+pub mod unsubscribe;
+
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -9,18 +17,16 @@ use saffron_proto::marketing as proto;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use self::people::{Outcome, Recipient, RecipientOutcome};
+use self::shape::{Campaign, CampaignItem, CampaignKind, Channel, ExclusionCount, TextRecipient, exclusions};
 use super::list;
-use super::marketing_people::{Outcome, Recipient, RecipientOutcome};
-use super::marketing_shape::{
-    Campaign, CampaignItem, CampaignKind, Channel, ExclusionCount, TextRecipient, exclusions,
-};
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures, envelope};
 use crate::http::json::{Json, LARGE_BODY};
 use crate::session::{SessionId, Visitor};
 
 /// What is said where a location has to be chosen first (spec.md, section 8).
-pub const CHOOSE: &str = "Please select location to proceed!";
+const CHOOSE: &str = "Please select location to proceed!";
 
 /// Whom to write to.
 #[derive(Deserialize, ToSchema)]

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::some;
+use crate::api::some;
 
 /// What Saffron says of a payment.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]

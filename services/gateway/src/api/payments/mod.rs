@@ -1,5 +1,10 @@
 //! Card payments in the card provider's shape, and what it tells of them.
 
+pub mod online;
+pub mod payouts;
+pub mod shape;
+pub mod trace;
+
 use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
@@ -12,7 +17,7 @@ use saffron_proto::payments::list_payment_intents_response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::payments_shape::{Dispute, PaymentIntent, Payout, Refund, read, read_some};
+use self::shape::{Dispute, PaymentIntent, Payout, Refund, read, read_some};
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures, Null, envelope, json};
 use crate::http::json::{Json, JsonBytes};

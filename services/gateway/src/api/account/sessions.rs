@@ -9,9 +9,9 @@ use saffron_proto::auth as proto;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::account_profile::OwnRequest;
-use super::some;
+use super::profile::OwnRequest;
 use crate::Gateway;
+use crate::api::some;
 use crate::http::envelope::{Failure, Failures, Null, envelope};
 use crate::http::json::Json;
 use crate::session::{SessionId, Visitor};

@@ -4,8 +4,8 @@ use saffron_proto::marketing as proto;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::marketing_shape::{Channel, Exclusion};
-use super::some;
+use super::shape::{Channel, Exclusion};
+use crate::api::some;
 
 /// A guest as a recipient.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,5 +1,8 @@
 //! The menu: items as lists and sheets show them.
 
+pub mod edits;
+pub mod promotions;
+
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -16,7 +19,7 @@ use crate::http::json::Json;
 use crate::session::{SessionId, Visitor};
 
 /// What is said where a location has to be chosen first (spec.md, section 8).
-pub const CHOOSE: &str = "Please select location to view menu items.";
+const CHOOSE: &str = "Please select location to view menu items.";
 
 /// Which items.
 #[derive(Deserialize, ToSchema)]

@@ -8,8 +8,8 @@ use saffron_proto::marketing as proto;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::marketing::CHOOSE;
-use super::marketing_shape::Campaign;
+use super::CHOOSE;
+use super::shape::Campaign;
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures, envelope};
 use crate::http::json::Json;

@@ -9,8 +9,8 @@ use saffron_proto::inventory::GetItemRequest;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::customers::CHOOSE;
-use super::customers_shape::{Customer, Reward};
+use super::CHOOSE;
+use super::shape::{Customer, Reward};
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures, envelope};
 use crate::http::json::Json;

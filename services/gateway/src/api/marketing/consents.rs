@@ -9,11 +9,11 @@ use saffron_proto::marketing as proto;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::list;
-use super::marketing::CHOOSE;
-use super::marketing_people::Consent;
-use super::marketing_shape::{Channel, Exclusion};
+use super::CHOOSE;
+use super::people::Consent;
+use super::shape::{Channel, Exclusion};
 use crate::Gateway;
+use crate::api::list;
 use crate::http::envelope::{Failure, Failures, envelope};
 use crate::http::json::Json;
 use crate::session::{SessionId, Visitor};

@@ -1,5 +1,9 @@
 //! Signing up, in and out.
 
+pub mod links;
+pub mod profile;
+pub mod sessions;
+
 use std::sync::Arc;
 
 use axum::extract::State;

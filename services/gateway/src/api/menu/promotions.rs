@@ -9,9 +9,9 @@ use saffron_proto::inventory as proto;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::list;
-use super::menu::{CHOOSE, Item, days_of};
+use super::{CHOOSE, Item, days_of};
 use crate::Gateway;
+use crate::api::list;
 use crate::http::envelope::{Failure, Failures, envelope};
 use crate::http::json::Json;
 use crate::session::{SessionId, Visitor};

@@ -9,14 +9,12 @@ use saffron_proto::payments as proto;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::list;
+use super::CHOOSE;
 use crate::Gateway;
+use crate::api::list;
 use crate::http::envelope::{Failure, Failures, envelope};
 use crate::http::json::Json;
 use crate::session::{SessionId, Visitor};
-
-/// What is said where a location has to be chosen first (spec.md, section 8).
-const CHOOSE: &str = "Please select location to fetch transactions/payouts.";
 
 /// Which location.
 #[derive(Deserialize, ToSchema)]

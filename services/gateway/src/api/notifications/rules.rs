@@ -8,12 +8,14 @@ use saffron_proto::notifications as proto;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::marketing::CHOOSE;
-use super::notifications::NotificationKind;
+use super::NotificationKind;
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures, envelope};
 use crate::http::json::Json;
 use crate::session::{SessionId, Visitor};
+
+/// What is said where a location has to be chosen first (spec.md, section 8).
+const CHOOSE: &str = "Please select location to proceed!";
 
 /// A rule of a person for a location.
 #[derive(Debug, Serialize, ToSchema)]

@@ -12,8 +12,8 @@ use saffron_proto::auth as proto;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::some;
 use crate::Gateway;
+use crate::api::some;
 use crate::http::envelope::{Failure, Failures, Null, envelope};
 use crate::http::json::{Json, LARGE_BODY};
 use crate::session::{SessionId, Visitor};

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::marketing::CHOOSE;
-use super::marketing_shape::{CampaignItem, CampaignKind, Channel, TextRecipient};
+use super::CHOOSE;
+use super::shape::{CampaignItem, CampaignKind, Channel, TextRecipient};
 use crate::Gateway;
 use crate::http::envelope::{Failure, json};
 use crate::http::json::{Json, LARGE_BODY};
