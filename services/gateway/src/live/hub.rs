@@ -119,7 +119,7 @@ impl Hub {
                 state.index.remove_session(&ended.handle);
                 0
             }
-            Heard::Began => state.reset_at(sequence),
+            Heard::Began => state.reset_before(sequence),
             Heard::Nothing | Heard::Unreadable => 0,
         };
         if let Some(window) = &mut state.window {
@@ -274,7 +274,7 @@ impl State {
     }
 
     /// Everyone who is not beyond this place has to load again what they show. How many streams were told.
-    fn reset_at(&mut self, sequence: u64) -> usize {
+    fn reset_before(&mut self, sequence: u64) -> usize {
         let Some(window) = &self.window else { return 0 };
         let position = Position { incarnation: window.incarnation, sequence };
         if !self.was_reset_after(&position) {
