@@ -1,14 +1,17 @@
 //! Every acknowledgement comes after the disk's: of NATS to a till, and of Postgres to a service.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::RangeInclusive;
 
 use crate::fixture::{Own, kill, until};
 use crate::house::{House, asked, eventually, today};
 use crate::stream::Stream;
-use crate::tills::Tills;
+use crate::tills::{Till, Tills};
 use crate::trace::{Call, Tracing};
 
 const LOCATIONS: [&str; 2] = ["sync-a", "sync-b"];
+/// Tills of each location: what they post at the same time is stored in batches.
+const TILLS: u64 = 12;
 /// Of a record in a file of a stream: it has headers.
 const HEADERS: u32 = 1 << 31;
 /// What a client asks first: not to read, but whether TLS is spoken.
@@ -27,7 +30,11 @@ async fn nothing_is_acknowledged_before_the_disk_has_it() {
     let before = house.process("reports").unwrap();
     kill(&before);
     until("reports to be started again", || house.process("reports").filter(|id| id.pid != before.pid));
-    let tills = Tills::begin(house.tills(&day, 1, seed));
+    let tills = (0..TILLS).flat_map(|number| {
+        let tills = house.tills(&day, 1, seed.wrapping_add(number * 1_000)).into_iter();
+        tills.map(move |till| Till { name: format!("{}-{number}", till.name), ..till })
+    });
+    let tills = Tills::begin(tills.collect());
     let operator = house.operator().await;
     let first = operator.messages("POS").await;
     eventually("enough POSTs", std::time::Duration::from_secs(600), || async {
@@ -38,12 +45,13 @@ async fn nothing_is_acknowledged_before_the_disk_has_it() {
     let (nats, postgres) = (nats.end().await, postgres.end().await);
     house.close();
 
-    let stored = stored(&nats, "POS");
+    let (stored, batches) = stored(&nats, "POS");
     println!(
-        "{} POSTs were acknowledged, each after its flush; the next to it by {} µs",
+        "{} POSTs were acknowledged, each after its flush, {batches} times several at once; the next to it by {} µs",
         stored.len(),
         stored.values().min().unwrap()
     );
+    assert!(batches > 0, "no POSTs were stored together");
     assert!(stored.len() as u64 >= book.posts, "{} of {} POSTs were seen", stored.len(), book.posts);
     let commits = committed(&postgres);
     println!(
@@ -55,8 +63,8 @@ async fn nothing_is_acknowledged_before_the_disk_has_it() {
 }
 
 /// Of each message of a stream that was acknowledged, by its sequence, how long before the acknowledgement it was on the
-/// disk; microseconds.
-fn stored(calls: &[Call], stream: &str) -> BTreeMap<u64, u64> {
+/// disk, in microseconds; and how often several were acknowledged at once.
+fn stored(calls: &[Call], stream: &str) -> (BTreeMap<u64, u64>, usize) {
     let is_file =
         |call: &&Call| call.file.contains(&format!("/streams/{stream}/msgs/")) && call.file.ends_with(".blk");
     let (mut written, mut flushes) = (BTreeMap::new(), BTreeMap::<&str, Vec<&Call>>::new());
@@ -67,9 +75,11 @@ fn stored(calls: &[Call], stream: &str) -> BTreeMap<u64, u64> {
             _ => {}
         }
     }
-    let mut found = BTreeMap::new();
+    let (mut found, mut batches) = (BTreeMap::new(), 0);
     for call in calls.iter().filter(|call| ["write", "writev"].contains(&call.name.as_str())) {
-        for sequence in acknowledged(&call.bytes, stream) {
+        let acknowledged = acknowledged(&call.bytes, stream);
+        batches += acknowledged.iter().filter(|sequences| sequences.start() < sequences.end()).count();
+        for sequence in acknowledged.into_iter().flatten() {
             // What was there before we looked was stored before it.
             let Some(record) = written.get(&sequence) else { continue };
             let flushed = flushes.get(record.file.as_str()).into_iter().flatten();
@@ -81,7 +91,7 @@ fn stored(calls: &[Call], stream: &str) -> BTreeMap<u64, u64> {
             found.entry(sequence).or_insert(call.begun - flushed);
         }
     }
-    found
+    (found, batches)
 }
 
 /// The sequences of the records of a stream's file: each begins with its length and its sequence.
@@ -94,14 +104,19 @@ fn sequences(mut bytes: &[u8]) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The sequences that a server tells publishers of.
-fn acknowledged(bytes: &[u8], stream: &str) -> Vec<u64> {
+/// The sequences that a server tells publishers of: of a batch the last, and how many they are.
+fn acknowledged(bytes: &[u8], stream: &str) -> Vec<RangeInclusive<u64>> {
     let (text, name) = (String::from_utf8_lossy(bytes), format!("\"stream\":\"{stream}\""));
-    let number = |after: &str| {
-        let (_, number) = after.split_once("\"seq\":")?;
-        number.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+    let number = |text: &str, name: &str| -> Option<u64> {
+        text.split_once(name)?.1.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
     };
-    text.split(&name).skip(1).filter_map(number).collect()
+    let sequences = |after: &str| {
+        let after = after.split('}').next()?;
+        let (last, count) = (number(after, "\"seq\":")?, number(after, "\"count\":").unwrap_or(1));
+        // An error has none.
+        (last > 0).then(|| last + 1 - count..=last)
+    };
+    text.split(&name).skip(1).filter_map(sequences).collect()
 }
 
 /// A connection of a client, as its server hears it.

@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use futures::StreamExt as _;
 use saffron_core::event::CloudEvent;
 use saffron_kit::Secret;
@@ -107,6 +109,19 @@ impl TestNats {
             messages.push((subject, message.payload.to_vec()));
         }
         messages
+    }
+
+    /// In how many batches messages came that a stream holds now; who came alone is in none.
+    pub async fn batches(&self, stream: &str) -> usize {
+        let jetstream = async_nats::jetstream::new(self.raw.clone());
+        let stream = jetstream.get_stream(format!("{}{stream}", self.config.prefix)).await.unwrap();
+        let state = stream.cached_info().state.clone();
+        let mut batches = BTreeSet::new();
+        for sequence in state.first_sequence..=state.last_sequence {
+            let message = stream.get_raw_message(sequence).await.unwrap();
+            batches.extend(message.headers.get("Nats-Batch-Id").map(ToString::to_string));
+        }
+        batches.len()
     }
 
     /// Publishes raw bytes to a subject of a stream and waits until they are stored.

@@ -54,7 +54,7 @@ pub(super) fn document(entries: &[Entry]) -> String {
                     "examples": ["demo-pizza"],
                 },
                 "userID": { "description": "The person, a UUID." },
-                "consumer": { "description": "The consumer that gave up.", "examples": ["reports-facts-09"] },
+                "consumer": { "description": "The consumer that gave up.", "examples": ["reports-facts-01"] },
             },
             "schemas": { "headers": headers() },
             "securitySchemes": {

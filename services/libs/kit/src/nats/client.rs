@@ -1,12 +1,13 @@
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_nats::jetstream;
-use async_nats::{ConnectOptions, HeaderMap, ServerAddr};
+use async_nats::{ConnectOptions, ServerAddr};
 use bytes::Bytes;
 
+use super::publish::{PUBLISH_DEADLINE, Queues};
 use super::streams::StreamSizes;
 use crate::config::{ConfigError, Env, wrong};
-use crate::telemetry::{Cause, Span, TRACEPARENT};
 use crate::{Fault, Secret};
 
 /// How a service reaches NATS.
@@ -60,12 +61,8 @@ pub struct Nats {
     jetstream: jetstream::Context,
     prefix: String,
     sizes: StreamSizes,
+    queues: Arc<Queues>,
 }
-
-/// How long a stored message may take to be acknowledged.
-const PUBLISH_DEADLINE: Duration = Duration::from_secs(5);
-/// How often it is looked, while an acknowledgement is awaited, whether its connection still stands.
-const LOOK: Duration = Duration::from_millis(50);
 
 impl Nats {
     /// Connects; a server that is away now is tried again in the background.
@@ -94,7 +91,13 @@ impl Nats {
             .ack_timeout(PUBLISH_DEADLINE)
             .timeout(PUBLISH_DEADLINE)
             .build(client.clone());
-        Ok(Nats { client, jetstream, prefix: config.prefix.clone(), sizes: config.sizes })
+        Ok(Nats {
+            client,
+            jetstream,
+            prefix: config.prefix.clone(),
+            sizes: config.sizes,
+            queues: Arc::default(),
+        })
     }
 
     /// The name of a stream, or a subject, as this installation calls it.
@@ -108,6 +111,10 @@ impl Nats {
 
     pub(super) fn sizes(&self) -> &StreamSizes {
         &self.sizes
+    }
+
+    pub(super) fn queues(&self) -> &Queues {
+        &self.queues
     }
 
     pub(super) fn client(&self) -> &async_nats::Client {
@@ -140,86 +147,6 @@ impl Nats {
     #[must_use]
     pub fn connections(&self) -> u64 {
         self.client.statistics().connects.load(std::sync::atomic::Ordering::Relaxed)
-    }
-
-    /// Publishes to a stream and waits until it is stored. A repeat of `message_id` within the stream's window
-    /// is dropped.
-    ///
-    /// # Errors
-    /// Transient, if the stream does not acknowledge in time, is full, or is not there.
-    pub async fn publish(
-        &self,
-        subject: &str,
-        message_id: &str,
-        body: impl Into<Bytes>,
-    ) -> Result<(), Fault> {
-        self.publish_from(None, subject, message_id, body).await
-    }
-
-    /// The same, as part of the trace that caused it.
-    ///
-    /// # Errors
-    /// Those of [`Nats::publish`].
-    pub async fn publish_from(
-        &self,
-        cause: Option<Cause>,
-        subject: &str,
-        message_id: &str,
-        body: impl Into<Bytes>,
-    ) -> Result<(), Fault> {
-        let span = Span::of_publishing(cause, subject, message_id);
-        let stored = self.store(subject, message_id, span.cause(), body.into()).await;
-        if stored.is_err() {
-            span.fail("not stored");
-        }
-        stored
-    }
-
-    async fn store(
-        &self,
-        subject: &str,
-        message_id: &str,
-        span: Option<Cause>,
-        body: Bytes,
-    ) -> Result<(), Fault> {
-        if !self.is_connected() {
-            return Err(Fault::Transient("NATS is not connected".into()));
-        }
-        let mut headers = HeaderMap::new();
-        headers.insert(async_nats::header::NATS_MESSAGE_ID, message_id);
-        if let Some(span) = span {
-            headers.insert(TRACEPARENT, span.to_string());
-        }
-        let transient = |e: &dyn std::fmt::Display| Fault::Transient(format!("publish to {subject}: {e}"));
-        let store_once = || async {
-            self.jetstream
-                .publish_with_headers(self.named(subject), headers.clone(), body.clone())
-                .await
-                .map_err(|e| transient(&e))?
-                .await
-                .map_err(|e| transient(&e))
-        };
-        let store = async {
-            loop {
-                let connections = self.connections();
-                tokio::select! {
-                    stored = store_once() => return stored,
-                    // The acknowledgement was for a connection that is no more. Its id makes the repeat the same message.
-                    () = self.connected_anew(connections) => {}
-                }
-            }
-        };
-        match tokio::time::timeout(PUBLISH_DEADLINE, store).await {
-            Ok(stored) => stored.map(|_| ()),
-            Err(_) => Err(Fault::Transient(format!("publish to {subject}: no acknowledgement in time"))),
-        }
-    }
-
-    /// Waits until there is another connection than the one of this count.
-    async fn connected_anew(&self, connections: u64) {
-        while self.connections() == connections {
-            tokio::time::sleep(LOOK).await;
-        }
     }
 
     /// Says something to whoever listens now; nothing is stored.

@@ -8,6 +8,7 @@ pub mod heartbeat;
 pub mod live;
 mod measured;
 mod past;
+mod publish;
 mod pull;
 pub mod react;
 pub mod streams;

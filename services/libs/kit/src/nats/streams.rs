@@ -48,7 +48,7 @@ pub const ANALYST_CONSUMERS: [(&str, AckPolicy); 4] = [
 ];
 
 /// Messages of one partition that one service may have in hand: one batch.
-pub const IN_HAND: usize = 64;
+pub const IN_HAND: usize = 128;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const MIB: i64 = 1024 * 1024;
@@ -111,6 +111,8 @@ fn declared(nats: &Nats) -> [Config; 4] {
             discard,
             num_replicas: sizes.replicas,
             duplicate_window: Duration::from_secs(120),
+            // What waits at the same time is stored together.
+            allow_atomic_publish: true,
             ..Config::default()
         };
     [

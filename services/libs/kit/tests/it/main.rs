@@ -9,6 +9,7 @@ mod poison;
 mod restored;
 mod silence;
 mod tls;
+mod together;
 mod way;
 
 use saffron_core::event::LocationProvisioned;

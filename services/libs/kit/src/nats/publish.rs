@@ -1,0 +1,272 @@
+//! Publishing to the streams. NATS flushes its disk for each message, and once for a whole batch: so while some messages are
+//! on their way to a stream on disk, those that come meanwhile wait and then go as one, as databases gather commits.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use async_nats::header::NATS_MESSAGE_ID;
+use async_nats::{HeaderMap, Request};
+use bytes::Bytes;
+use futures::future::join_all;
+use tokio::sync::oneshot;
+
+use super::{Nats, subject};
+use crate::Fault;
+use crate::telemetry::{Cause, Span, TRACEPARENT};
+
+/// How long a stored message may take to be acknowledged.
+pub(super) const PUBLISH_DEADLINE: Duration = Duration::from_secs(5);
+/// How often it is looked, while an acknowledgement is awaited, whether its connection still stands.
+const LOOK: Duration = Duration::from_millis(50);
+/// The most messages of a batch, and their bytes. NATS takes a thousand.
+const MOST: usize = 250;
+const MOST_BYTES: usize = 8 * 1024 * 1024;
+/// From so many on a batch costs less than each by itself: NATS lays every batch aside before it stores it.
+const WORTH_IT: usize = 8;
+
+const BATCH_ID: &str = "Nats-Batch-Id";
+const BATCH_SEQUENCE: &str = "Nats-Batch-Sequence";
+const BATCH_COMMIT: &str = "Nats-Batch-Commit";
+
+/// What waits for the streams on disk, one queue each.
+#[derive(Default)]
+pub(super) struct Queues {
+    pos: Queue,
+    events: Queue,
+    dlq: Queue,
+}
+
+impl Queues {
+    /// The queue of the stream that a subject belongs to; none for PUSH, which is in memory.
+    fn of(&self, subject: &str) -> Option<&Queue> {
+        match subject::stream(subject) {
+            "POS" => Some(&self.pos),
+            "EVENTS" => Some(&self.events),
+            "DLQ" => Some(&self.dlq),
+            _ => None,
+        }
+    }
+}
+
+/// Messages that wait for one stream.
+#[derive(Default)]
+struct Queue(Mutex<Line>);
+
+#[derive(Default)]
+struct Line {
+    waiting: Vec<Waiting>,
+    /// Somebody carries what waits until nothing does.
+    carried: bool,
+}
+
+struct Waiting {
+    message: Message,
+    stored: oneshot::Sender<Result<(), Fault>>,
+}
+
+/// A message as it goes to its stream.
+#[derive(Clone)]
+struct Message {
+    /// As this installation calls it.
+    subject: String,
+    headers: HeaderMap,
+    body: Bytes,
+}
+
+impl Queue {
+    /// Adds a message; true if nobody carries what waits.
+    fn add(&self, waiting: Waiting) -> bool {
+        let mut line = self.line();
+        line.waiting.push(waiting);
+        !std::mem::replace(&mut line.carried, true)
+    }
+
+    /// Takes what goes together, without what nobody awaits any more. None if nothing waits: then nobody carries.
+    fn take(&self) -> Option<Vec<Waiting>> {
+        let mut line = self.line();
+        line.waiting.retain(|one| !one.stored.is_closed());
+        let mut bytes = 0;
+        let fits = line.waiting.iter().take(MOST).take_while(|one| {
+            bytes += one.message.body.len();
+            bytes <= MOST_BYTES
+        });
+        let count = fits.count().max(1).min(line.waiting.len());
+        line.carried = count > 0;
+        (count > 0).then(|| line.waiting.drain(..count).collect())
+    }
+
+    fn line(&self) -> std::sync::MutexGuard<'_, Line> {
+        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl Nats {
+    /// Publishes to a stream and waits until it is stored. A repeat of `message_id` within the stream's window
+    /// is dropped.
+    ///
+    /// # Errors
+    /// Transient, if the stream does not acknowledge in time, is full, or is not there.
+    pub async fn publish(
+        &self,
+        subject: &str,
+        message_id: &str,
+        body: impl Into<Bytes>,
+    ) -> Result<(), Fault> {
+        self.publish_from(None, subject, message_id, body).await
+    }
+
+    /// The same, as part of the trace that caused it.
+    ///
+    /// # Errors
+    /// Those of [`Nats::publish`].
+    pub async fn publish_from(
+        &self,
+        cause: Option<Cause>,
+        subject: &str,
+        message_id: &str,
+        body: impl Into<Bytes>,
+    ) -> Result<(), Fault> {
+        let span = Span::of_publishing(cause, subject, message_id);
+        let stored = self.store(subject, message_id, span.cause(), body.into()).await;
+        if stored.is_err() {
+            span.fail("not stored");
+        }
+        stored
+    }
+
+    async fn store(
+        &self,
+        subject: &str,
+        message_id: &str,
+        span: Option<Cause>,
+        body: Bytes,
+    ) -> Result<(), Fault> {
+        if !self.is_connected() {
+            return Err(Fault::Transient("NATS is not connected".into()));
+        }
+        let mut headers = HeaderMap::new();
+        headers.insert(NATS_MESSAGE_ID, message_id);
+        if let Some(span) = span {
+            headers.insert(TRACEPARENT, span.to_string());
+        }
+        let message = Message { subject: self.named(subject), headers, body };
+        let Some(queue) = self.queues().of(subject) else { return self.store_alone(&message).await };
+        let (stored, outcome) = oneshot::channel();
+        if queue.add(Waiting { message, stored }) {
+            let (nats, subject) = (self.clone(), subject.to_owned());
+            // Whoever began it may go away before the others have their answers.
+            tokio::spawn(async move { nats.carry(&subject).await });
+        }
+        match tokio::time::timeout(PUBLISH_DEADLINE, outcome).await {
+            Ok(Ok(outcome)) => outcome,
+            _ => Err(late(subject)),
+        }
+    }
+
+    /// Stores what waits for the stream of a subject until nothing does.
+    async fn carry(&self, subject: &str) {
+        let Some(queue) = self.queues().of(subject) else { return };
+        while let Some(together) = queue.take() {
+            let (messages, stored): (Vec<Message>, Vec<_>) =
+                together.into_iter().map(|one| (one.message, one.stored)).unzip();
+            let outcomes = self.store_some(&messages).await;
+            for (stored, outcome) in stored.into_iter().zip(outcomes) {
+                // Who does not await it any more has given up.
+                let _ = stored.send(outcome);
+            }
+        }
+    }
+
+    /// Stores messages of one stream, and gives the outcome of each.
+    async fn store_some(&self, messages: &[Message]) -> Vec<Result<(), Fault>> {
+        if messages.len() >= WORTH_IT {
+            let connections = self.connections();
+            let together = tokio::select! {
+                together = tokio::time::timeout(PUBLISH_DEADLINE, self.store_together(messages)) => together,
+                () = self.connected_anew(connections) => Ok(false),
+            };
+            match together {
+                Ok(true) => return messages.iter().map(|_| Ok(())).collect(),
+                // One of them alone may be why: one that is stored already, say. What was stored is not stored twice.
+                Ok(false) => {}
+                Err(_) => return messages.iter().map(|one| Err(late(&one.subject))).collect(),
+            }
+        }
+        join_all(messages.iter().map(|message| self.store_alone(message))).await
+    }
+
+    /// Stores all of them or none, with one flush; false if the stream does not take them so.
+    async fn store_together(&self, messages: &[Message]) -> bool {
+        let Some((last, before)) = messages.split_last() else { return true };
+        let batch = uuid::Uuid::now_v7().simple().to_string();
+        let headers = |message: &Message, place: usize| {
+            let mut headers = message.headers.clone();
+            headers.insert(BATCH_ID, batch.as_str());
+            headers.insert(BATCH_SEQUENCE, (place + 1).to_string());
+            headers
+        };
+        for (place, message) in before.iter().enumerate() {
+            let (subject, body) = (message.subject.clone(), message.body.clone());
+            let queued = self.client().publish_with_headers(subject, headers(message, place), body).await;
+            if queued.is_err() {
+                return false;
+            }
+        }
+        let mut headers = headers(last, before.len());
+        headers.insert(BATCH_COMMIT, "1");
+        let request =
+            Request::new().headers(headers).payload(last.body.clone()).timeout(Some(PUBLISH_DEADLINE));
+        match self.client().send_request(last.subject.clone(), request).await {
+            Ok(answer) => serde_json::from_slice::<BatchAck>(&answer.payload)
+                .is_ok_and(|ack| ack.count == messages.len()),
+            Err(error) => {
+                tracing::debug!(%error, "a batch was not acknowledged");
+                false
+            }
+        }
+    }
+
+    async fn store_alone(&self, message: &Message) -> Result<(), Fault> {
+        let subject = &message.subject;
+        let transient = |e: &dyn std::fmt::Display| Fault::Transient(format!("publish to {subject}: {e}"));
+        let store_once = || async {
+            self.jetstream()
+                .publish_with_headers(subject.clone(), message.headers.clone(), message.body.clone())
+                .await
+                .map_err(|e| transient(&e))?
+                .await
+                .map_err(|e| transient(&e))
+        };
+        let store = async {
+            loop {
+                let connections = self.connections();
+                tokio::select! {
+                    stored = store_once() => return stored,
+                    // The acknowledgement was for a connection that is no more. Its id makes the repeat the same message.
+                    () = self.connected_anew(connections) => {}
+                }
+            }
+        };
+        match tokio::time::timeout(PUBLISH_DEADLINE, store).await {
+            Ok(stored) => stored.map(|_| ()),
+            Err(_) => Err(late(subject)),
+        }
+    }
+
+    /// Waits until there is another connection than the one of this count.
+    async fn connected_anew(&self, connections: u64) {
+        while self.connections() == connections {
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+}
+
+fn late(subject: &str) -> Fault {
+    Fault::Transient(format!("publish to {subject}: no acknowledgement in time"))
+}
+
+/// What NATS answers of a batch that is stored; an error has no count.
+#[derive(serde::Deserialize)]
+struct BatchAck {
+    count: usize,
+}

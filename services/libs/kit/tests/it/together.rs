@@ -1,0 +1,125 @@
+//! What comes at the same time goes together: to NATS, and through a worker.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use futures::future::join_all;
+use saffron_core::fact::StampedBatch;
+use saffron_kit::nats::consume::{FactWorker, consume_facts};
+use saffron_kit::nats::{Nats, subject};
+use saffron_kit::pg::Tx;
+use saffron_kit::{CancellationToken, Fault};
+use saffron_testkit::{TestNats, nats};
+
+use crate::{fresh_database, pos_id};
+
+/// Publishes so many at once, and gives the outcomes.
+async fn publish(nats: &Nats, names: impl Iterator<Item = String>) -> Vec<Result<(), Fault>> {
+    let subject = subject::event(Some(&pos_id()), "auth", "location_provisioned");
+    join_all(names.map(|name| {
+        let (nats, subject) = (nats.clone(), subject.clone());
+        async move { nats.publish(&subject, &name, name.clone()).await }
+    }))
+    .await
+}
+
+fn names(count: usize) -> impl Iterator<Item = String> {
+    (0..count).map(|number| format!("event {number}"))
+}
+
+/// What EVENTS holds, sorted.
+async fn stored(nats: &TestNats) -> Vec<String> {
+    let stored = nats.stored("EVENTS").await;
+    let mut stored: Vec<String> =
+        stored.into_iter().map(|(_, body)| String::from_utf8(body).unwrap()).collect();
+    stored.sort();
+    stored
+}
+
+#[tokio::test]
+async fn what_is_published_at_the_same_time_is_stored_in_few_batches_each_once() {
+    let nats = nats().await;
+    assert!(publish(&nats.nats, names(600)).await.iter().all(Result::is_ok));
+    let mut wanted: Vec<String> = names(600).collect();
+    wanted.sort();
+    assert_eq!(stored(&nats).await, wanted);
+    // The first goes alone, because nobody waits yet.
+    let batches = nats.batches("EVENTS").await;
+    assert!((3..=6).contains(&batches), "{batches} batches");
+}
+
+#[tokio::test]
+async fn one_that_is_stored_already_keeps_none_of_the_others_back() {
+    let nats = nats().await;
+    assert!(publish(&nats.nats, names(10)).await.iter().all(Result::is_ok));
+    assert!(publish(&nats.nats, names(100)).await.iter().all(Result::is_ok));
+    // Twice at the same time, too.
+    let twice = (0..2).flat_map(|_| (100..150).map(|number| format!("event {number}")));
+    assert!(publish(&nats.nats, twice).await.iter().all(Result::is_ok));
+    let mut wanted: Vec<String> = names(150).collect();
+    wanted.sort();
+    assert_eq!(stored(&nats).await, wanted);
+}
+
+#[tokio::test]
+async fn a_full_stream_takes_what_has_room_and_tells_the_others() {
+    let nats = nats().await;
+    // 64 MiB, of which each takes one and a bit.
+    let outcomes = join_all((0..80).map(|number| {
+        let (nats, subject) = (nats.nats.clone(), subject::facts(&pos_id()));
+        async move { nats.publish(&subject, &format!("{number}"), vec![b' '; 1 << 20]).await }
+    }))
+    .await;
+    let taken = outcomes.iter().filter(|outcome| outcome.is_ok()).count();
+    assert!((50..64).contains(&taken), "{taken} were taken");
+    assert_eq!(nats.stored("POS").await.len(), taken);
+    assert!(outcomes.iter().flat_map(|outcome| outcome.as_ref().err()).all(Fault::is_transient));
+}
+
+/// Counts its transactions and what it worked.
+#[derive(Clone, Default)]
+struct Counting {
+    transactions: Arc<AtomicUsize>,
+    worked: Arc<AtomicUsize>,
+}
+
+impl FactWorker for Counting {
+    type Effect = usize;
+
+    async fn apply(&self, _: &mut Tx, batches: Vec<StampedBatch>) -> Result<usize, Fault> {
+        Ok(batches.len())
+    }
+
+    fn committed(&self, batches: usize) {
+        self.transactions.fetch_add(1, Ordering::SeqCst);
+        self.worked.fetch_add(batches, Ordering::SeqCst);
+    }
+}
+
+#[tokio::test]
+async fn facts_that_come_densely_gather_before_they_are_worked() {
+    const FACTS: usize = 300;
+    let (nats, database, worker) = (nats().await, fresh_database().await, Counting::default());
+    let shutdown = CancellationToken::new();
+    let working = consume_facts("inventory", nats.nats.clone(), database, worker.clone(), shutdown.clone());
+    let working = tokio::spawn(working);
+    let batch = StampedBatch {
+        pos_id: pos_id(),
+        zone: "America/New_York".parse().unwrap(),
+        received_at: "2026-07-18T16:00:00Z".parse().unwrap(),
+        facts: Vec::new(),
+    };
+    // Four tills, one check after the other.
+    join_all((0..4).map(|_| async {
+        for _ in 0..FACTS / 4 {
+            nats.put(&subject::facts(&pos_id()), serde_json::to_vec(&batch).unwrap()).await;
+        }
+    }))
+    .await;
+    nats.facts_settled("inventory").await;
+    assert_eq!(worker.worked.load(Ordering::SeqCst), FACTS);
+    let transactions = worker.transactions.load(Ordering::SeqCst);
+    assert!(transactions <= FACTS / 5, "{FACTS} messages took {transactions} transactions");
+    shutdown.cancel();
+    working.await.unwrap();
+}
