@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use saffron_core::fact::StampedBatch;
 use saffron_kit::Fault;
 use saffron_kit::nats::consume::FactWorker;
@@ -22,6 +24,8 @@ impl Recorder {
 
 impl FactWorker for Recorder {
     type Effect = Recorded;
+    /// People look at what comes of them.
+    const GATHER: Duration = Duration::from_millis(40);
 
     async fn apply(&self, tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded, Fault> {
         app::record(tx, batches).await

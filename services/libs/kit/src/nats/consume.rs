@@ -3,7 +3,7 @@
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use async_nats::jetstream::{AckKind, Message};
 use futures::FutureExt as _;
@@ -23,6 +23,9 @@ use crate::telemetry::{Cause, TracedBatch};
 pub trait FactWorker: Clone + Send + Sync + 'static {
     /// What is to be done after the commit.
     type Effect: Send;
+    /// How long facts may gather in dense trade, before they are worked together. Nobody looks at most of what comes of
+    /// them within a second.
+    const GATHER: Duration = Duration::from_millis(500);
 
     /// Applies facts within one transaction. May be called again with the same facts, in any order.
     fn apply(
@@ -53,6 +56,7 @@ pub async fn consume_facts<W: FactWorker>(
                 name: streams::fact_consumer_name(service, partition),
                 stream: "POS",
                 nats: nats.clone(),
+                gather: W::GATHER,
             },
             database: database.clone(),
             worker: worker.clone(),

@@ -5,16 +5,21 @@ use std::time::Duration;
 
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
-use futures::StreamExt as _;
+use futures::{FutureExt as _, StreamExt as _};
 use saffron_core::PosId;
 use saffron_core::event::DeadLetter;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::{Nats, streams};
 use crate::Fault;
 
-/// The most bytes asked for at once.
+/// The most bytes asked for at once, and about as many gather.
 const BYTES_AT_ONCE: usize = 8 * 1024 * 1024;
+/// How often it is looked whether enough has gathered.
+const LOOK: Duration = Duration::from_millis(40);
+/// Who had so many at once expects more.
+const DENSE: usize = 4;
 
 /// A durable consumer of a stream.
 pub(super) struct Durable {
@@ -24,6 +29,9 @@ pub(super) struct Durable {
     pub stream: &'static str,
     /// The way there.
     pub nats: Nats,
+    /// How long more may gather, once messages come faster than they are worked one by one: a transaction of many costs
+    /// little more than one of one. What comes by itself is worked at once.
+    pub gather: Duration,
 }
 
 impl Durable {
@@ -73,24 +81,49 @@ impl Durable {
             .messages()
             .await
             .map_err(|e| transient(&e))?;
-        let mut ready = messages.ready_chunks(streams::IN_HAND);
+        tokio::pin!(messages);
+        let mut dense = false;
         loop {
-            let chunk = tokio::select! {
-                () = shutdown.cancelled() => return Ok(()),
-                chunk = ready.next() => chunk,
-            };
-            let Some(chunk) = chunk else { return Ok(()) };
-            let mut in_hand = Vec::with_capacity(chunk.len());
-            let mut broken = None;
-            for message in chunk {
-                match message {
-                    Ok(message) => in_hand.push(message),
-                    Err(e) => broken = Some(transient(&e)),
+            let first = match messages.next().now_or_never() {
+                // While the last ones were worked, more have come.
+                Some(first) => {
+                    dense = true;
+                    first
                 }
+                None => tokio::select! {
+                    () = shutdown.cancelled() => return Ok(()),
+                    first = messages.next() => first,
+                },
+            };
+            let until = Instant::now() + if dense { self.gather } else { Duration::ZERO };
+            let (mut in_hand, mut bytes) = (Vec::new(), 0);
+            let mut next = Some(first);
+            let ended = loop {
+                match next {
+                    Some(Some(Ok(message))) => {
+                        bytes += message.payload.len();
+                        in_hand.push(message);
+                    }
+                    Some(Some(Err(e))) => break Some(Err(transient(&e))),
+                    Some(None) => break Some(Ok(())),
+                    None if Instant::now() >= until => break None,
+                    // To be woken by each message would cost more than to work it.
+                    None => tokio::select! {
+                        () = shutdown.cancelled() => break None,
+                        () = tokio::time::sleep_until(until.min(Instant::now() + LOOK)) => {}
+                    },
+                }
+                if in_hand.len() == streams::IN_HAND || bytes >= BYTES_AT_ONCE {
+                    break None;
+                }
+                next = messages.next().now_or_never();
+            };
+            dense = in_hand.len() >= DENSE;
+            if !in_hand.is_empty() {
+                settle(in_hand).await;
             }
-            settle(in_hand).await;
-            if let Some(fault) = broken {
-                return Err(fault);
+            if let Some(ended) = ended {
+                return ended;
             }
         }
     }

@@ -2,7 +2,7 @@
 //! after the commit of its effect (design.md section 2, Consuming and Publishing).
 
 use std::future::Future;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use async_nats::jetstream::Message;
 use saffron_core::event::CloudEvent;
@@ -16,6 +16,9 @@ use crate::Fault;
 use crate::metrics::{self, Batch, Outcome};
 use crate::pg::{Database, Tx};
 use crate::telemetry::{Cause, TracedBatch};
+
+/// How long events may gather while they come faster than they are worked one by one.
+const GATHER: Duration = Duration::from_millis(100);
 
 /// An event of another service, its data not read yet.
 pub type Heard = CloudEvent<Box<RawValue>>;
@@ -35,7 +38,8 @@ pub async fn consume_events<W: EventWorker>(
     worker: W,
     shutdown: CancellationToken,
 ) {
-    let durable = Durable { name: streams::event_consumer_name(service), stream: "EVENTS", nats };
+    let name = streams::event_consumer_name(service);
+    let durable = Durable { name, stream: "EVENTS", nats, gather: GATHER };
     let reader = Reader { durable, database, worker };
     reader.durable.run(&shutdown, |messages| reader.settle(messages)).await;
 }
