@@ -11,6 +11,7 @@ import location  # noqa: E402
 
 CONF = (REPO / "deploy/nats/users.conf").read_text()
 STREAMS = (REPO / "services/libs/kit/src/nats/streams.rs").read_text()
+PARTITIONS = int(re.search(r"const PARTITIONS: u8 = (\d+);", (REPO / "services/libs/core/src/id.rs").read_text()).group(1))
 EVENTS = "\n".join(path.read_text() for path in [REPO / "services/libs/core/src/event.rs", *(REPO / "services/libs/core/src/event").glob("*.rs")])
 
 
@@ -107,7 +108,7 @@ class Users(unittest.TestCase):
         for user, (publish, _) in users().items():
             read[user] = {subject.split(".")[-1] for subject in publish if subject.startswith("$JS.API.CONSUMER.MSG.NEXT.EVENTS.")}
             facts = {subject.split(".")[-1] for subject in publish if subject.startswith("$JS.API.CONSUMER.MSG.NEXT.POS.")}
-            self.assertEqual(facts, {f"{user}-facts-{n:02}" for n in range(16)} if user in of_facts else set(), user)
+            self.assertEqual(facts, {f"{user}-facts-{n:02}" for n in range(PARTITIONS)} if user in of_facts else set(), user)
         self.assertEqual(set().union(*(read[user] for user in services())), of_events)
         for user, names in read.items():
             self.assertTrue(all(name == user or name.startswith(f"{user}-") for name in names), (user, names))

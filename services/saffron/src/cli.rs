@@ -153,7 +153,7 @@ pub struct List {
     /// The most entries to show
     #[arg(long, default_value_t = 100)]
     pub limit: usize,
-    /// Only those of this consumer, e.g. reports-facts-09
+    /// Only those of this consumer, e.g. reports-facts-01
     #[arg(long)]
     pub consumer: Option<String>,
 }

@@ -126,7 +126,7 @@ fn instance(pattern: &str) -> String {
 
 fn consumers() -> Vec<(&'static str, String)> {
     let facts =
-        OF_FACTS.iter().flat_map(|service| (0..16).map(move |n| ("POS", format!("{service}-facts-{n:02}"))));
+        OF_FACTS.iter().flat_map(|service| (0..4).map(move |n| ("POS", format!("{service}-facts-{n:02}"))));
     let events = OF_EVENTS.iter().map(|service| ("EVENTS", format!("{service}-events")));
     let analysts = ["analyst-live", "analyst-replay", "analyst-parquet", "analyst-spare", "location"];
     let others = STREAMS.iter().map(|stream| (*stream, "any".to_owned()));
@@ -218,7 +218,7 @@ fn may(user: &str, subject: &str) -> bool {
     let is_own = |stream: &str, name: &str| match (user, stream) {
         ("analyst", "EVENTS") => name.starts_with("analyst-") && name != "analyst-",
         ("location", "EVENTS") => name == "location",
-        (_, "POS") => OF_FACTS.contains(&user) && (0..16).any(|n| name == format!("{user}-facts-{n:02}")),
+        (_, "POS") => OF_FACTS.contains(&user) && (0..4).any(|n| name == format!("{user}-facts-{n:02}")),
         (_, "EVENTS") => OF_EVENTS.contains(&user) && name == format!("{user}-events"),
         _ => false,
     };

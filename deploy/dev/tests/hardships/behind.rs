@@ -22,14 +22,14 @@ use crate::owner::{client, read};
 use crate::reader::Reader;
 
 /// Where messages pile up, each in a partition of its own; the last has nothing to catch up with.
-const LOCATIONS: [&str; 5] = ["behind-a", "behind-b", "behind-c", "behind-d", "behind-other"];
+const LOCATIONS: [&str; 4] = ["behind-a", "behind-c", "behind-d", "behind-other"];
 /// Who works facts, beside reports.
 const OTHERS: [&str; 5] = ["inventory", "customers", "payments", "marketing", "notifications"];
 /// Messages on their way into the stream at once.
 const IN_FLIGHT: usize = 256;
 /// How long reports may stand still.
 const STILL: Duration = Duration::from_secs(120);
-/// How much more memory it may take than it took for the first tenth: what 16 partitions have in hand is bounded, a message
+/// How much more memory it may take than it took for the first tenth: what four partitions have in hand is bounded, a message
 /// here is under a kilobyte, and the rest is what an allocator keeps.
 const MORE: u64 = 64 << 20;
 /// What a check is worth, in dollars.

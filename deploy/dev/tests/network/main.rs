@@ -49,7 +49,7 @@ mod tests {
     /// How long everything may take to be well again after a fault; no figure, but the end of patience.
     const PATIENCE: Duration = Duration::from_secs(300);
     /// What a process may hold more than before: what it keeps on purpose (64 MiB of answers, 64 MiB of PUSH, 8 MiB of
-    /// facts of each of 16 partitions), and what its allocator keeps of that.
+    /// facts of each of four partitions), and what its allocator keeps of that.
     const GROWTH: u64 = 384 * 1024 * 1024;
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

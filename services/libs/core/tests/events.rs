@@ -148,7 +148,7 @@ fn published_events_never_change() {
         Some(pos_id()),
         DeadLetter {
             pos_id: Some(pos_id()),
-            consumer: "reports-facts-09".into(),
+            consumer: "reports-facts-01".into(),
             subject: "pos.v1.9.p1.batch".into(),
             reason: "missing field".into(),
             attempts: 1,

@@ -42,7 +42,7 @@ pub struct Standing {
 pub struct Place {
     /// Such as POS.
     pub stream: String,
-    /// Such as reports-facts-09.
+    /// Such as reports-facts-01.
     pub consumer: String,
     /// The first message of the stream that may not have been worked.
     pub next: u64,

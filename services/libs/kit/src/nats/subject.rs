@@ -102,7 +102,7 @@ mod tests {
             (event(None, "auth", "sessions_ended"), ("EVENTS", "auth.sessions_ended")),
             (push(Audience::Location, Some(&pos_id), "report_changed"), ("PUSH", "report_changed")),
             (push(person, None, "communication_added"), ("PUSH", "communication_added")),
-            (dead_letter("reports-facts-09", Some(&pos_id)), ("DLQ", "dead_letter")),
+            (dead_letter("reports-facts-01", Some(&pos_id)), ("DLQ", "dead_letter")),
         ] {
             assert_eq!((stream(&subject), kind(&subject)), wanted, "{subject}");
         }

@@ -1,13 +1,18 @@
 //! What a restored database is told.
 
+use saffron_core::PosId;
 use saffron_kit::CancellationToken;
 use saffron_kit::nats::backup::Standing;
+use saffron_kit::nats::streams::FACT_CONSUMERS;
 use saffron_kit::nats::subject;
 use saffron_kit::pg::dump::{LEAP, leap};
 use saffron_kit::pg::run_relay;
 use saffron_testkit::nats;
 
 use crate::{fresh_database, news, pos_id};
+
+/// Of POS: one a partition and service.
+const CONSUMERS: usize = PosId::PARTITIONS as usize * FACT_CONSUMERS.len();
 
 #[tokio::test]
 async fn events_after_a_restore_are_later_than_any_that_it_does_not_know() {
@@ -32,7 +37,7 @@ async fn events_after_a_restore_are_later_than_any_that_it_does_not_know() {
 async fn consumers_are_sent_back_to_a_place_or_a_time() {
     let nats = nats().await;
     let places = nats.nats.places().await.unwrap();
-    assert!(places.len() > 16 * 6 && places.iter().all(|place| place.next == 1), "{places:?}");
+    assert!(places.len() > CONSUMERS && places.iter().all(|place| place.next == 1), "{places:?}");
     for _ in 0..3 {
         nats.put(&subject::facts(&pos_id()), b"{}".to_vec()).await;
     }
@@ -67,7 +72,7 @@ async fn a_stream_comes_back_as_it_was() {
     assert_eq!(nats.nats.standing("POS").await.unwrap().unwrap(), standing);
     assert_eq!(
         nats.nats.places().await.unwrap().iter().filter(|place| place.stream == "POS").count(),
-        16 * 6
+        CONSUMERS
     );
     // What is cut off is refused, and can be given again.
     nats.lose("POS").await;
