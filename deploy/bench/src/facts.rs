@@ -39,8 +39,13 @@ pub fn pos_id(number: u32) -> Result<PosId> {
 
 /// The newest date that is over everywhere.
 pub fn yesterday() -> Result<BusinessDate> {
+    Ok(today()?.plus_days(-1))
+}
+
+/// The date that is running.
+pub fn today() -> Result<BusinessDate> {
     let zone: Zone = ZONE.parse().context("a time zone")?;
-    Ok(zone.today(Clock::system().now()).plus_days(-1))
+    Ok(zone.today(Clock::system().now()))
 }
 
 /// What a location's day adds up to.

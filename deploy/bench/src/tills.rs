@@ -22,7 +22,7 @@ use tokio::io::AsyncReadExt as _;
 use tokio::net::TcpStream;
 
 use crate::crowd::{allow_files, open};
-use crate::facts::yesterday;
+use crate::facts::today;
 use crate::load::Wire;
 use crate::machine::{self, Meter};
 use crate::people::{Person, people};
@@ -30,8 +30,6 @@ use crate::stack::Stack;
 use crate::table::{Table, number};
 use memory::Memory;
 
-/// Connections of the tills; each serves locations of its own, so that their checks come one after the other.
-const CONNECTIONS: usize = 50;
 /// How often it is told how far things are.
 const TELL_EVERY: Duration = Duration::from_secs(5);
 /// When a till sends again what was refused.
@@ -67,7 +65,7 @@ async fn measure(outer: &Place, args: &TillsArgs, command: &str, say: &Say) -> R
         "an owner may have {PER_SESSION} streams: {} apps need more --owners",
         args.apps
     );
-    allow_files(u64::from(args.apps) + 1_000)?;
+    allow_files(u64::from(args.apps + args.owners * args.locations) + 1_000)?;
     let mut stack = Stack::start(outer, "bench-tills", say).await?;
     stack.serve_all().await?;
     let address = SocketAddr::from(([127, 0, 0, 1], stack.place.ports.gateway));
@@ -91,7 +89,7 @@ async fn measure(outer: &Place, args: &TillsArgs, command: &str, say: &Say) -> R
         began: Instant::now(),
         time,
         rate: f64::from(args.rate),
-        date: yesterday()?,
+        date: today()?,
     };
     let looking = tokio::task::spawn_local(memory.clone().watch(trade.began));
     let trading = trade.run();
@@ -117,13 +115,12 @@ async fn measure(outer: &Place, args: &TillsArgs, command: &str, say: &Say) -> R
     say.line(format!("\ncommand: {command}\nmachine: {}", machine::line()));
     settings.iter().for_each(|line| say.line(line));
     say.line(format!(
-        "{} locations, {} owners who have {} each, {} apps; a POST a check, {} connections; from the 202 to the event that \
+        "{} locations, {} owners who have {} each, {} apps; a POST a check, a till a location; from the 202 to the event that \
          holds the check, at every app that shows the location; an event that is there before the 202 counts as 0\n",
         number(f64::from(args.owners * args.locations), 0),
         args.owners,
         args.locations,
         number(f64::from(args.apps), 0),
-        trade.connections(),
     ));
     say.line(floor.table(took).text());
     say.line(format!("{} POSTs were refused and sent again\n", floor.refused.get()));
@@ -297,26 +294,21 @@ struct Trade<'a> {
 
 impl Trade<'_> {
     async fn run(&self) -> Result<()> {
-        try_join_all((0..self.connections()).map(|connection| self.work(connection))).await.map(drop)
+        let tills = self.floor.locations.iter().enumerate();
+        try_join_all(tills.map(|(place, location)| self.work(place, location))).await.map(drop)
     }
 
-    fn connections(&self) -> usize {
-        CONNECTIONS.min(self.floor.locations.len())
-    }
-
-    /// The locations of one connection, in turn; each check when it is due, or as soon as the one before is answered.
-    async fn work(&self, connection: usize) -> Result<()> {
-        let all = self.connections();
-        let mine: Vec<&Location> = self.floor.locations.iter().skip(connection).step_by(all).collect();
+    /// A location's till: each check when it is due, or as soon as the one before is answered.
+    async fn work(&self, place: usize, location: &Location) -> Result<()> {
+        let all = self.floor.locations.len();
         let mut wire = Wire::open(self.address).await?;
-        for (turn, location) in mine.iter().cycle().enumerate() {
-            let due = (turn * all + connection) as f64 / self.rate;
+        for number in 0.. {
+            let due = (number * all + place) as f64 / self.rate;
             let due = self.began + Duration::from_secs_f64(due);
             if due > self.began + self.time || self.began.elapsed() > self.time {
                 break;
             }
             tokio::time::sleep_until(due.into()).await;
-            let number = location.closed.borrow().len();
             let request = self.check(location, number);
             let sent = Instant::now();
             // As tills do: what is refused is sent again, and counts once.
@@ -337,8 +329,8 @@ impl Trade<'_> {
         let (pos_id, date) = (&location.pos_id, self.date);
         let price = 5 + number % 20;
         let body = format!(
-            r#"{{"specversion":"1.0","id":"c-{number}","source":"bench","type":"check.closed","data":{{"posID":"{pos_id}","posCheckID":"{number}","revision":1,"businessDate":"{date}","closeTime":"{date}T{:02}:{:02}:00","covers":2,"employee":{{"id":"e1","name":"Employee 1"}},"table":"7","items":[{{"posItemID":"i{}","name":"Pizza","quantity":1,"price":{price}.50}},{{"posItemID":"i2","name":"Soda","quantity":2,"price":3.25}},{{"posItemID":"i3","name":"Salad","quantity":1,"price":8.75}}],"payments":[{{"type":"Visa","amount":{}.75}}]}}}}"#,
-            11 + number / 60 % 11,
+            r#"{{"specversion":"1.0","id":"c-{number}","source":"bench","type":"check.closed","data":{{"posID":"{pos_id}","posCheckID":"{number}","revision":1,"businessDate":"{date}","closeTime":"{date}T04:{:02}:{:02}","covers":2,"employee":{{"id":"e1","name":"Employee 1"}},"table":"7","items":[{{"posItemID":"i{}","name":"Pizza","quantity":1,"price":{price}.50}},{{"posItemID":"i2","name":"Soda","quantity":2,"price":3.25}},{{"posItemID":"i3","name":"Salad","quantity":1,"price":8.75}}],"payments":[{{"type":"Visa","amount":{}.75}}]}}}}"#,
+            number / 60 % 60,
             number % 60,
             number % 40 + 10,
             price + 15,
@@ -446,7 +438,6 @@ mod tests {
             rate: 1.0,
             date: "2026-07-18".parse().unwrap(),
         };
-        assert_eq!(trade.connections(), 1);
         for number in [0, 39, 40, 659, 660, 100_000] {
             let request = String::from_utf8(trade.check(&floor.locations[0], number)).unwrap();
             let (head, body) = request.split_once("\r\n\r\n").unwrap();
