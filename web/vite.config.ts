@@ -47,7 +47,8 @@ const startsWith = new RegExp(
 );
 
 /** Home, as it is looked at first, and what goes on beside it; sheets and charts come by themselves. */
-const homeWith = /src[\\/](features[\\/]home|app[\\/]layout[\\/](Shell|LiveUpdates|InboxWatch))/;
+const homeWith =
+  /src[\\/](features[\\/]home|app[\\/](layout[\\/]Shell|watch[\\/](LiveUpdates|InboxWatch)))/;
 
 /**
  * The page itself: the colours of its still frame are the theme's; the built one names src/early.ts, which runs

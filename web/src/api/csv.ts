@@ -15,7 +15,7 @@ interface CsvRequest {
 }
 
 /** File name of a Content-Disposition header. */
-export function fileNameOf(header: string | null): string | null {
+function fileNameOf(header: string | null): string | null {
   return /filename="?([^";]+)"?/i.exec(header ?? '')?.[1]?.trim() ?? null;
 }
 

@@ -2,7 +2,7 @@ import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 
 /** Milliseconds after which the service worker is registered even if the app never comes to rest. */
-export const registrationDelayMs = 30_000;
+const registrationDelayMs = 30_000;
 /** Milliseconds between two looks for a new version, at least: an app that stays open loads no page. */
 const updateEveryMs = 60 * 60 * 1000;
 

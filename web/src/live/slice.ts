@@ -88,15 +88,6 @@ interface WithLive {
   live: LiveState;
 }
 
-/** The totals that the stream brought for a location's business date, or undefined. */
-export function selectLiveTotals(
-  state: WithLive,
-  posID: string,
-  businessDate: string,
-): LiveTotals | undefined {
-  return state.live.totals[posID]?.[day(businessDate)];
-}
-
 /** All totals the stream brought: posID -> YYYY-MM-DD -> totals. */
 export const selectAllLiveTotals = (state: WithLive) => state.live.totals;
 

@@ -3,7 +3,7 @@ import { longestWaitMs, retryAfterMs } from '@/lib/http/retry';
 import { type SseEvent, sseParser } from './sse';
 
 /** Where the stream is (docs/api.md, 'Live stream'). */
-export const streamPath = '/push/v1/stream';
+const streamPath = '/push/v1/stream';
 
 /** A comment comes every 15 seconds: after three missing ones the connection is dead. */
 export const silenceMs = 45_000;

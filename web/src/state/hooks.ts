@@ -2,6 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useCallback, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { type Location, useGetRestaurantListQuery } from '@/api';
+import { everyMinutes } from '@/lib/polling/everyMinutes';
 import { read } from '@/lib/storage/storage';
 import type { RootState } from './rootReducer';
 import { type LocationVariant, locationSelected } from './selectedLocation';
@@ -25,8 +26,8 @@ export interface Locations {
   refetch: () => void;
 }
 
-/** Milliseconds between two loads while the app is looked at: each location's 'today' moves on at 04:00. */
-const pollingInterval = 5 * 60 * 1000;
+/** Each location's 'today' moves on at 04:00. */
+const options = everyMinutes(5);
 
 const none: readonly Location[] = [];
 
@@ -35,12 +36,7 @@ export function useLocations(): Locations {
   const sessionId = useSessionID();
   const { data, isLoading, isError, refetch } = useGetRestaurantListQuery(
     sessionId ? { sessionId } : skipToken,
-    {
-      pollingInterval,
-      skipPollingIfUnfocused: true,
-      refetchOnFocus: true,
-      refetchOnReconnect: true,
-    },
+    options,
   );
   const remembered = useMemo(() => (sessionId ? (read('locations') ?? none) : none), [sessionId]);
   return useMemo(

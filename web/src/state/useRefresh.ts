@@ -5,7 +5,7 @@ import type { RootState } from './rootReducer';
 import type { AppDispatch } from './store';
 
 /** Asks again for everything that is shown; resolves when all of it was answered. */
-export function refreshShown() {
+function refreshShown() {
   return async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
     const { queries, subscriptions } = getState().api;
     const endpoints = api.endpoints as unknown as Record<

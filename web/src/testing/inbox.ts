@@ -1,4 +1,4 @@
-import type { Communication, NotificationKind, NotificationRules, PushDevice } from '@/api';
+import type { Communication, NotificationKind, NotificationRules } from '@/api';
 
 /** A communication of get-communications. */
 export function communication(id: string, rest: Partial<Communication> = {}): Communication {
@@ -43,18 +43,6 @@ export function notificationRules(rest: Partial<NotificationRules> = {}): Notifi
     })),
     quietHours: { enabled: true, from: '22:00', until: '08:00' },
     digestEmail: false,
-    ...rest,
-  };
-}
-
-/** A device of get-devices. */
-export function pushDevice(deviceID: string, rest: Partial<PushDevice> = {}): PushDevice {
-  return {
-    deviceID,
-    label: 'Chrome on Android',
-    addedAt: '2026-07-01T12:00:00Z',
-    lastSuccessAt: null,
-    current: false,
     ...rest,
   };
 }

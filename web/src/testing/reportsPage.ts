@@ -32,6 +32,15 @@ export function signedInWithADay(): void {
   });
 }
 
+/** Answers a report, and notes what it was asked with. */
+export function noted(requests: Record<string, unknown>[]) {
+  return (call: string, rows: unknown) =>
+    answer(call, (request: Record<string, unknown>) => {
+      requests.push(request);
+      return rows;
+    });
+}
+
 /** The rows of a list, without its header, as they read. */
 export function lines(name: string): string[] {
   return within(screen.getByRole('table', { name }))

@@ -7,8 +7,8 @@ import { isSignedIn } from '@/state/session';
 import { Later } from '../layout/Later';
 import { afterLogin } from './returnUrl';
 
-const liveUpdates = () => import('../layout/LiveUpdates');
-const inboxWatch = () => import('../layout/InboxWatch');
+const liveUpdates = () => import('../watch/LiveUpdates');
+const inboxWatch = () => import('../watch/InboxWatch');
 
 /** The stored session id must be that of the signed-in user; otherwise to login, and back afterwards. */
 export function SignedIn() {

@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router';
+import { SessionWatch } from '../watch/SessionWatch';
 import { BlockingSpinner } from './BlockingSpinner';
 import { Later } from './Later';
 import { ScrollKeeper } from './ScrollKeeper';
-import { SessionWatch } from './SessionWatch';
 import { TestModeBadge } from './TestModeBadge';
 
 const overlays = () => import('./Overlays');

@@ -10,7 +10,7 @@ import { read, write } from '@/lib/storage/storage';
 const onceIn = 60_000;
 
 /** Whether a page's code could not be fetched: the words of Chromium, Firefox and Safari. */
-export function isCodeMissing(error: unknown): boolean {
+function isCodeMissing(error: unknown): boolean {
   return (
     error instanceof TypeError &&
     /dynamically imported module|importing a module script|Unable to preload/i.test(error.message)

@@ -1,27 +1,32 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import classes from './OptionsMenu.module.css';
 
 interface OptionsMenuProps {
   /** What the button is called. */
   label: string;
+  width?: string;
+  /** What was chosen is under way. */
+  busy?: boolean;
   /** Its `Menu.Item`s. */
   children: ReactNode;
 }
 
-/** Three dots in a top bar, and what else can be done with the page. */
-export function OptionsMenu({ label, children }: OptionsMenuProps) {
+/** Three dots, and what else can be done with what they stand at. */
+export function OptionsMenu({ label, width = '14rem', busy = false, children }: OptionsMenuProps) {
   return (
     <Menu
       position="bottom-end"
-      width="14rem"
+      width={width}
+      classNames={{ item: classes.item }}
       transitionProps={{ duration: 0 }}
       hideDetached={false}
       withinPortal={false}
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={44} aria-label={label}>
+        <ActionIcon variant="subtle" color="gray" size={44} aria-label={label} loading={busy}>
           <IconDotsVertical size={22} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -9,11 +9,11 @@ import { messages } from '@/lib/messages';
 import { type Change, percentOf } from '@/lib/numbers';
 import { Card } from './Card';
 import { ChangeBadge } from './ChangeBadge';
-import { Details } from './Details';
 import { ListRow } from './ListRow';
+import { VirtualList } from './rows/VirtualList';
+import { SecondLine } from './SecondLine';
 import { ShareBar } from './ShareBar';
 import classes from './ShareList.module.css';
-import { VirtualList } from './VirtualList';
 
 /** One line of a list with share bars. */
 export interface ShareRow {
@@ -145,7 +145,7 @@ function ShareLine({ row, against, onOpen, strong = false }: LineProps & { stron
           row.name
         )}
         {row.figure && <FigureInfo id={row.figure} />}
-        {row.detail && <Details text={row.detail} />}
+        {row.detail && <SecondLine text={row.detail} />}
         {row.share !== undefined && <ShareBar share={row.share} />}
       </th>
       <td className={classes.value}>
@@ -162,7 +162,7 @@ function VirtualLine({ row, against, onOpen }: LineProps) {
   return (
     <ListRow
       title={row.name}
-      detail={row.detail && <Details text={row.detail} />}
+      detail={row.detail && <SecondLine text={row.detail} />}
       {...(row.share !== undefined && { share: row.share })}
       value={row.value}
       note={<Notes row={row} against={against} />}

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /** Items that show at first, and that each scroll to the end adds (specification, section 9). */
-export const STEP = 20;
+const STEP = 20;
 /** Pixels before the end at which more are added. */
 const MARGIN_PX = 2000;
 

@@ -8,6 +8,9 @@ import classes from './SearchBox.module.css';
 /** Milliseconds without a keystroke after which is looked for (specification, section 9). */
 export const SEARCH_DEBOUNCE_MS = 300;
 
+/** Characters that the API takes. */
+export const SEARCH_MAX = 100;
+
 interface SearchBoxProps {
   label: string;
   placeholder: string;

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
 import { useLocations, useSelectedLocation } from '@/state/hooks';
 import type { LocationVariant } from '@/state/selectedLocation';
+import { useAddress } from '../navigation/useAddress';
 
 /**
  * Selects the location that the page's address names with `posID`, and takes the name away. True until that is done:
  * what the page shows belongs to another location so far. One that is not linked is not selected.
  */
 export function useNamedLocation(variant: LocationVariant): boolean {
-  const [params, setParams] = useSearchParams();
+  const { params, put } = useAddress();
   const { list, loading } = useLocations();
   const { select } = useSelectedLocation(variant);
   const named = params.get('posID');
@@ -18,15 +18,8 @@ export function useNamedLocation(variant: LocationVariant): boolean {
   useEffect(() => {
     if (named === null || waiting) return;
     if (linked) select(named);
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        next.delete('posID');
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }, [named, waiting, linked, select, setParams]);
+    put({ posID: null });
+  }, [named, waiting, linked, select, put]);
 
   return named !== null;
 }

@@ -5,7 +5,7 @@ import classes from './BottomSheet.module.css';
 import { useDragToClose } from './useDragToClose';
 
 /** Sheets stack from here; the info sheet lies above all of them. */
-export const sheetBase = 10_000;
+const sheetBase = 10_000;
 /** A sheet that a sheet opens. */
 export const secondSheet = sheetBase + 1_000;
 export const infoSheetBase = 40_000;

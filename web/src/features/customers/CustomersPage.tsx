@@ -1,22 +1,21 @@
 import { IconMapPin } from '@tabler/icons-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
-import { SearchBox } from '@/components/list/SearchBox';
+import { useCallback, useMemo, useState } from 'react';
+import { Columns } from '@/components/details/Columns';
+import { SEARCH_MAX, SearchBox } from '@/components/list/SearchBox';
+import { useListTop } from '@/components/list/useListTop';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
 import { useWide } from '@/components/navigation/useWide';
+import { Page } from '@/components/page/Page';
 import { Placeholder } from '@/components/placeholder/Placeholder';
 import { messages } from '@/lib/messages';
 import { useSelectedLocation, useSessionID } from '@/state/hooks';
-import classes from './Customers.module.css';
-import { GuestPane, GuestSheet } from './GuestDetails';
-import { GuestList } from './GuestList';
-import { GuestTask, type Task } from './GuestTask';
-import type { GuestSearch } from './guestPages';
+import { GuestPane, GuestSheet } from './guest/GuestDetails';
+import { GuestTask, type Task } from './guest/GuestTask';
 import { guestKey } from './guests';
+import { GuestList } from './list/GuestList';
+import type { GuestSearch } from './list/guestPages';
 import { useGuestsAddress } from './useGuestsAddress';
-
-/** Characters that the API takes. */
-const SEARCH_MAX = 100;
 
 /** /customers: the guests of one location, with what they spent and what they may spend. */
 export function Component() {
@@ -24,14 +23,14 @@ export function Component() {
   return (
     <>
       <TopBar title={messages.tiles.customers} back="/more" />
-      <div className={classes.page}>
+      <Page>
         <LocationStrip variant="general" />
         {posID === null ? (
           <Placeholder icon={IconMapPin} text={messages.customers.selectLocation} />
         ) : (
           <Guests key={posID} posID={posID} />
         )}
-      </div>
+      </Page>
     </>
   );
 }
@@ -39,7 +38,7 @@ export function Component() {
 function Guests({ posID }: { posID: string }) {
   const sessionID = useSessionID();
   const wide = useWide();
-  const top = useRef<HTMLDivElement>(null);
+  const { top, toTop } = useListTop();
   const { guest, open } = useGuestsAddress(posID);
   const [q, setQ] = useState('');
   const [task, setTask] = useState<Task | null>(null);
@@ -49,19 +48,18 @@ function Guests({ posID }: { posID: string }) {
   );
   const onSearch = useCallback(
     (words: string) => {
-      // Another list begins at its beginning.
-      if ((top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView();
+      toTop();
       setQ(words);
       open(null);
     },
-    [open],
+    [toTop, open],
   );
   const close = useCallback(() => open(null), [open]);
   const endTask = useCallback(() => setTask(null), []);
   const words = messages.guestList;
   return (
     <>
-      <div ref={top} className={classes.listTop} />
+      {top}
       <SearchBox
         label={words.label}
         placeholder={words.placeholder}
@@ -70,7 +68,7 @@ function Guests({ posID }: { posID: string }) {
         maxLength={SEARCH_MAX}
       />
       {sessionID !== '' && (
-        <div className={classes.columns} data-wide={wide || undefined}>
+        <Columns wide={wide}>
           <GuestList
             search={search}
             opened={guest === null ? null : guestKey(guest)}
@@ -78,7 +76,7 @@ function Guests({ posID }: { posID: string }) {
             onClearSearch={() => onSearch('')}
           />
           {wide && <GuestPane guest={guest} onTask={setTask} />}
-        </div>
+        </Columns>
       )}
       {!wide && (
         <GuestSheet guest={guest} covered={task !== null} onClose={close} onTask={setTask} />

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddress } from '@/components/navigation/useAddress';
 import { type GuestId, guestFromKey } from './guests';
 
 /**
@@ -7,20 +7,8 @@ import { type GuestId, guestFromKey } from './guests';
  * email or a phone number has no place in an address.
  */
 export function useGuestsAddress(posID: string | null) {
-  const [params, setParams] = useSearchParams();
-  const open = useCallback(
-    (key: string | null) =>
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
-          if (key === null) next.delete('guest');
-          else next.set('guest', key);
-          return next;
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-    [setParams],
-  );
+  const { params, put } = useAddress();
+  const open = useCallback((key: string | null) => put({ guest: key }), [put]);
   return { guest: ofLocation(guestFromKey(params.get('guest')), posID), open };
 }
 

@@ -8,12 +8,12 @@ import { PageError } from '@/components/placeholder/PageError';
 import { TileGrid } from '@/components/tiles/TileGrid';
 import { messages } from '@/lib/messages';
 import { useSelectedLocation } from '@/state/hooks';
-import { figurePath } from './figurePaths';
-import { Glance, GlanceSkeleton } from './Glance';
-import { GlanceFigures } from './GlanceFigures';
+import { figurePath } from './glance/figurePaths';
+import { Glance, GlanceSkeleton } from './glance/Glance';
+import { GlanceFigures } from './glance/GlanceFigures';
 import classes from './Home.module.css';
-import { LocationRanking } from './LocationRanking';
-import { useToday } from './useToday';
+import { LocationRanking } from './ranking/LocationRanking';
+import { useToday } from './today/useToday';
 
 /** The day at a glance: how much, against what, from where; then the ways to everything else. */
 export function Component() {

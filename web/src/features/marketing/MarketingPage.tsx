@@ -4,12 +4,12 @@ import type { Location } from '@/api';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { useNamedLocation } from '@/components/location/useNamedLocation';
 import { TopBar } from '@/components/navigation/TopBar';
+import { Page } from '@/components/page/Page';
 import { PageError } from '@/components/placeholder/PageError';
 import { Placeholder } from '@/components/placeholder/Placeholder';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
 import { useLocations, useSelectedLocation, useSessionID } from '@/state/hooks';
-import classes from './Marketing.module.css';
 
 interface MarketingPageProps {
   title: string;
@@ -35,10 +35,10 @@ export function MarketingPage({
   return (
     <>
       <TopBar title={title} back={back} />
-      <div className={classes.page}>
+      <Page>
         {!settled && <LocationStrip variant="general" {...strip} />}
         {sessionID !== '' && <OfLocation>{children}</OfLocation>}
-      </div>
+      </Page>
     </>
   );
 }

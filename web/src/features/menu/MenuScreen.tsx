@@ -1,8 +1,10 @@
 import { useCallback } from 'react';
+import { Columns } from '@/components/details/Columns';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { useNamedLocation } from '@/components/location/useNamedLocation';
 import { TopBar } from '@/components/navigation/TopBar';
 import { useWide } from '@/components/navigation/useWide';
+import { Page } from '@/components/page/Page';
 import { Segments } from '@/components/segments/Segments';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
@@ -52,7 +54,7 @@ export function MenuScreen({ parts, back }: MenuScreenProps) {
           current: one === part,
         }))}
       />
-      <div className={classes.page}>
+      <Page>
         <LocationStrip variant="general" />
         {choosing ? (
           <ListSkeleton />
@@ -61,7 +63,7 @@ export function MenuScreen({ parts, back }: MenuScreenProps) {
         ) : (
           <Part posID={posID} address={address} />
         )}
-      </div>
+      </Page>
     </>
   );
 }
@@ -90,7 +92,7 @@ function Items({ posID, address, toPurchase }: ItemsProps) {
   const close = useCallback(() => open(null), [open]);
   return (
     <>
-      <div className={classes.columns} data-wide={wide || undefined}>
+      <Columns wide={wide}>
         <div className={classes.list}>
           <ItemList
             posID={posID}
@@ -102,7 +104,7 @@ function Items({ posID, address, toPurchase }: ItemsProps) {
           />
         </div>
         {wide && <ItemPane item={item} />}
-      </div>
+      </Columns>
       {!wide && <ItemSheet item={item} onClose={close} />}
     </>
   );

@@ -1,9 +1,9 @@
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
+import { Page } from '@/components/page/Page';
 import { messages } from '@/lib/messages';
 import { useSelectedLocation } from '@/state/hooks';
 import { ChooseLocation } from './ChooseLocation';
-import classes from './Menu.module.css';
 import { PromotionList } from './promotions/PromotionList';
 
 /** /promotions: what is on offer at one location. */
@@ -12,14 +12,14 @@ export function Component() {
   return (
     <>
       <TopBar title={messages.tiles.promotions} />
-      <div className={classes.page}>
+      <Page>
         <LocationStrip variant="general" />
         {posID === null ? (
           <ChooseLocation text={messages.marketing.selectLocation} />
         ) : (
           <PromotionList posID={posID} />
         )}
-      </div>
+      </Page>
     </>
   );
 }

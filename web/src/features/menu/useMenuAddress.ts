@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddress } from '@/components/navigation/useAddress';
 import { useSelectedLocation } from '@/state/hooks';
 
 /** Parts of the menu. */
@@ -13,26 +13,11 @@ export interface ItemId {
 
 /** What the page shows, as its address says it: the part, the words looked for, the opened item. */
 export function useMenuAddress(parts: readonly MenuPart[]) {
-  const [params, setParams] = useSearchParams();
+  const { params, put } = useAddress();
   const { posID } = useSelectedLocation('general');
   const named = params.get('part');
   const part = parts.find((one) => one === named) ?? 'items';
 
-  const put = useCallback(
-    (changes: Readonly<Record<string, string | null>>) =>
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(changes)) {
-            if (value === null || value === '') next.delete(name);
-            else next.set(name, value);
-          }
-          return next;
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-    [setParams],
-  );
   const setSearch = useCallback((words: string) => put({ q: words, item: null }), [put]);
   const open = useCallback(
     (item: ItemId | null) => put({ item: item && `${item.posID}/${item.posItemID}` }),

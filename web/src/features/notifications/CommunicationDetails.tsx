@@ -1,8 +1,8 @@
-import { Button, Title } from '@mantine/core';
-import { useEffect, useId, useRef } from 'react';
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Communication } from '@/api';
-import { Card } from '@/components/data-list';
+import { DetailsPane } from '@/components/details/DetailsPane';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
@@ -38,24 +38,16 @@ export function CommunicationSheet({
 
 /** The same beside the list, where the screen has room for both. */
 export function CommunicationPane(details: DetailsProps) {
-  const titleId = useId();
   const { told } = useCommunication(details.id);
-  if (details.id === null) {
-    return (
-      <aside className={classes.pane} aria-label={words.title}>
-        <p className={classes.nothing}>{words.choose}</p>
-      </aside>
-    );
-  }
   return (
-    <aside className={classes.pane} aria-labelledby={titleId}>
-      <Card>
-        <Title order={2} fz="lg" id={titleId} mb="xs">
-          {titleOf(told)}
-        </Title>
-        <Details {...details} />
-      </Card>
-    </aside>
+    <DetailsPane
+      title={details.id === null ? null : titleOf(told)}
+      label={words.title}
+      choose={words.choose}
+      className={classes.pane}
+    >
+      <Details {...details} />
+    </DetailsPane>
   );
 }
 

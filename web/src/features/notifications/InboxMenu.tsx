@@ -3,7 +3,6 @@ import { IconChecks, IconSettings } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { OptionsMenu } from '@/components/buttons/OptionsMenu';
 import { messages } from '@/lib/messages';
-import classes from './Notifications.module.css';
 
 const words = messages.inbox;
 
@@ -19,7 +18,6 @@ export function InboxMenu({ unread, onMarkAll }: InboxMenuProps) {
   return (
     <OptionsMenu label={words.options}>
       <Menu.Item
-        className={classes.menuItem}
         leftSection={<IconChecks size={18} aria-hidden />}
         disabled={!unread}
         onClick={onMarkAll}
@@ -27,7 +25,6 @@ export function InboxMenu({ unread, onMarkAll }: InboxMenuProps) {
         {words.markAll}
       </Menu.Item>
       <Menu.Item
-        className={classes.menuItem}
         leftSection={<IconSettings size={18} aria-hidden />}
         onClick={() => void navigate('/admin-configuration/notification-rules')}
       >

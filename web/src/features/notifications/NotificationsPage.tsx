@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import type { InboxList, UnreadCounts } from '@/api';
+import { Columns } from '@/components/details/Columns';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
 import { useWide } from '@/components/navigation/useWide';
+import { Page } from '@/components/page/Page';
 import { PushOffer } from '@/components/push/PushOffer';
 import { Segments } from '@/components/segments/Segments';
 import { messages } from '@/lib/messages';
@@ -50,19 +52,19 @@ export function Component() {
           current: one === list,
         }))}
       />
-      <div className={classes.page}>
+      <Page>
         <LocationStrip variant="chart" allowAll />
         <PushOffer />
         {posID !== null && unread !== undefined && (
           <Elsewhere there={total(unread)} onShowAll={() => select(null)} />
         )}
         {sessionID !== '' && (
-          <div className={classes.columns} data-wide={wide || undefined}>
+          <Columns wide={wide}>
             <CommunicationList search={search} opened={id} onOpen={open} />
             {wide && <CommunicationPane id={id} onViewed={viewing.one} />}
-          </div>
+          </Columns>
         )}
-      </div>
+      </Page>
       {!wide && <CommunicationSheet id={id} onViewed={viewing.one} onClose={close} />}
     </>
   );

@@ -4,12 +4,12 @@ import type { Location } from '@/api';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { useNamedLocation } from '@/components/location/useNamedLocation';
 import { TopBar } from '@/components/navigation/TopBar';
+import { Page } from '@/components/page/Page';
 import { PageError } from '@/components/placeholder/PageError';
 import { Placeholder } from '@/components/placeholder/Placeholder';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
 import { useLocations, useSelectedLocation } from '@/state/hooks';
-import classes from './Money.module.css';
 import { MoneySwitch } from './MoneySwitch';
 
 interface MoneyPageProps {
@@ -24,10 +24,10 @@ export function MoneyPage({ title, children }: MoneyPageProps) {
     <>
       <TopBar title={title} />
       <MoneySwitch />
-      <div className={classes.page}>
+      <Page>
         <LocationStrip variant="general" />
         <OfLocation>{children}</OfLocation>
-      </div>
+      </Page>
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { Location } from '@/api';
+import { Columns } from '@/components/details/Columns';
+import { useAddress } from '@/components/navigation/useAddress';
 import { useWide } from '@/components/navigation/useWide';
 import { AsOf } from '@/components/payments/AsOf';
 import { messages } from '@/lib/messages';
@@ -9,7 +11,6 @@ import { MoneyPage } from './MoneyPage';
 import { PayoutPane, PayoutSheet } from './payouts/PayoutDetails';
 import { PayoutList } from './payouts/PayoutList';
 import { type PayoutId, type PayoutSearch, useAsOfPayouts } from './payouts/payoutPages';
-import { useQuery } from './useQuery';
 
 /** /stripe-payouts: what the card provider sends to the bank of one location. */
 export function Component() {
@@ -24,7 +25,7 @@ function Payouts({ location }: { location: Location }) {
   const { posID, timeZone } = location;
   const sessionID = useSessionID();
   const wide = useWide();
-  const { params, put } = useQuery();
+  const { params, put } = useAddress();
   const search = useMemo<PayoutSearch>(() => ({ posID }), [posID]);
   const payout = payoutOf(params);
   const open = useCallback(
@@ -38,10 +39,10 @@ function Payouts({ location }: { location: Location }) {
   return (
     <>
       <Newest search={search} />
-      <div className={classes.columns} data-wide={wide || undefined}>
+      <Columns wide={wide} className={classes.columns}>
         <PayoutList search={search} timeZone={timeZone} opened={payout?.id ?? null} onOpen={open} />
         {wide && <PayoutPane location={location} payout={payout} />}
-      </div>
+      </Columns>
       {!wide && <PayoutSheet location={location} payout={payout} onClose={close} />}
     </>
   );

@@ -1,6 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Location } from '@/api';
 import { DateFilter } from '@/components/date-filter';
+import { Columns } from '@/components/details/Columns';
+import { useAddress } from '@/components/navigation/useAddress';
 import { useWide } from '@/components/navigation/useWide';
 import { AsOf } from '@/components/payments/AsOf';
 import { addDays, type DateRange, dateOf, dayRange } from '@/lib/dates';
@@ -15,7 +17,6 @@ import { PaymentList } from './transactions/PaymentList';
 import { PaymentTask, type Task } from './transactions/PaymentTask';
 import { type PaymentSearch, searchOf, useAsOfPayments } from './transactions/paymentPages';
 import { chargeOf, useSoughtPayment } from './transactions/useSoughtPayment';
-import { useQuery } from './useQuery';
 
 /** Days that are shown at first. */
 const FIRST_WINDOW = 3;
@@ -39,7 +40,7 @@ function Transactions({ location }: { location: Location }) {
   const today = dateOf(location.businessDate);
   const sessionID = useSessionID();
   const wide = useWide();
-  const { params, put } = useQuery();
+  const { params, put } = useAddress();
   const { from, to } = spanFrom(params);
   const range = useMemo(() => {
     const start = from ?? addDays(to ?? today, 1 - FIRST_WINDOW);
@@ -71,10 +72,10 @@ function Transactions({ location }: { location: Location }) {
       <DateFilter value={range} today={today} onChange={setRange} />
       <Newest search={search} />
       <MismatchNote location={location} />
-      <div className={classes.columns} data-wide={wide || undefined}>
+      <Columns wide={wide} className={classes.columns}>
         <PaymentList search={search} opened={payment} onOpen={open} onEarlier={earlier} />
         {wide && <PaymentPane location={location} id={payment} sought={sought} onTask={setTask} />}
-      </div>
+      </Columns>
       {!wide && (
         <PaymentSheet
           location={location}

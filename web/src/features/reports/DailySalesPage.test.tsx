@@ -1,33 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Location } from '@/api';
-import { pizza, tacos } from '@/testing/fixtures';
-import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { renderApp, testUser } from '@/testing/renderApp';
 import { dailyFigures, dailyRow, hourlyRow, itemRow } from '@/testing/reportRows';
 import { answer, server } from '@/testing/server';
 import '@/testing/patience';
+import { lines, noted, signedInWithADay, TODAY } from '@/testing/reportsPage';
 
-const TODAY = '2026-11-21';
-const locations: Location[] = [
-  { ...pizza, businessDate: TODAY },
-  { ...tacos, businessDate: TODAY },
-];
 const requests: Record<string, unknown>[] = [];
+const report = noted(requests);
 
-/** Answers a report and keeps what it was asked with. */
-function report(call: string, rows: unknown) {
-  return answer(call, (request: Record<string, unknown>) => {
-    requests.push(request);
-    return rows;
-  });
-}
-
+signedInWithADay();
 beforeEach(() => {
   requests.length = 0;
-  rememberSignIn();
   server.use(
-    answer(`get-restaurant-list/${testUser.sessionID}`, locations),
     report('get-daily-sales-labor', [
       dailyRow(
         'demo-pizza',
@@ -39,14 +25,6 @@ beforeEach(() => {
     ]),
   );
 });
-
-function lines(name: string): string[] {
-  const table = screen.getByRole('table', { name });
-  return within(table)
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => row.textContent ?? '');
-}
 
 describe('/home/daily-sales', () => {
   it('opens on the sales of today, total first', async () => {
@@ -76,7 +54,7 @@ describe('/home/daily-sales', () => {
     await userEvent.click(await screen.findByRole('tab', { name: 'Hourly' }));
     await screen.findByRole('table', { name: 'Sales by hour' });
     expect(requests.at(-1)).toMatchObject({ groupBy: 'none' });
-    expect(lines('Sales by hour')[1]?.replaceAll('\u00a0', ' ')).toBe(
+    expect(lines('Sales by hour')[1]).toBe(
       '12 PM – 1 PMChecks 2 · Covers 2 · Labor % 20%$75.0075%',
     );
   });
@@ -133,35 +111,5 @@ describe('/home/daily-sales', () => {
     const failed = 'We encountered an error while fetching the list. Please try again!';
     expect(await screen.findByText(failed)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try Again' })).toBeEnabled();
-  });
-});
-
-describe('/home/history-report', () => {
-  it('opens on the last seven days, and asks for other spans as a daily report', async () => {
-    server.use(
-      report(`get-lastsevendays-report/${testUser.sessionID}`, [
-        dailyRow('demo-pizza', '2026-11-20', { grossVoids: 4 }),
-        dailyRow('demo-pizza', TODAY, { grossVoids: 12 }),
-      ]),
-    );
-    renderApp('/home/history-report?tab=void');
-    await screen.findByRole('table', { name: 'By day' });
-    expect(lines('By day')).toEqual([
-      'TotalLast 7 days$16.00',
-      'Sat, Nov 21$12.0075%',
-      'Fri, Nov 20$4.0025%',
-    ]);
-    expect(requests).toEqual([{}]);
-
-    await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Oct' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Apply Filter' }));
-    await waitFor(() =>
-      expect(requests.at(-1)).toMatchObject({
-        startDate: '2026-10-01T00:00:00',
-        endDate: '2026-10-31T23:59:59',
-        groupBy: 'day',
-      }),
-    );
   });
 });

@@ -8,17 +8,17 @@ import { type ReportEntry, reportOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import type { ReportRow } from '@/lib/numbers';
 import { useLocations } from '@/state/hooks';
-import { ReportFilters } from './ReportFilters';
-import { ReportMenu } from './ReportMenu';
-import { ReportTabs } from './ReportTabs';
-import { type DailyTab, dailyTabs, tabFrom } from './reportTabs';
-import { SalesReport } from './SalesReport';
-import { SplitReportView } from './SplitReportView';
-import { SummaryReport } from './SummaryReport';
-import type { SplitReport } from './splitReport';
-import { splitReports } from './splitReports';
-import { useReportFile } from './useReportFile';
-import { type ReportSpan, useReportSpan } from './useReportSpan';
+import { SalesReport } from './daily/SalesReport';
+import { SummaryReport } from './daily/SummaryReport';
+import { ReportMenu } from './menu/ReportMenu';
+import { useReportFile } from './menu/useReportFile';
+import { ReportFilters } from './picker/ReportFilters';
+import { ReportTabs } from './picker/ReportTabs';
+import { type DailyTab, dailyTabs, tabFrom } from './picker/tabs';
+import { type ReportSpan, useReportSpan } from './picker/useReportSpan';
+import { SplitReportView } from './split/SplitReportView';
+import type { SplitReport } from './split/splitReport';
+import { splitReports } from './split/splitReports';
 
 /** /home/daily-sales: fifteen reports on a span of dates, today at first. */
 export function Component() {

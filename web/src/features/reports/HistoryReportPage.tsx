@@ -5,13 +5,13 @@ import { groupingOf, lastSevenDays } from '@/lib/dates';
 import { reportOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
 import { useLocations } from '@/state/hooks';
-import { HistoryFigures } from './HistoryFigures';
-import { ReportFilters } from './ReportFilters';
-import { ReportMenu } from './ReportMenu';
-import { ReportTabs } from './ReportTabs';
-import { historyTabs, tabFrom } from './reportTabs';
-import { useReportFile } from './useReportFile';
-import { useReportSpan } from './useReportSpan';
+import { HistoryReport } from './daily/HistoryReport';
+import { ReportMenu } from './menu/ReportMenu';
+import { useReportFile } from './menu/useReportFile';
+import { ReportFilters } from './picker/ReportFilters';
+import { ReportTabs } from './picker/ReportTabs';
+import { historyTabs, tabFrom } from './picker/tabs';
+import { useReportSpan } from './picker/useReportSpan';
 
 const report = reportOf('Daily');
 
@@ -32,7 +32,7 @@ export function Component() {
       <ReportSwitch />
       <ReportTabs tabs={historyTabs} open={tab}>
         <ReportFilters title={`${messages.pages.historyReport}: ${label}`} span={span} />
-        <HistoryFigures tab={tab} span={span} />
+        <HistoryReport tab={tab} span={span} />
       </ReportTabs>
     </>
   );

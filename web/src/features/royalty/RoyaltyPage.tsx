@@ -6,6 +6,7 @@ import { IconButton } from '@/components/buttons/IconButton';
 import { Card } from '@/components/data-list';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
+import { Page } from '@/components/page/Page';
 import { PageError } from '@/components/placeholder/PageError';
 import { Placeholder } from '@/components/placeholder/Placeholder';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
@@ -26,14 +27,14 @@ export function Component() {
   return (
     <>
       <TopBar title={messages.tiles.royaltyProgram} back="/more" />
-      <div className={classes.page}>
+      <Page>
         <LocationStrip variant="general" />
         {posID === null ? (
           <Placeholder icon={IconMapPin} text={messages.marketing.selectLocation} />
         ) : (
           <Program key={posID} posID={posID} />
         )}
-      </div>
+      </Page>
     </>
   );
 }

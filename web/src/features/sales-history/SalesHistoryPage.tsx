@@ -1,22 +1,22 @@
 import { IconMapPin } from '@tabler/icons-react';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useMemo } from 'react';
 import { DateFilter } from '@/components/date-filter';
-import { SearchBox } from '@/components/list/SearchBox';
+import { Columns } from '@/components/details/Columns';
+import { SEARCH_MAX, SearchBox } from '@/components/list/SearchBox';
+import { useListTop } from '@/components/list/useListTop';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
 import { useWide } from '@/components/navigation/useWide';
+import { Page } from '@/components/page/Page';
 import { Placeholder } from '@/components/placeholder/Placeholder';
 import { ReportSwitch } from '@/components/report-switch/ReportSwitch';
 import { messages } from '@/lib/messages';
 import { type CheckSearch, checkKey } from '@/state/checkList';
 import { useSessionID } from '@/state/hooks';
-import { CheckPane, CheckSheet } from './CheckDetails';
-import { CheckList } from './CheckList';
-import classes from './SalesHistory.module.css';
+import { CheckPane, CheckSheet } from './check/CheckDetails';
+import { CheckList } from './list/CheckList';
+import classes from './SalesHistoryPage.module.css';
 import { useHistoryAddress } from './useHistoryAddress';
-
-/** Characters that the API takes. */
-const SEARCH_MAX = 100;
 
 /** /home/sales-history: the checks of one location in a span of dates, today at first. */
 export function Component() {
@@ -25,14 +25,14 @@ export function Component() {
     <>
       <TopBar title={messages.tiles.salesHistory} />
       <ReportSwitch />
-      <div className={classes.page}>
+      <Page>
         <LocationStrip variant="general" />
         {address.posID === null ? (
           <Placeholder icon={IconMapPin} text={messages.sales.selectLocation} />
         ) : (
           <History address={address} posID={address.posID} />
         )}
-      </div>
+      </Page>
     </>
   );
 }
@@ -46,7 +46,7 @@ function History({ address, posID }: HistoryProps) {
   const { ready, today, range, q, check, setRange, setSearch, open } = address;
   const sessionID = useSessionID();
   const wide = useWide();
-  const top = useRef<HTMLDivElement>(null);
+  const { top, toTop } = useListTop();
   const { startDate, endDate } = range;
   const search = useMemo<CheckSearch>(
     () => ({ sessionID, posID, startDate, endDate, ...(q !== '' && { search: q }) }),
@@ -54,18 +54,17 @@ function History({ address, posID }: HistoryProps) {
   );
   const onSearch = useCallback(
     (words: string) => {
-      // Another list begins at its beginning.
-      if ((top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView();
+      toTop();
       setSearch(words);
     },
-    [setSearch],
+    [toTop, setSearch],
   );
   const close = useCallback(() => open(null), [open]);
   const words = messages.checkSearch;
   return (
     <>
       <DateFilter value={range} today={today} onChange={setRange} />
-      <div ref={top} className={classes.top} />
+      {top}
       <SearchBox
         label={words.label}
         placeholder={words.placeholder}
@@ -74,7 +73,7 @@ function History({ address, posID }: HistoryProps) {
         maxLength={SEARCH_MAX}
       />
       {ready && sessionID !== '' && (
-        <div className={classes.columns} data-wide={wide || undefined}>
+        <Columns wide={wide} className={classes.columns}>
           <CheckList
             search={search}
             opened={check === null ? null : checkKey(check)}
@@ -82,7 +81,7 @@ function History({ address, posID }: HistoryProps) {
             onClearSearch={() => onSearch('')}
           />
           {wide && <CheckPane check={check} range={range} />}
-        </div>
+        </Columns>
       )}
       {!wide && <CheckSheet check={check} range={range} onClose={close} />}
     </>

@@ -1,40 +1,25 @@
 import { useCallback, useEffect, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
-import { type DateRange, dateOf, dayRange, todayOf } from '@/lib/dates';
+import { useBusinessDate } from '@/components/location/useBusinessDate';
+import { useAddress } from '@/components/navigation/useAddress';
+import { type DateRange, dateOf, dayRange } from '@/lib/dates';
 import { spanFrom } from '@/lib/paths';
 import { useLocations, useSelectedLocation } from '@/state/hooks';
-import type { CheckId } from './CheckDetails';
+import type { CheckId } from './check/CheckDetails';
 
 /**
  * What the page shows, as its address says it: dates, the words looked for, the opened check. An
  * address may name a location too, which selects it.
  */
 export function useHistoryAddress() {
-  const [params, setParams] = useSearchParams();
+  const { params, put } = useAddress();
   const { list } = useLocations();
   const { posID: selected, select } = useSelectedLocation('general');
   const named = params.get('posID');
   const linked = list.some(({ posID }) => posID === named) ? named : null;
   const posID = linked ?? selected;
-  const today = todayOf(list, posID, new Date());
+  const today = useBusinessDate(posID);
   const { from, to, q = '' } = spanFrom(params);
   const range = useMemo(() => dayRange(from ?? to ?? today, to ?? today, today), [from, to, today]);
-
-  const put = useCallback(
-    (changes: Readonly<Record<string, string | null>>) =>
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(changes)) {
-            if (value === null || value === '') next.delete(name);
-            else next.set(name, value);
-          }
-          return next;
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-    [setParams],
-  );
 
   useEffect(() => {
     if (linked !== null) {

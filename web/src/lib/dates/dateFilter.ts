@@ -25,7 +25,7 @@ export interface Month {
 }
 
 /** The filter covers the last ten years, the current one among them. */
-export const YEARS_COVERED = 10;
+const YEARS_COVERED = 10;
 
 const MONTH_NAMES = [
   'Jan',

@@ -40,6 +40,8 @@ export interface ReportEntry {
   call: string;
   title: string;
   figures: readonly Figure[];
+  /** Names of the figures, in the same order. */
+  figureIds: readonly FigureId[];
   /** Names of what it splits by; ids are left out. */
   splits: readonly Split[];
 }
@@ -61,6 +63,7 @@ const reports = new Map<string, ReportEntry>(
       call,
       title,
       figures: ids.map((id) => figureOf(id as FigureId)),
+      figureIds: ids as FigureId[],
       splits: splits.filter(({ id }) => !id).map(({ key, label }) => ({ key, label })),
     },
   ]),

@@ -19,7 +19,6 @@ export const guestList = {
   noMatchNext: ours('Please try another part of a name, an email or a phone number.'),
   choose: ours('Select a customer to see visits, rewards and points.'),
   end: ours('Those are all.'),
-  loadMore: ours('Load more'),
   lastVisit: ours('Last visit'),
   noVisit: ours('No visit yet'),
 } as const;

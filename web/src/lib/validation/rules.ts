@@ -5,7 +5,7 @@ import { isPhone } from './phone';
 const fields = messages.fields;
 
 /** Characters a password has at least. */
-export const passwordLength = 10;
+const passwordLength = 10;
 
 /** A rule of a form: the message of what is wrong, or null. */
 type Rule = (value: string) => string | null;

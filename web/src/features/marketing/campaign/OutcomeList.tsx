@@ -1,10 +1,10 @@
 import { Title, UnstyledButton } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import type { Campaign, Outcome, RecipientOutcome } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { ListRow, PagedRows } from '@/components/data-list';
-import { SearchBox } from '@/components/list/SearchBox';
+import { SEARCH_MAX, SearchBox } from '@/components/list/SearchBox';
+import { useAddress } from '@/components/navigation/useAddress';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -16,8 +16,6 @@ import { type OutcomesAsked, outcomePages } from './outcomePages';
 
 const words = messages.campaignPage;
 
-/** Characters that the API takes. */
-const SEARCH_MAX = 100;
 const OUTCOME = 'outcome';
 const outcomes = ['sent', 'failed', 'unknown', 'excluded', 'waiting', 'sending'] as const;
 
@@ -71,21 +69,9 @@ export function OutcomeList({ campaign }: { campaign: Campaign }) {
 
 /** The outcome that the address names. */
 function useShownOutcome() {
-  const [params, setParams] = useSearchParams();
+  const { params, put } = useAddress();
   const named = params.get(OUTCOME);
-  const show = useCallback(
-    (next: Outcome | null) =>
-      setParams(
-        (before) => {
-          const changed = new URLSearchParams(before);
-          if (next === null) changed.delete(OUTCOME);
-          else changed.set(OUTCOME, next);
-          return changed;
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-    [setParams],
-  );
+  const show = useCallback((next: Outcome | null) => put({ [OUTCOME]: next }), [put]);
   return { outcome: outcomes.find((one) => one === named) ?? null, show };
 }
 

@@ -56,7 +56,7 @@ export function partsOf(channel: MessageChannel, kind: CampaignKind): Parts {
 }
 
 /** A promo code as it is sent. */
-export function codeTyped(text: string): string {
+function codeTyped(text: string): string {
   return text.trim().toUpperCase();
 }
 

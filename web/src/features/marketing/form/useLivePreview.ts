@@ -11,7 +11,7 @@ import { useAppDispatch, useSessionID } from '@/state/hooks';
 import type { CampaignDraft } from './draft';
 
 /** Milliseconds without a change after which the preview is made. */
-export const PREVIEW_DEBOUNCE_MS = 400;
+const PREVIEW_DEBOUNCE_MS = 400;
 
 const REFUSED = 400;
 

@@ -3,8 +3,7 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import type { Campaign, MessageChannel } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
-import { ListRow, PagedRows } from '@/components/data-list';
-import { Details } from '@/components/data-list/Details';
+import { ListRow, PagedRows, SecondLine } from '@/components/data-list';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
@@ -63,7 +62,7 @@ function CampaignRow({ campaign, onOpen }: { campaign: Campaign; onOpen: () => v
       detail={
         <>
           {detailOf(campaign)}
-          {rest !== '' && <Details text={rest} />}
+          {rest !== '' && <SecondLine text={rest} />}
         </>
       }
       value={

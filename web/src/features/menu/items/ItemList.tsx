@@ -1,19 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { PagedRows } from '@/components/data-list';
-import { SearchBox } from '@/components/list/SearchBox';
+import { SEARCH_MAX, SearchBox } from '@/components/list/SearchBox';
+import { useListTop } from '@/components/list/useListTop';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { Placeholder } from '@/components/placeholder/Placeholder';
 import { messages } from '@/lib/messages';
 import { useSessionID } from '@/state/hooks';
-import classes from '../Menu.module.css';
 import type { ItemId } from '../useMenuAddress';
 import { ItemRow } from './ItemRow';
 import { type ItemsAsked, itemPages } from './itemPages';
-
-/** Characters that the API takes. */
-const SEARCH_MAX = 100;
 
 interface ItemListProps {
   posID: string;
@@ -33,7 +30,7 @@ const sameLocation = (before: ItemsAsked, now: ItemsAsked) =>
 /** Items of one location, as the server sorts them, with a search that stays in sight. */
 export function ItemList({ posID, toPurchase, q, onSearch, opened, onOpen }: ItemListProps) {
   const sessionID = useSessionID();
-  const top = useRef<HTMLDivElement>(null);
+  const { top, toTop } = useListTop();
   const asked = useMemo<ItemsAsked>(
     () => ({
       sessionID,
@@ -44,14 +41,13 @@ export function ItemList({ posID, toPurchase, q, onSearch, opened, onOpen }: Ite
     [sessionID, posID, q, toPurchase],
   );
   const search = (words: string) => {
-    // Another list begins at its beginning.
-    if ((top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView();
+    toTop();
     onSearch(words);
   };
   const words = messages.menu;
   return (
     <>
-      <div ref={top} className={classes.top} />
+      {top}
       <SearchBox
         label={words.search}
         placeholder={words.search}

@@ -2,19 +2,18 @@ import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import type { Item } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
+import { useBusinessDate } from '@/components/location/useBusinessDate';
 import { ItemPicture } from '@/components/picture/ItemPicture';
-import { todayOf } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import { formatQuantity } from '@/lib/numbers';
-import { useLocations } from '@/state/hooks';
 import { ChangesSheet } from '../changes/ChangesSheet';
 import { OldPrice } from '../items/ItemRow';
 import { longLevel, offerBadge, priceToday } from '../items/itemWords';
+import { SoldOutButton } from '../sold-out/SoldOutButton';
+import { SoldOutSheet } from '../sold-out/SoldOutSheet';
 import { ItemForm } from './ItemForm';
 import classes from './ItemSheet.module.css';
-import { SoldOutButton } from './SoldOutButton';
-import { SoldOutSheet } from './SoldOutSheet';
 
 /** What may lie above an item. */
 export type Layer = 'soldOut' | 'changes';
@@ -38,8 +37,7 @@ export function ItemDetails({
   setUnsaved,
   onSaved,
 }: ItemDetailsProps) {
-  const { list } = useLocations();
-  const today = todayOf(list, item.posID, new Date());
+  const today = useBusinessDate(item.posID);
   const close = () => setLayer(null);
   return (
     <div className={classes.root}>

@@ -1,8 +1,8 @@
-import { Skeleton, Stack, Title, VisuallyHidden } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { isApiError, useGetItemQuery } from '@/api';
-import { Card } from '@/components/data-list';
+import { DetailsPane } from '@/components/details/DetailsPane';
+import { DetailsSkeleton } from '@/components/details/DetailsSkeleton';
 import { useLeaveGuard } from '@/components/dialog/useLeaveGuard';
 import { PageError } from '@/components/placeholder/PageError';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
@@ -58,25 +58,18 @@ export function ItemSheet({ item, onClose }: { item: ItemId | null; onClose: () 
 export function ItemPane({ item }: { item: ItemId | null }) {
   const guard = useLeaveGuard(leavesItem, discarding);
   const [layer, setLayer] = useState<Layer | null>(null);
-  const titleId = useId();
   const query = useItem(item);
-  if (item === null) {
-    return (
-      <aside className={classes.pane}>
-        <p className={classes.nothing}>{messages.menu.choose}</p>
-      </aside>
-    );
-  }
   return (
-    <aside className={classes.pane} aria-labelledby={titleId}>
-      <Card>
-        <Title order={2} fz="lg" id={titleId} mb="xs">
-          {query.currentData?.body.item.displayName ?? words.title}
-        </Title>
+    <>
+      <DetailsPane
+        title={item && (query.currentData?.body.item.displayName ?? words.title)}
+        choose={messages.menu.choose}
+        className={classes.pane}
+      >
         <Contents query={query} layer={layer} setLayer={setLayer} setUnsaved={guard.setUnsaved} />
-      </Card>
-      {guard.dialog}
-    </aside>
+      </DetailsPane>
+      {item !== null && guard.dialog}
+    </>
   );
 }
 
@@ -110,12 +103,5 @@ function Contents({ query, ...rest }: ContentsProps) {
       <PageError text={messages.views.failed} onRetry={() => void refetch()} />
     );
   }
-  return (
-    <Stack gap="sm" role="status">
-      <VisuallyHidden>{messages.widgets.loading}</VisuallyHidden>
-      <Skeleton height="4rem" />
-      <Skeleton height="2.75rem" />
-      <Skeleton height="16rem" />
-    </Stack>
-  );
+  return <DetailsSkeleton heights={['4rem', '2.75rem', '16rem']} />;
 }

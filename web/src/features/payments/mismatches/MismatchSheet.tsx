@@ -1,13 +1,13 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Location, Mismatch } from '@/api';
+import entries from '@/components/details/Entries.module.css';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { businessDateAt, dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatCents } from '@/lib/money';
 import { formatCount } from '@/lib/numbers';
 import { payoutsPath, salesHistoryPath, transactionsPath } from '@/lib/paths';
-import classes from '../Money.module.css';
 import { type KindOfMismatch, SHOWN } from './useMismatches';
 
 const words = messages.mismatches;
@@ -25,16 +25,16 @@ export function MismatchSheet({ opened, kinds, location, onClose }: MismatchShee
     <BottomSheet opened={opened} onClose={onClose} title={words.title}>
       {kinds.map(({ kind, rows, more }) => (
         <section key={kind} aria-label={words.kinds[kind].title}>
-          <h3 className={classes.heading}>{words.kinds[kind].title}</h3>
-          <p className={classes.hint}>{words.kinds[kind].what}</p>
-          <ul className={classes.entries} aria-label={words.kinds[kind].title}>
+          <h3 className={entries.heading}>{words.kinds[kind].title}</h3>
+          <p className={entries.hint}>{words.kinds[kind].what}</p>
+          <ul className={entries.list} aria-label={words.kinds[kind].title}>
             {rows.map((row) => (
               <li key={row.payoutId ?? `${row.posCheckID}/${row.paymentIntentId}`}>
                 <MismatchRow row={row} location={location} onClose={onClose} />
               </li>
             ))}
           </ul>
-          {more && <p className={classes.hint}>{words.newest(formatCount(SHOWN))}</p>}
+          {more && <p className={entries.hint}>{words.newest(formatCount(SHOWN))}</p>}
         </section>
       ))}
     </BottomSheet>
@@ -50,18 +50,18 @@ function MismatchRow({ row, location, onClose }: MismatchRowProps) {
   const { name, path } = targetOf(row, location);
   const wall = wallTime(at, location.timeZone);
   return (
-    <Link to={path} className={classes.entry} onClick={onClose}>
-      <span className={classes.entryText}>
-        <span className={classes.entryTitle}>{name}</span>
-        <span className={classes.entryDetail}>
+    <Link to={path} className={entries.entry} onClick={onClose}>
+      <span className={entries.text}>
+        <span className={entries.title}>{name}</span>
+        <span className={entries.detail}>
           {formatDay(dateOf(wall))}, {formatTime(wall)}
         </span>
         {expected !== null && (
-          <span className={classes.entryDetail}>{words.expected(formatCents(expected))}</span>
+          <span className={entries.detail}>{words.expected(formatCents(expected))}</span>
         )}
       </span>
-      <span className={classes.moved}>{formatCents(amount)}</span>
-      <span className={classes.leads}>
+      <span className={entries.value}>{formatCents(amount)}</span>
+      <span className={entries.leads}>
         <IconChevronRight size={16} aria-hidden />
       </span>
     </Link>

@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { type Location, type Payout, type PayoutSums, useListPayoutTransactionsQuery } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { CopyValue } from '@/components/buttons/CopyValue';
+import entries from '@/components/details/Entries.module.css';
 import { type Attribute, AttributeList } from '@/components/list/AttributeList';
 import { Figures } from '@/components/payments/Figures';
 import {
@@ -15,7 +16,8 @@ import { dateOf, formatDay, formatTime, utcDate, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatCents } from '@/lib/money';
 import classes from '../Money.module.css';
-import { firstTransactions, PayoutTransactions } from './PayoutTransactions';
+import { PayoutTransactions } from './PayoutTransactions';
+import { firstTransactions } from './transactionPages';
 
 const words = messages.payoutSheet;
 
@@ -41,7 +43,7 @@ export function PayoutContents({ payout, location: { posID, timeZone } }: Payout
       {payout.automatic ? (
         <PayoutTransactions payoutId={payout.id} posID={posID} timeZone={timeZone} />
       ) : (
-        <p className={classes.hint}>{words.byHand}</p>
+        <p className={entries.hint}>{words.byHand}</p>
       )}
     </section>
   );
@@ -49,14 +51,16 @@ export function PayoutContents({ payout, location: { posID, timeZone } }: Payout
 
 /** Gross, fees and net of what is in the payout, and whether that is its amount. */
 function Sums({ payout, posID }: { payout: Payout; posID: string }) {
-  const { data } = useListPayoutTransactionsQuery(firstTransactions(posID, payout.id));
+  const { data } = useListPayoutTransactionsQuery(
+    firstTransactions({ payoutId: payout.id, posID }),
+  );
   if (data === undefined || data.sums.count === 0) {
     return null;
   }
   const { sums } = data;
   return (
     <>
-      <h3 className={classes.heading}>{words.sums}</h3>
+      <h3 className={entries.heading}>{words.sums}</h3>
       <Figures
         label={words.sums}
         rows={[

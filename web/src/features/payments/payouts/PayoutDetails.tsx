@@ -1,13 +1,10 @@
-import { Title } from '@mantine/core';
-import { useId } from 'react';
 import type { Location } from '@/api';
-import { Card } from '@/components/data-list';
+import { DetailsPane } from '@/components/details/DetailsPane';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { messages } from '@/lib/messages';
-import { DetailsSkeleton } from '../DetailsSkeleton';
-import classes from '../Money.module.css';
+import { MoneySkeleton } from '../MoneySkeleton';
 import { PayoutContents } from './PayoutContents';
 import { type PayoutId, usePayout } from './payoutPages';
 
@@ -29,24 +26,15 @@ export function PayoutSheet({ onClose, ...details }: PayoutDetailsProps & { onCl
 }
 
 /** The same beside the list, where the screen has room for both. */
-export function PayoutPane(details: PayoutDetailsProps) {
-  const titleId = useId();
-  if (details.payout === null) {
-    return (
-      <aside className={classes.pane} aria-label={words.title}>
-        <p className={classes.nothing}>{words.choose}</p>
-      </aside>
-    );
-  }
+export function PayoutPane({ location, payout }: PayoutDetailsProps) {
   return (
-    <aside className={classes.pane} aria-labelledby={titleId}>
-      <Card>
-        <Title order={2} fz="lg" id={titleId} mb="xs">
-          {words.title}
-        </Title>
-        <Details {...details} payout={details.payout} />
-      </Card>
-    </aside>
+    <DetailsPane
+      title={payout === null ? null : words.title}
+      label={words.title}
+      choose={words.choose}
+    >
+      {payout !== null && <Details location={location} payout={payout} />}
+    </DetailsPane>
   );
 }
 
@@ -58,5 +46,5 @@ function Details({ location, payout: asked }: PayoutDetailsProps & { payout: Pay
   if (missing) {
     return <EmptySection text={words.missing} />;
   }
-  return failed ? <PageError text={messages.views.failed} onRetry={retry} /> : <DetailsSkeleton />;
+  return failed ? <PageError text={messages.views.failed} onRetry={retry} /> : <MoneySkeleton />;
 }

@@ -2,18 +2,13 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
 import { type Payout, useListPayoutsQuery } from '@/api';
 import { PAGE_SIZE, type PageSource } from '@/components/data-list';
+import { everyMinutes } from '@/lib/polling/everyMinutes';
 
-/** Milliseconds after which the newest page is read again: its time tells how new it is. */
-const READ_AGAIN = 5 * 60_000;
 /** Payouts that are looked through at once; more are not made in one second. */
 const AT_ONCE = 100;
 
-const newest = {
-  pollingInterval: READ_AGAIN,
-  skipPollingIfUnfocused: true,
-  refetchOnFocus: true,
-  refetchOnReconnect: true,
-};
+/** The newest page is read again: its time tells how new it is. */
+const newest = everyMinutes(5);
 
 /** Whose payouts. */
 export interface PayoutSearch {

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Dispute, Location, PaymentIntentDetail } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { CopyValue } from '@/components/buttons/CopyValue';
+import entries from '@/components/details/Entries.module.css';
 import { type Attribute, AttributeList } from '@/components/list/AttributeList';
 import { Figures } from '@/components/payments/Figures';
 import {
@@ -51,7 +52,7 @@ export function PaymentContents({ payment, location, onTask }: PaymentContentsPr
       </p>
       {isUncaptured(payment) && (
         <>
-          <p className={classes.hint}>{words.held}</p>
+          <p className={entries.hint}>{words.held}</p>
           <Actions onTask={onTask} />
         </>
       )}
@@ -74,7 +75,7 @@ export function PaymentContents({ payment, location, onTask }: PaymentContentsPr
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
-      <Title order={3} className={classes.heading}>
+      <Title order={3} className={entries.heading}>
         {title}
       </Title>
       {children}
@@ -99,22 +100,22 @@ function DisputeFacts({ dispute, timeZone }: { dispute: Dispute; timeZone: strin
   const won = dispute.status === 'won' || dispute.status === 'prevented';
   return (
     <Section title={words.dispute}>
-      <div className={classes.entry}>
-        <span className={classes.entryText}>
-          <span className={classes.entryTitle}>
+      <div className={entries.entry}>
+        <span className={entries.text}>
+          <span className={entries.title}>
             <StatusBadge
               kind={won ? 'success' : 'danger'}
               label={wordFor(disputeWords, dispute.status)}
             />
           </span>
-          <span className={classes.entryDetail}>{wordFor(disputeReason, dispute.reason)}</span>
+          <span className={entries.detail}>{wordFor(disputeReason, dispute.reason)}</span>
           {open && dueBy !== null && (
             <span className={classes.due}>
               {words.answerBy(formatDay(dateOf(wallTime(dueBy, timeZone))))}
             </span>
           )}
         </span>
-        <span className={classes.moved}>{formatCents(dispute.amount)}</span>
+        <span className={entries.value}>{formatCents(dispute.amount)}</span>
       </div>
     </Section>
   );

@@ -1,13 +1,10 @@
-import { Title } from '@mantine/core';
-import { useId } from 'react';
 import type { Location } from '@/api';
-import { Card } from '@/components/data-list';
+import { DetailsPane } from '@/components/details/DetailsPane';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { messages } from '@/lib/messages';
-import { DetailsSkeleton } from '../DetailsSkeleton';
-import classes from '../Money.module.css';
+import { MoneySkeleton } from '../MoneySkeleton';
 import { PaymentContents } from './PaymentContents';
 import type { Task } from './PaymentTask';
 import { usePayment } from './usePayment';
@@ -48,23 +45,11 @@ export function PaymentSheet({ covered, onClose, ...details }: PaymentSheetProps
 
 /** The same beside the list, where the screen has room for both. */
 export function PaymentPane(details: PaymentDetailsProps) {
-  const titleId = useId();
-  if (details.id === null && details.sought === null) {
-    return (
-      <aside className={classes.pane} aria-label={title}>
-        <p className={classes.nothing}>{messages.paymentList.choose}</p>
-      </aside>
-    );
-  }
+  const nothing = details.id === null && details.sought === null;
   return (
-    <aside className={classes.pane} aria-labelledby={titleId}>
-      <Card>
-        <Title order={2} fz="lg" id={titleId} mb="xs">
-          {title}
-        </Title>
-        <Found {...details} />
-      </Card>
-    </aside>
+    <DetailsPane title={nothing ? null : title} label={title} choose={messages.paymentList.choose}>
+      <Found {...details} />
+    </DetailsPane>
   );
 }
 
@@ -74,7 +59,7 @@ function Found({ id, sought, ...details }: PaymentDetailsProps) {
   }
   switch (sought?.state) {
     case 'looking':
-      return <DetailsSkeleton />;
+      return <MoneySkeleton />;
     case 'failed':
       return <PageError text={words.failed} onRetry={sought.retry} />;
     case 'missing':
@@ -96,5 +81,5 @@ function Details({ location, id, onTask }: DetailsProps) {
   if (failed) {
     return <PageError text={words.failed} onRetry={retry} />;
   }
-  return <DetailsSkeleton />;
+  return <MoneySkeleton />;
 }

@@ -1,10 +1,10 @@
 import type { Refund } from '@/api';
 import { type BadgeStyle, StatusBadge } from '@/components/badge/StatusBadge';
+import entries from '@/components/details/Entries.module.css';
 import { wordFor, wordOf } from '@/components/payments/paymentWords';
 import { dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatCents } from '@/lib/money';
-import classes from '../Money.module.css';
 
 const { refund: states, refundReason } = messages.providerWords;
 
@@ -24,22 +24,22 @@ export function RefundList({
   timeZone: string;
 }) {
   return (
-    <ul className={classes.entries} aria-label={messages.paymentSheet.refunds}>
+    <ul className={entries.list} aria-label={messages.paymentSheet.refunds}>
       {refunds.map(({ id, amount, created, reason, status }) => {
         const at = wallTime(created, timeZone);
         const why = wordOf(refundReason, reason);
         return (
-          <li key={id} className={classes.entry}>
-            <span className={classes.entryText}>
-              <span className={classes.entryTitle}>
+          <li key={id} className={entries.entry}>
+            <span className={entries.text}>
+              <span className={entries.title}>
                 <StatusBadge kind={kinds[status ?? ''] ?? 'info'} label={wordFor(states, status)} />
               </span>
-              <span className={classes.entryDetail}>
+              <span className={entries.detail}>
                 {formatDay(dateOf(at))}, {formatTime(at)}
                 {why !== undefined && ` · ${why}`}
               </span>
             </span>
-            <span className={classes.moved}>{formatCents(-amount)}</span>
+            <span className={entries.value}>{formatCents(-amount)}</span>
           </li>
         );
       })}

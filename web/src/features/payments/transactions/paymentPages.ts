@@ -12,11 +12,10 @@ import {
   type DateRange,
   dateOf,
 } from '@/lib/dates';
+import { everyMinutes } from '@/lib/polling/everyMinutes';
 
 /** Payments of the first page: three days of fifty. */
 const FIRST_PAGE = 150;
-/** Milliseconds after which the newest page is read again: its time tells how new it is. */
-const READ_AGAIN = 5 * 60_000;
 
 /** Which payments: those of a location in a span of business dates, as seconds of its clock. */
 export interface PaymentSearch {
@@ -51,12 +50,8 @@ function firstPage({ posID, after, until }: PaymentSearch): ListPaymentIntentsAp
   return { posId: posID, created: { gt: after, lte: until }, limit: FIRST_PAGE };
 }
 
-const newest = {
-  pollingInterval: READ_AGAIN,
-  skipPollingIfUnfocused: true,
-  refetchOnFocus: true,
-  refetchOnReconnect: true,
-};
+/** The newest page is read again: its time tells how new it is. */
+const newest = everyMinutes(5);
 
 /** Card payments, newest first. */
 export const paymentPages: PageSource<PaymentSearch, PaymentEntry> = {

@@ -1,0 +1,20 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { renderWithProviders } from '@/testing/renderApp';
+import { ChangeBadge } from './ChangeBadge';
+
+describe('ChangeBadge', () => {
+  it('says in words what it compares with', () => {
+    renderWithProviders(
+      <p>
+        <ChangeBadge change={{ direction: 'up', tone: 'bad', text: '+12%' }} />
+      </p>,
+    );
+    expect(screen.getByText('+12%')).toHaveTextContent('Against last week: +12%');
+  });
+
+  it('is nothing where there is nothing to compare', () => {
+    const { container } = renderWithProviders(<ChangeBadge change={null} />);
+    expect(container.querySelector('[data-tone]')).toBeNull();
+  });
+});

@@ -1,0 +1,95 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import classes from './VirtualRows.module.css';
+
+/** Height of a row; rows are measured once they are there. */
+const ROW_REM = 4;
+const OVERSCAN = 8;
+/** Rows before the end at which more are asked for. */
+const LEAD = 12;
+
+interface VirtualRowsProps {
+  label: string;
+  count: number;
+  /** Key of a row. Another function means other rows: then all of them are laid out again. */
+  keyAt: (index: number) => string | number;
+  render: (index: number) => ReactNode;
+  /** Called when the end comes near; the caller ignores it while it loads or has no more. */
+  onNearEnd?: (() => void) | undefined;
+  lead?: number;
+}
+
+/** Rows by their index, scrolling with the page; only those in sight exist. */
+export function VirtualRows({
+  label,
+  count,
+  keyAt,
+  render,
+  onNearEnd,
+  lead = LEAD,
+}: VirtualRowsProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+
+  // What stands above may grow or shrink at any time.
+  useLayoutEffect(() => {
+    setTop(Math.round((root.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
+  });
+
+  const estimateSize = useCallback(() => ROW_REM * rootFontSize(), []);
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+    getItemKey: keyAt,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const lastInSight = rows.at(-1)?.index ?? -1;
+
+  useEffect(() => {
+    if (count > 0 && lastInSight >= count - lead) {
+      onNearEnd?.();
+    }
+  }, [count, lead, lastInSight, onNearEnd]);
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: only the rows in sight exist, placed by hand.
+    <div
+      ref={root}
+      role="list"
+      aria-label={label}
+      className={classes.list}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {rows.map((row) => (
+        // biome-ignore lint/a11y/useSemanticElements: see above.
+        <div
+          key={row.key}
+          ref={virtualizer.measureElement}
+          data-index={row.index}
+          role="listitem"
+          aria-setsize={count}
+          aria-posinset={row.index + 1}
+          className={classes.item}
+          style={{ transform: `translateY(${row.start - top}px)` }}
+        >
+          {render(row.index)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Heading above the row where a section starts. */
+export function SectionHeading({ children }: { children: ReactNode }) {
+  return <h2 className={classes.heading}>{children}</h2>;
+}
+
+let fontSize: number | null = null;
+
+/** Pixels of 1rem: larger where the reader asked for larger text. */
+function rootFontSize(): number {
+  fontSize ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  return fontSize;
+}

@@ -1,0 +1,57 @@
+import type { Consent } from '@/api';
+import { StatusBadge } from '@/components/badge/StatusBadge';
+import entries from '@/components/details/Entries.module.css';
+import { PagedEntries } from '@/components/details/PagedEntries';
+import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
+import { messages } from '@/lib/messages';
+import { useSessionID } from '@/state/hooks';
+import { type GuestId, guestKey } from '../guests';
+import { consentPages } from './consentPages';
+import { consentDetail } from './consentWords';
+
+const words = messages.consents;
+
+interface ConsentHistoryProps {
+  guest: GuestId;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** What a guest agreed to and refused, by which act, newest first. */
+export function ConsentHistory({ guest, opened, onClose }: ConsentHistoryProps) {
+  const { posID, posCustomerID } = guest;
+  const sessionID = useSessionID();
+  return (
+    <BottomSheet
+      opened={opened}
+      onClose={onClose}
+      title={words.history}
+      zIndex={secondSheet}
+      reading
+    >
+      {opened && (
+        <PagedEntries
+          key={guestKey(guest)}
+          label={words.history}
+          source={consentPages}
+          asked={{ sessionID, posID, posCustomerID }}
+          render={(entry) => <Entry entry={entry} />}
+          none={words.none}
+        />
+      )}
+    </BottomSheet>
+  );
+}
+
+function Entry({ entry }: { entry: Consent }) {
+  const { channel, granted } = entry;
+  return (
+    <li className={entries.entry}>
+      <span className={entries.text}>
+        <span className={entries.title}>{words[channel]}</span>
+        <span className={entries.detail}>{consentDetail(entry)}</span>
+      </span>
+      <StatusBadge kind={granted ? 'success' : 'danger'} label={granted ? words.yes : words.no} />
+    </li>
+  );
+}

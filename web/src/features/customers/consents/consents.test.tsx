@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Consent, Customer } from '@/api';
+import { customer } from '@/testing/guests';
+import { openGuest, signedInWithAGuest } from '@/testing/guestsPage';
+import { standing } from '@/testing/marketing';
+import { testUser } from '@/testing/renderApp';
+import { answer, server } from '@/testing/server';
+import '@/testing/patience';
+
+const sent: unknown[] = [];
+
+function said(rest: Partial<Consent> = {}): Consent {
+  return {
+    at: '2026-11-12T19:02:00',
+    channel: 'text',
+    granted: false,
+    act: 'stop',
+    by: null,
+    ...rest,
+  };
+}
+
+function noting(exclusion: string | null, status = 200) {
+  return answer(
+    'update-customer-consent',
+    (request) => {
+      sent.push(request);
+      return { exclusion };
+    },
+    status,
+  );
+}
+
+async function openWish(guest?: Customer) {
+  await openGuest(guest);
+  await userEvent.click(screen.getByRole('button', { name: 'Note a wish' }));
+  return within(await screen.findByRole('dialog', { name: 'What Ana Lopez told you' }));
+}
+
+signedInWithAGuest();
+beforeEach(() => {
+  sent.length = 0;
+  server.use(standing({ email: 'noConsent', text: 'tooMany' }));
+});
+
+describe('what a guest may get', () => {
+  it('stands at each address', async () => {
+    await openGuest();
+    expect(await screen.findByText('No consent known')).toBeVisible();
+    expect(await screen.findByText('Got enough messages this week')).toBeVisible();
+  });
+
+  it('is told with the act behind it, newest first', async () => {
+    server.use(
+      answer('get-customer-consents', ({ cursor }) =>
+        cursor === undefined
+          ? {
+              consentList: [
+                said(),
+                said({ channel: 'email', granted: true, act: 'owner', by: 'Olive Owner' }),
+              ],
+              nextCursor: 'p2',
+            }
+          : { consentList: [said({ granted: true, act: 'pos' })], nextCursor: null },
+      ),
+    );
+    await openGuest();
+    await userEvent.click(screen.getByRole('button', { name: 'Who said what' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Who said what' }));
+    await userEvent.click(await sheet.findByRole('button', { name: 'Load more' }));
+    await waitFor(() =>
+      expect(sheet.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+        'TextNov 12, 2026, 7:02 PM · STOP by textNo',
+        'EmailNov 12, 2026, 7:02 PM · noted by Olive OwnerYes',
+        'TextNov 12, 2026, 7:02 PM · the tillYes',
+      ]),
+    );
+  });
+});
+
+describe('noting a wish', () => {
+  it('is sent once, for the channel that is chosen', async () => {
+    server.use(noting(null));
+    const sheet = await openWish();
+    await userEvent.click(sheet.getByRole('radio', { name: 'Text' }));
+    await userEvent.click(sheet.getByRole('radio', { name: 'Wants offers' }));
+    await userEvent.dblClick(sheet.getByRole('button', { name: 'Note it' }));
+    expect(await screen.findByText('The wish was noted.')).toBeVisible();
+    expect(sent).toEqual([
+      {
+        sessionID: testUser.sessionID,
+        posID: 'demo-pizza',
+        posCustomerID: 'c-1',
+        channel: 'text',
+        granted: true,
+      },
+    ]);
+  });
+
+  it("says that the guest's own word counts more", async () => {
+    server.use(noting('optedOut'));
+    const sheet = await openWish(customer('c-1', { email: null }));
+    expect(sheet.queryByRole('radio', { name: 'Email' })).toBeNull();
+    await userEvent.click(sheet.getByRole('radio', { name: 'Wants offers' }));
+    await userEvent.click(sheet.getByRole('button', { name: 'Note it' }));
+    expect(await screen.findByText(/only they can take that back/)).toBeVisible();
+  });
+
+  it('stays open where it failed', async () => {
+    server.use(noting(null, 500));
+    const sheet = await openWish();
+    await userEvent.click(sheet.getByRole('button', { name: 'Note it' }));
+    expect(
+      await screen.findByText('We are unable to note the wish. Please try again!'),
+    ).toBeVisible();
+    expect(sheet.getByRole('button', { name: 'Note it' })).toBeVisible();
+  });
+
+  it('is not offered for who has no address', async () => {
+    await openGuest(customer('c-1', { email: null, cellPhoneNumber: null }));
+    expect(screen.queryByRole('button', { name: 'Note a wish' })).toBeNull();
+  });
+});

@@ -1,0 +1,45 @@
+import { Menu } from '@mantine/core';
+import { IconDownload, IconTrash } from '@tabler/icons-react';
+import { type Customer, useExportCustomerMutation } from '@/api';
+import { OptionsMenu } from '@/components/buttons/OptionsMenu';
+import { showToast } from '@/components/toast/toast';
+import { saveText } from '@/lib/files/saveText';
+import { messages } from '@/lib/messages';
+import { useSessionID } from '@/state/hooks';
+
+interface GuestMenuProps {
+  customer: Customer;
+  onErase: () => void;
+}
+
+/** What a guest may ask for: a copy of what is kept about them, and to be forgotten. */
+export function GuestMenu({ customer: { posID, posCustomerID }, onErase }: GuestMenuProps) {
+  const sessionID = useSessionID();
+  const [exportCustomer, { isLoading, reset }] = useExportCustomerMutation();
+  const words = messages.guest;
+  const save = async () => {
+    try {
+      const { body } = await exportCustomer({
+        customerRequest: { sessionID, posID, posCustomerID },
+      }).unwrap();
+      const file = `guest-${posCustomerID}.json`;
+      saveText(file, `${JSON.stringify(body, null, 2)}\n`, 'application/json');
+      showToast({ severity: 'success', detail: words.exported(file) });
+    } catch {
+      showToast({ severity: 'error', detail: words.exportFailed });
+    } finally {
+      // The copy is in the guest's hands: the app keeps none.
+      reset();
+    }
+  };
+  return (
+    <OptionsMenu label={words.more} width="12rem" busy={isLoading}>
+      <Menu.Item leftSection={<IconDownload size={18} aria-hidden />} onClick={() => void save()}>
+        {words.exportData}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconTrash size={18} aria-hidden />} onClick={onErase}>
+        {words.erase}
+      </Menu.Item>
+    </OptionsMenu>
+  );
+}

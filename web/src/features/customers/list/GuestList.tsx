@@ -1,0 +1,97 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import type { Customer } from '@/api';
+import { ListRow, PagedRows } from '@/components/data-list';
+import { EmptySection } from '@/components/placeholder/EmptySection';
+import { dateOf, formatDay } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { formatMoney } from '@/lib/money';
+import { formatPointCount } from '@/lib/points';
+import { guestKey, nameOf, phoneBeside } from '../guests';
+import classes from './GuestList.module.css';
+import { type GuestSearch, guestPages } from './guestPages';
+
+interface GuestListProps {
+  search: GuestSearch;
+  /** Key of the guest whose details are shown. */
+  opened: string | null;
+  onOpen: (key: string) => void;
+  onClearSearch: () => void;
+}
+
+const sameLocation = (before: GuestSearch, now: GuestSearch) => before.posID === now.posID;
+
+/** Guests of one location, who came last first, more as the list is scrolled. */
+export function GuestList({ search, opened, onOpen, onClearSearch }: GuestListProps) {
+  return (
+    <PagedRows
+      label={messages.tiles.customers}
+      source={guestPages}
+      asked={search}
+      staysFor={sameLocation}
+      failure={messages.customers.failed}
+      empty={<NobodyFound search={search} onClear={onClearSearch} />}
+      end={messages.guestList.end}
+      render={(guest) => <GuestRow guest={guest} opened={opened} onOpen={onOpen} />}
+    />
+  );
+}
+
+/** At this location, or under these words. */
+function NobodyFound({ search, onClear }: { search: GuestSearch; onClear: () => void }) {
+  const words = messages.guestList;
+  if (search.search === undefined) {
+    return <EmptySection text={messages.customers.none} next={words.noneNext} />;
+  }
+  return (
+    <EmptySection
+      text={words.noMatch}
+      next={words.noMatchNext}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {messages.checkSearch.clear}
+        </Button>
+      }
+    />
+  );
+}
+
+interface GuestRowProps extends Pick<GuestListProps, 'opened' | 'onOpen'> {
+  guest: Customer;
+}
+
+/** A guest: name, phone and last visit left, points and spend right. */
+function GuestRow({ guest, opened, onOpen }: GuestRowProps) {
+  const key = guestKey(guest);
+  return (
+    <ListRow
+      title={<span className={guest.erased ? classes.erased : classes.name}>{nameOf(guest)}</span>}
+      detail={<GuestDetail guest={guest} />}
+      value={formatPointCount(guest.points)}
+      note={formatMoney(guest.spend)}
+      onClick={() => onOpen(key)}
+      selected={key === opened}
+    />
+  );
+}
+
+/** Phone and last visit: what the date is, is said to those who do not see where it stands. */
+function GuestDetail({ guest }: { guest: Customer }) {
+  const phone = phoneBeside(guest);
+  const { lastVisit } = guest;
+  const words = messages.guestList;
+  return (
+    <span className={classes.detail}>
+      {phone !== null && <span>{phone}</span>}
+      <span>
+        {lastVisit === null ? (
+          words.noVisit
+        ) : (
+          <>
+            <VisuallyHidden>{words.lastVisit} </VisuallyHidden>
+            {formatDay(dateOf(lastVisit))}
+          </>
+        )}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import { Title } from '@mantine/core';
+import type { PointsEntry } from '@/api';
+import entries from '@/components/details/Entries.module.css';
+import { PagedEntries } from '@/components/details/PagedEntries';
+import { dateOf, formatDay, formatTime } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { formatMovement } from '@/lib/points';
+import { useSessionID } from '@/state/hooks';
+import { type GuestId, guestKey } from '../guests';
+import { pointsPages } from './pointsPages';
+import { movementOf } from './pointsWords';
+
+const words = messages.guest;
+
+/** What moved a guest's points, newest first, more by hand. */
+export function PointsHistory({ guest }: { guest: GuestId }) {
+  const { posID, posCustomerID } = guest;
+  const sessionID = useSessionID();
+  return (
+    <>
+      <Title order={3} className={entries.heading}>
+        {words.history}
+      </Title>
+      <PagedEntries
+        key={guestKey(guest)}
+        label={words.history}
+        source={pointsPages}
+        asked={{ sessionID, posID, posCustomerID }}
+        render={(entry) => <Movement entry={entry} />}
+        none={words.noHistory}
+      />
+    </>
+  );
+}
+
+function Movement({ entry }: { entry: PointsEntry }) {
+  const { at, points } = entry;
+  return (
+    <li className={entries.entry}>
+      <span className={entries.text}>
+        <span className={entries.title}>{movementOf(entry)}</span>
+        <span className={entries.detail}>
+          {formatDay(dateOf(at))}, {formatTime(at)}
+        </span>
+      </span>
+      <span className={entries.value} data-sign={Math.sign(points)}>
+        {formatMovement(points)}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,15 @@
+import type { PointsEntry } from '@/api';
+import { messages } from '@/lib/messages';
+
+const words = messages.reward;
+
+/** What moved points, and on which check. */
+export function movementOf({ kind, points, posCheckID }: PointsEntry): string {
+  const what = {
+    earned: points < 0 ? words.takenBack : words.earned,
+    spent: points > 0 ? words.givenBack : words.spent,
+    granted: words.granted,
+    expired: words.expired,
+  }[kind];
+  return posCheckID === null ? what : `${what} · ${words.onCheck(posCheckID)}`;
+}

@@ -1,0 +1,80 @@
+import { Title } from '@mantine/core';
+import type { Reward } from '@/api';
+import { StatusBadge } from '@/components/badge/StatusBadge';
+import entries from '@/components/details/Entries.module.css';
+import { useBusinessDate } from '@/components/location/useBusinessDate';
+import type { BusinessDate } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import classes from './GuestRewards.module.css';
+import { detailOf, stateOf, titleOf, toldOf } from './rewardWords';
+
+/** What was given to a guest: first what is still to be had, then what is over. */
+export function GuestRewards({ posID, rewards }: { posID: string; rewards: readonly Reward[] }) {
+  const today = useBusinessDate(posID);
+  const words = messages.guest;
+  const open = rewards.filter((reward) => stateOf(reward, today) === 'open');
+  const past = rewards.filter((reward) => stateOf(reward, today) !== 'open');
+  return (
+    <>
+      <Title order={3} className={entries.heading}>
+        {words.openRewards}
+      </Title>
+      {open.length === 0 ? (
+        <p className={entries.hint}>{words.noRewards}</p>
+      ) : (
+        <Rewards label={words.openRewards} rewards={open} today={today} />
+      )}
+      {past.length > 0 && (
+        <>
+          <Title order={3} className={entries.heading}>
+            {words.pastRewards}
+          </Title>
+          <Rewards label={words.pastRewards} rewards={past} today={today} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface RewardsProps {
+  label: string;
+  rewards: readonly Reward[];
+  today: BusinessDate;
+}
+
+function Rewards({ label, rewards, today }: RewardsProps) {
+  return (
+    <ul className={entries.list} aria-label={label}>
+      {rewards.map((reward) => (
+        <li key={reward.rewardID} className={classes.reward}>
+          <span className={entries.title}>
+            {titleOf(reward)} <RewardBadge reward={reward} today={today} />
+          </span>
+          <span className={entries.detail}>{detailOf(reward, today)}</span>
+          <Told reward={reward} />
+          {reward.rewardMessage && <q className={classes.quote}>{reward.rewardMessage}</q>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What became of the message about it. */
+function Told({ reward }: { reward: Reward }) {
+  const told = toldOf(reward);
+  return (
+    told !== null && (
+      <span className={classes.told} data-well={reward.message?.outcome === 'sent' || undefined}>
+        {told}
+      </span>
+    )
+  );
+}
+
+function RewardBadge({ reward, today }: { reward: Reward; today: BusinessDate }) {
+  const state = stateOf(reward, today);
+  if (state === 'redeemed') {
+    return <StatusBadge kind="success" label={messages.reward.redeemed} />;
+  }
+  return state === 'expired' ? <StatusBadge kind="danger" label={messages.reward.expired} /> : null;
+}

@@ -1,0 +1,182 @@
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconGift } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { Customer, Item } from '@/api';
+import entries from '@/components/details/Entries.module.css';
+import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
+import formClasses from '@/components/form/Form.module.css';
+import { FormError } from '@/components/form/FormError';
+import { SubmitBar } from '@/components/form/SubmitBar';
+import { EstimateBar, ItemPicker } from '@/components/item-picker';
+import { useBusinessDate } from '@/components/location/useBusinessDate';
+import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
+import { showToast } from '@/components/toast/toast';
+import { messages } from '@/lib/messages';
+import { formatMoney, sumMoney } from '@/lib/money';
+import { nameOf } from '../guests';
+import { RewardFields } from './RewardFields';
+import { initialReward, rewardChecks } from './rewardForm';
+import classes from './SendItemSheet.module.css';
+import { useSendItems } from './useSendItems';
+
+const words = messages.sendReward;
+
+interface SendItemSheetProps {
+  customer: Customer;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Gives a guest items: first they are chosen, then sent with a message. */
+export function SendItemSheet({ customer, opened, onClose }: SendItemSheetProps) {
+  const [chosen, setChosen] = useState<readonly Item[]>([]);
+  const [picking, setPicking] = useState(true);
+  const [asking, setAsking] = useState(false);
+  const [seen, setSeen] = useState(opened);
+  if (opened !== seen) {
+    setSeen(opened);
+    if (opened) {
+      setChosen([]);
+      setPicking(true);
+    }
+  }
+  const writing = opened && chosen.length > 0;
+  return (
+    <>
+      <BottomSheet
+        opened={writing}
+        onClose={onClose}
+        title={words.itemTitle(nameOf(customer))}
+        zIndex={secondSheet}
+        closeOnEscape={!asking && !picking}
+      >
+        {writing && (
+          <SendItemForm
+            customer={customer}
+            items={chosen}
+            asking={asking}
+            onAsk={setAsking}
+            onChange={() => setPicking(true)}
+            onLeft={setChosen}
+            onSent={onClose}
+          />
+        )}
+      </BottomSheet>
+      <ItemPicker
+        opened={opened && picking}
+        posID={customer.posID}
+        multiple
+        initial={chosen}
+        onDone={(items) => {
+          setChosen(items);
+          setPicking(false);
+          if (items.length === 0) onClose();
+        }}
+        onCancel={() => {
+          setPicking(false);
+          if (chosen.length === 0) onClose();
+        }}
+      />
+    </>
+  );
+}
+
+interface SendItemFormProps {
+  customer: Customer;
+  items: readonly Item[];
+  /** The question is open. */
+  asking: boolean;
+  onAsk: (asking: boolean) => void;
+  /** Other items are to be chosen. */
+  onChange: () => void;
+  /** Those that were not sent. */
+  onLeft: (items: readonly Item[]) => void;
+  onSent: () => void;
+}
+
+function SendItemForm(props: SendItemFormProps) {
+  const { customer, items, asking, onAsk, onChange, onLeft, onSent } = props;
+  const today = useBusinessDate(customer.posID);
+  const { busy, sendAll } = useSendItems(customer);
+  const [failure, setFailure] = useState<string | null>(null);
+  const date = useRef<HTMLInputElement>(null);
+  const form = useForm({
+    initialValues: initialReward(today),
+    validateInputOnBlur: true,
+    validate: rewardChecks(today, date),
+  });
+
+  const accept = async () => {
+    const outcome = await sendAll(items, form.values);
+    if (outcome === null) return;
+    const { sent, refusal } = outcome;
+    onAsk(false);
+    if (refusal === null) {
+      showToast({ severity: 'success', detail: messages.customers.itemSent });
+      onSent();
+      return;
+    }
+    const { field, text } = refusal;
+    if (field === 'message' || field === 'validUntil') form.setFieldError(field, text);
+    const partly = sent.length === 0 ? null : words.someSent(sent.length, items.length);
+    setFailure([partly, field === null ? text : null].filter(Boolean).join(' ') || null);
+    onLeft(items.filter((item) => !sent.includes(item)));
+    showToast({ severity: 'error', detail: messages.customers.itemFailed });
+  };
+
+  return (
+    <form
+      className={formClasses.form}
+      noValidate
+      onSubmit={form.onSubmit(() => {
+        setFailure(null);
+        onAsk(true);
+      })}
+    >
+      <FormError text={failure} />
+      <Chosen items={items} onChange={onChange} />
+      <RewardFields form={form} today={today} dateRef={date} />
+      <SubmitBar label={words.submitItems} busy={busy} />
+      <ConfirmDialog
+        opened={asking}
+        icon={IconGift}
+        description={words.ask(summaryOf(items), nameOf(customer))}
+        accept={words.accept}
+        busy={busy}
+        onAccept={() => void accept()}
+        onReject={() => onAsk(false)}
+      />
+    </form>
+  );
+}
+
+function Chosen({ items, onChange }: { items: readonly Item[]; onChange: () => void }) {
+  return (
+    <div>
+      <ul className={entries.list} aria-label={words.items}>
+        {items.map(({ posItemID, displayName, price }) => (
+          <li key={posItemID} className={entries.entry}>
+            <span className={entries.text}>{displayName}</span>
+            <span className={entries.value}>{formatMoney(price)}</span>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.chosen}>
+        <EstimateBar items={items} />
+        <Button variant="default" onClick={onChange}>
+          {words.change}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** `House red ($24.00)`, or how many and for how much. */
+function summaryOf(items: readonly Item[]): string {
+  const [first] = items;
+  const dollars = formatMoney(sumMoney(items.map(({ price }) => price)));
+  return items.length === 1 && first !== undefined
+    ? `${first.displayName} (${dollars})`
+    : words.severalItems(items.length, dollars);
+}

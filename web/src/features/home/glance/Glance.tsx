@@ -1,0 +1,131 @@
+import { Skeleton, Title } from '@mantine/core';
+import { memo, useCallback, useMemo } from 'react';
+import { Link } from 'react-router';
+import { Chart, type ChartLook, lineOption } from '@/components/charts';
+import { Card, ChangeBadge } from '@/components/data-list';
+import { FigureInfo } from '@/components/figure';
+import { messages } from '@/lib/messages';
+import { formatAxisMoney, formatMoney } from '@/lib/money';
+import { type DailySummary, relativeChange } from '@/lib/numbers';
+import classes from '../Home.module.css';
+import type { DayCurve } from '../today/today';
+import { ValueSkeleton } from '../ValueSkeleton';
+import { DayTable } from './DayTable';
+import { LiveStatus } from './LiveStatus';
+import { useRollingNumber } from './useRollingNumber';
+
+/** Of a phone, so that the figures below stay on its first screen; more where there is more. */
+const chartHeight = 'clamp(4.75rem, 11vw, 9rem)';
+
+interface GlanceProps {
+  summary: DailySummary;
+  /** Null until both weeks' hours are known. */
+  curve: DayCurve | null;
+  answeredAt: number | null;
+  /** Where a tap on the sales leads. */
+  path: string;
+}
+
+/** Today's sales, large; against the same weekday at this hour; and the curve of the day. */
+export const Glance = memo(function Glance({ summary, curve, answeredAt, path }: GlanceProps) {
+  const { amounts, compared } = summary;
+  const sales = useRollingNumber(amounts.grossSales);
+  const change = useMemo(
+    () =>
+      compared && relativeChange(compared.current.grossSales, compared.lastWeek.grossSales, 'more'),
+    [compared],
+  );
+  const words = messages.home;
+  const nothingYet = amounts.checks === 0 && amounts.grossSales === 0;
+  const drawn = curve === null || curve.moments.length > 0;
+  return (
+    <Card labelledBy="todays-sales" compact>
+      <div className={classes.glance}>
+        <div className={classes.glanceHead}>
+          <Title order={2} id="todays-sales" className={classes.label}>
+            <Link to={path} className={classes.figureLink}>
+              {words.todaysSales}
+            </Link>
+          </Title>
+          <FigureInfo id="GROSS_SALES" />
+          <LiveStatus answeredAt={answeredAt} />
+        </div>
+        <div className={classes.headline} data-testid="todays-sales">
+          {formatMoney(sales)}
+        </div>
+        {nothingYet && (
+          <p className={classes.against}>
+            {words.noSalesYet} {drawn ? null : words.noSalesNext}
+          </p>
+        )}
+        {!nothingYet && change && (
+          <div className={classes.against}>
+            <ChangeBadge change={change} />
+            <span className={classes.key} data-dashed aria-hidden />
+            <span>{words.atThisHour}</span>
+          </div>
+        )}
+      </div>
+      {drawn && (curve ? <DayLine curve={curve} /> : <DayLineSkeleton />)}
+    </Card>
+  );
+});
+
+const DayLine = memo(function DayLine({ curve }: { curve: DayCurve }) {
+  const { today, lastWeek } = messages.chartWords;
+  const compared = curve.lastWeek.some((value) => value !== null);
+  const build = useCallback(
+    (look: ChartLook) =>
+      lineOption(
+        {
+          description: messages.glance.salesThroughTheDay,
+          categories: curve.moments,
+          current: { name: today, values: curve.today },
+          comparison: compared ? { name: lastWeek, values: curve.lastWeek } : undefined,
+          format: formatMoney,
+          formatAxis: formatAxisMoney,
+          small: true,
+        },
+        look,
+      ),
+    [curve, compared, today, lastWeek],
+  );
+  return (
+    <div className={classes.curve}>
+      <Chart build={build} height={chartHeight} />
+      <DayTable curve={curve} />
+    </div>
+  );
+});
+
+function DayLineSkeleton() {
+  return (
+    <div className={classes.curve}>
+      <Skeleton height={chartHeight} />
+    </div>
+  );
+}
+
+/** Keeps the place of the glance while it loads, line by line. */
+export function GlanceSkeleton() {
+  return (
+    <Card label={messages.home.todaysSales} compact>
+      <div className={classes.glanceHead}>
+        <Title order={2} className={classes.label}>
+          {messages.home.todaysSales}
+        </Title>
+        <FigureInfo id="GROSS_SALES" />
+        <div className={classes.status}>
+          <ValueSkeleton width="7rem" />
+        </div>
+      </div>
+      <div className={classes.headline}>
+        <ValueSkeleton width="45%" />
+      </div>
+      <div className={classes.against}>
+        <ValueSkeleton width="55%" />
+      </div>
+      <DayLineSkeleton />
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+import { formatClock } from '@/lib/dates';
+import { messages } from '@/lib/messages';
+import { selectConnection } from '@/live/slice';
+import { useAppSelector } from '@/state/hooks';
+import { useOnline } from '@/state/useOnline';
+import classes from '../Home.module.css';
+
+/** The live dot with the time of the figures: of the stream's last word, or of the last answer. */
+export function LiveStatus({ answeredAt }: { answeredAt: number | null }) {
+  const { connection, updatedAt } = useAppSelector(selectConnection);
+  const time = Math.max(updatedAt ?? 0, answeredAt ?? 0);
+  const { live, offline, updated } = messages.live;
+  const online = useOnline();
+  const isLive = connection === 'live' && online;
+  return (
+    <span className={classes.status}>
+      <span className={classes.dot} data-live={isLive || undefined} aria-hidden />
+      <span>
+        {isLive ? live : offline}
+        {time > 0 && ` · ${updated} ${formatClock(new Date(time))}`}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import { dailySalesPath, salesHistoryPath } from '@/lib/paths';
+import type { useToday } from '../today/useToday';
+import type { Figure } from './figures';
+
+/** What of Home decides where a figure leads. */
+export type ShownDay = Pick<ReturnType<typeof useToday>, 'posID' | 'dates'>;
+
+/** Where a tap on a figure leads: the report that takes it apart, of today; checks to their list. */
+export function figurePath(
+  figure: Figure['id'] | 'GROSS_SALES',
+  { posID, dates }: ShownDay,
+): string {
+  switch (figure) {
+    case 'GROSS_SALES':
+    case 'GROSS_PROFIT':
+      return dailySalesPath({ tab: 'sales' });
+    case 'LABOR_PERCENT':
+      return dailySalesPath({ tab: 'labor' });
+    case 'COST_PERCENT':
+      return dailySalesPath({ tab: 'item' });
+    case 'GROSS_COVER':
+      return dailySalesPath({ tab: 'hourly' });
+    case 'CHECKS':
+      // The list of checks is of one location; over all of them, who served leads on to it.
+      return posID === null
+        ? dailySalesPath({ tab: 'employee' })
+        : salesHistoryPath({ ...(dates && { from: dates.last, to: dates.last }), posID });
+  }
+}

@@ -1,0 +1,29 @@
+import { renderHook } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { useKnownAtRequest } from './useKnownAtRequest';
+
+describe('useKnownAtRequest', () => {
+  it('knows what was there when the answered request was sent', () => {
+    const { result, rerender } = renderHook(
+      (props: { requestId: string; isFetching: boolean; current: string }) =>
+        useKnownAtRequest(props, props.current, 'nothing'),
+      { initialProps: { requestId: '1', isFetching: true, current: 'a' } },
+    );
+    expect(result.current).toBe('nothing');
+    rerender({ requestId: '1', isFetching: true, current: 'b' });
+    rerender({ requestId: '1', isFetching: false, current: 'b' });
+    // 'b' came while the request was under way: the answer may lack it.
+    expect(result.current).toBe('a');
+    rerender({ requestId: '2', isFetching: true, current: 'b' });
+    expect(result.current).toBe('a');
+    rerender({ requestId: '2', isFetching: false, current: 'c' });
+    expect(result.current).toBe('b');
+  });
+
+  it('knows nothing of a request that it finds answered', () => {
+    const { result } = renderHook(() =>
+      useKnownAtRequest({ requestId: '1', isFetching: false }, 'a', 'nothing'),
+    );
+    expect(result.current).toBe('nothing');
+  });
+});

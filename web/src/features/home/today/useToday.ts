@@ -1,0 +1,127 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useCallback, useMemo } from 'react';
+import {
+  type Location,
+  useGetDailySalesLaborQuery,
+  useGetHourlyReportQuery,
+  useGetRestaurantListQuery,
+} from '@/api';
+import { addDays, endOfDay, startOfDay } from '@/lib/dates';
+import { summarizeDaily } from '@/lib/numbers';
+import { everyMinutes } from '@/lib/polling/everyMinutes';
+import { selectAllLiveTotals } from '@/live/slice';
+import { useAppSelector, useLocations, useSelectedLocation, useSessionID } from '@/state/hooks';
+import { selectShown } from '@/state/offline';
+import { datesOf, dayCurve, type LiveByLocation, todaysRows } from './today';
+import { useKnownAtRequest } from './useKnownAtRequest';
+
+/** A running day is asked for again each minute while the page is in sight. */
+const eachMinute = everyMinutes(1);
+const nothingKnown: LiveByLocation = {};
+const noLocations: readonly Location[] = [];
+
+/** Today at the selected location, or at all of them: from the API, and live from the stream. */
+export function useToday() {
+  const sessionID = useSessionID();
+  const { list } = useLocations();
+  const { posID } = useSelectedLocation('chart');
+  const live = useAppSelector(selectAllLiveTotals);
+  const { at, fromDevice } = useAppSelector(selectShown);
+  const shown = useMemo(
+    () => (posID === null ? list : list.filter((location) => location.posID === posID)),
+    [list, posID],
+  );
+  const dates = useMemo(() => datesOf(shown), [shown]);
+
+  const reportRequest = dates && {
+    sessionID,
+    startDate: startOfDay(dates.first),
+    endDate: endOfDay(dates.last),
+    groupBy: 'day' as const,
+    ...(posID !== null && { posID }),
+  };
+  const asked = reportRequest ? { reportRequest } : skipToken;
+  const lastWeekRequest = reportRequest &&
+    dates && {
+      ...reportRequest,
+      startDate: startOfDay(addDays(dates.first, -7)),
+      endDate: endOfDay(addDays(dates.last, -7)),
+    };
+  // The list carries each location's business date, which changes at 04:00.
+  const locations = useGetRestaurantListQuery(
+    sessionID ? { sessionId: sessionID } : skipToken,
+    eachMinute,
+  );
+  const daily = useGetDailySalesLaborQuery(asked, eachMinute);
+  const hourly = useGetHourlyReportQuery(asked, eachMinute);
+  const hourlyThen = useGetHourlyReportQuery(
+    lastWeekRequest ? { reportRequest: lastWeekRequest } : skipToken,
+  );
+  const known = useKnownAtRequest(daily, live, nothingKnown);
+
+  const answer = daily.currentData?.body;
+  const rows = useMemo(
+    () => todaysRows(shown, answer ?? [], live, known),
+    [shown, answer, live, known],
+  );
+  const summary = useMemo(() => summarizeDaily(rows), [rows]);
+  const hours = hourly.currentData?.body;
+  const hoursThen = hourlyThen.currentData?.body;
+  const hoursKnown = [hourly, hourlyThen].every(
+    ({ currentData, isError }) => currentData !== undefined || isError,
+  );
+  const curve = useMemo(
+    () =>
+      dayCurve(shown, hours ?? [], hoursThen ?? [], {
+        clock: new Date(),
+        sales: summary.amounts.grossSales,
+        lastWeek: summary.compared?.lastWeek.grossSales ?? null,
+      }),
+    [shown, hours, hoursThen, summary],
+  );
+
+  const refetchers = [locations.refetch, daily.refetch, hourly.refetch] as const;
+  const [refetchLocations, refetchDaily, refetchHourly] = refetchers;
+  const ready = reportRequest !== null;
+  const refresh = useCallback(async () => {
+    await Promise.all(ready ? [refetchLocations(), refetchDaily(), refetchHourly()] : []);
+  }, [ready, refetchLocations, refetchDaily, refetchHourly]);
+
+  const answeredAt = fromDevice ? at : (daily.fulfilledTimeStamp ?? null);
+  const unanswered = rows.length === 0 && answer === undefined;
+  const loading = unanswered && !daily.isError;
+  const failed = unanswered && daily.isError;
+  const refreshing = daily.isFetching || hourly.isFetching;
+  return useMemo(
+    () => ({
+      shown: shown.length > 0 ? shown : noLocations,
+      posID,
+      dates,
+      rows,
+      summary,
+      /** Null until both weeks' hours are known. */
+      curve: hoursKnown ? curve : null,
+      /** Nothing to show yet, and none has failed. */
+      loading,
+      failed,
+      refreshing,
+      refresh,
+      /** Unix milliseconds of the last answer of the server. */
+      answeredAt,
+    }),
+    [
+      shown,
+      posID,
+      dates,
+      rows,
+      summary,
+      curve,
+      hoursKnown,
+      loading,
+      failed,
+      refreshing,
+      refresh,
+      answeredAt,
+    ],
+  );
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { splitRow } from '@/testing/splitRows';
+import { membersOf } from '../rows/members';
+import { pieSlide, rankingSlide, topOf } from './slides';
+
+describe('many members', () => {
+  const rows = Array.from({ length: 12 }, (_, index) =>
+    splitRow('a', { name: `Item ${index}` }, { grossSales: index + 0.1, quantity: 1 }),
+  );
+  const members = membersOf(rows, ['GROSS_SALES', 'AVERAGE_CHECK'], 'GROSS_SALES', ({ name }) => ({
+    key: name,
+    name,
+  }));
+
+  it('are eight and the others, exactly', () => {
+    const top = topOf(members, 'GROSS_SALES');
+    expect(top).toHaveLength(9);
+    expect(top[0]).toEqual({ name: 'Item 11', value: 11.1 });
+    expect(top.at(-1)).toEqual({ name: 'Other', value: 6.4, rest: true });
+    expect(rankingSlide('GROSS_SALES', members, 'Item').table.rows.at(-1)?.values).toEqual([
+      '$6.40',
+    ]);
+  });
+
+  it('have no sum of averages', () => {
+    expect(topOf(members, 'AVERAGE_CHECK')).toEqual([]);
+    expect(rankingSlide('AVERAGE_CHECK', members, 'Item').build).toBeNull();
+  });
+
+  it('are shares with two decimals in the table of a pie', () => {
+    const { table } = pieSlide('GROSS_SALES', members.slice(0, 3), 'Item');
+    expect(table.rows.map(({ values }) => values[1])).toEqual(['36.63%', '33.33%', '30.03%']);
+  });
+});

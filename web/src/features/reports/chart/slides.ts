@@ -1,0 +1,294 @@
+import {
+  barOption,
+  type ChartLook,
+  horizontalBarOption,
+  lineOption,
+  pieOption,
+  type Slide,
+  stackedBarOption,
+  tableOf,
+} from '@/components/charts';
+import { type FigureId, figureOf } from '@/lib/figures';
+import { messages } from '@/lib/messages';
+import { sumMoney } from '@/lib/money';
+import { type Amounts, addsUp, formatPiePercent, type Summary, writingOf } from '@/lib/numbers';
+import { amountOf, type Member } from '../rows/members';
+
+const words = messages.chartWords;
+
+/** Most bars that read well beside each other on a phone; more become a line. */
+export const MOST_BARS = 14;
+/** Most members of a chart; the rest is one, 'Other'. */
+const TOP = 8;
+
+/** A part of a whole that a chart stacks or cuts. */
+export interface PartOf {
+  label: string;
+  figure: FigureId;
+  of: (amounts: Amounts) => number;
+}
+
+/** A figure as a part, as it stands. */
+export function part(figure: FigureId): PartOf {
+  return { label: figureOf(figure).label, figure, of: (amounts) => amounts[figure] ?? 0 };
+}
+
+function nameOf(member: Member): string {
+  return member.short ?? member.name;
+}
+
+/** Values of the week before; `undefined` where no member has one. */
+function lastWeekOf(figure: FigureId, members: readonly Member[], name: string) {
+  const values = members.map(({ summary }) => summary.lastWeek?.before[figure] ?? null);
+  return values.some((value) => value !== null) ? { name, values } : undefined;
+}
+
+function format(figure: FigureId) {
+  const { value, label, axis } = writingOf(figure);
+  return { format: value, formatLabel: label, formatAxis: axis };
+}
+
+/** Whether a series has anything to draw. */
+function isSomething({ values }: { values: readonly (number | null)[] }): boolean {
+  return values.some((value) => value !== null && value !== 0);
+}
+
+interface ByOrder {
+  key: string;
+  title: string;
+  /** What the members are: 'Hour', 'Date'. */
+  names: string;
+  members: readonly Member[];
+  figures: readonly [FigureId, ...FigureId[]];
+  /** Name of the earlier span, where it is drawn too. */
+  before?: string | undefined;
+}
+
+/** Figures of hours or dates beside each other, on an earlier span: bars, or a line where they are many. */
+export function orderedSlide({ key, title, names, members, figures, before }: ByOrder): Slide {
+  const [main] = figures;
+  const categories = members.map(nameOf);
+  const series = figures.map((id) => ({
+    name: figureOf(id).label,
+    values: members.map(({ summary }) => summary.amounts[id] ?? null),
+  }));
+  const comparison = before === undefined ? undefined : lastWeekOf(main, members, before);
+  const [current] = series;
+  const chart = { ...format(main), description: title, categories, comparison };
+  const bars = members.length <= MOST_BARS || figures.length > 1 || current === undefined;
+  return {
+    key,
+    title,
+    figures,
+    build: [...series, ...(comparison ? [comparison] : [])].some(isSomething)
+      ? (look: ChartLook) =>
+          bars ? barOption({ ...chart, series }, look) : lineOption({ ...chart, current }, look)
+      : null,
+    table: tableOf(
+      names,
+      members.map(({ name }) => name),
+      [
+        ...series.map((row, index) => ({
+          ...row,
+          format: writingOf(figures[index] ?? main).value,
+        })),
+        ...(comparison ? [{ ...comparison, format: writingOf(main).value }] : []),
+      ],
+    ),
+  };
+}
+
+/** The largest members, and what the others come to where the figure adds up. */
+export function topOf(
+  members: readonly Member[],
+  figure: FigureId,
+): { name: string; value: number; rest?: boolean }[] {
+  const named = members
+    .filter(({ summary }) => typeof summary.amounts[figure] === 'number')
+    .map((member) => ({ name: nameOf(member), value: amountOf(member, figure) }))
+    .sort((a, b) => b.value - a.value);
+  const rest = named.slice(TOP);
+  if (rest.length === 0 || !addsUp(figure)) {
+    return named.slice(0, TOP);
+  }
+  return [
+    ...named.slice(0, TOP),
+    { name: words.other, value: sumMoney(rest.map(({ value }) => value)), rest: true },
+  ];
+}
+
+/** Members ranked by a figure. */
+export function rankingSlide(figure: FigureId, members: readonly Member[], names: string): Slide {
+  const { label } = figureOf(figure);
+  const items = topOf(members, figure);
+  const title = messages.reportWords.figureBy(label, names.toLowerCase());
+  return {
+    key: `ranking-${figure}`,
+    title,
+    figures: [figure],
+    build: items.some(({ value }) => value !== 0)
+      ? (look: ChartLook) =>
+          horizontalBarOption({ ...format(figure), description: title, name: label, items }, look)
+      : null,
+    table: tableOf(
+      names,
+      items.map(({ name }) => name),
+      [{ name: label, values: items.map(({ value }) => value), format: writingOf(figure).value }],
+    ),
+  };
+}
+
+interface Shares {
+  key: string;
+  title: string;
+  figure: FigureId;
+  names: string;
+  slices: readonly { name: string; value: number }[];
+}
+
+/** Shares of a whole as a pie; what is not above 0 is in the table only. */
+function sharesSlide({ key, title, figure, names, slices }: Shares): Slide {
+  const { label } = figureOf(figure);
+  const whole = slices.reduce((sum, { value }) => sum + Math.max(value, 0), 0);
+  return {
+    key,
+    title,
+    figures: [figure],
+    build:
+      whole > 0
+        ? (look: ChartLook) =>
+            pieOption(
+              { description: title, name: label, slices, format: writingOf(figure).value },
+              look,
+            )
+        : null,
+    table: tableOf(
+      names,
+      slices.map(({ name }) => name),
+      [
+        {
+          name: label,
+          values: slices.map(({ value }) => value),
+          format: writingOf(figure).value,
+        },
+        {
+          name: messages.figures.shareOfSales,
+          values: slices.map(({ value }) => (whole > 0 && value > 0 ? (value / whole) * 100 : 0)),
+          format: formatPiePercent,
+        },
+      ],
+    ),
+  };
+}
+
+/** Shares of members in a figure. */
+export function pieSlide(figure: FigureId, members: readonly Member[], names: string): Slide {
+  return sharesSlide({
+    key: `shares-${figure}-${names}`,
+    title: messages.reportWords.shareBy(names),
+    figure,
+    names,
+    slices: members.map((member) => ({
+      name: nameOf(member),
+      value: amountOf(member, figure),
+    })),
+  });
+}
+
+/** What a whole went into. */
+export function partsPieSlide(
+  title: string,
+  whole: FigureId,
+  parts: readonly PartOf[],
+  { amounts }: Summary,
+): Slide {
+  return sharesSlide({
+    key: 'parts',
+    title,
+    figure: whole,
+    names: messages.chartWords.figure,
+    slices: parts.map(({ label, of }) => ({ name: label, value: of(amounts) })),
+  });
+}
+
+interface Stack {
+  key: string;
+  title: string;
+  names: string;
+  parts: readonly [PartOf, ...PartOf[]];
+  members: readonly Member[];
+  /** Lying, with the names in full, or standing along an axis of dates. */
+  horizontal: boolean;
+}
+
+/** Parts of each member on top of each other, with a legend. */
+export function stackSlide({ key, title, names, parts, members, horizontal }: Stack): Slide {
+  const shown = horizontal ? members.slice(0, TOP) : members;
+  const [{ figure }] = parts;
+  const series = parts.map(({ label, of }) => ({
+    name: label,
+    values: shown.map(({ summary }) => of(summary.amounts)),
+  }));
+  const { value, axis } = writingOf(figure);
+  return {
+    key,
+    title,
+    figures: [...new Set(parts.map((one) => one.figure))],
+    build: series.some(isSomething)
+      ? (look: ChartLook) =>
+          stackedBarOption(
+            {
+              description: title,
+              categories: shown.map(nameOf),
+              series,
+              format: value,
+              formatAxis: axis,
+              horizontal,
+            },
+            look,
+          )
+      : null,
+    table: tableOf(
+      names,
+      shown.map(({ name }) => name),
+      series.map((row) => ({ ...row, format: value })),
+    ),
+  };
+}
+
+/** Figures of one span beside those of the spans before it. */
+export function spansSlide(
+  figures: readonly [FigureId, ...FigureId[]],
+  { amounts, lastWeek, lastYear }: Summary,
+  title: string,
+  before: string,
+): Slide {
+  // Short, so that all names fit the axis.
+  const categories = figures.map((id) =>
+    id === 'GROSS_SALES' ? messages.reports.daily.sales : figureOf(id).label,
+  );
+  const values = (from: Amounts) => figures.map((id) => from[id] ?? null);
+  const earlier = [
+    ...(lastYear === null ? [] : [{ name: words.lastYear, values: values(lastYear.before) }]),
+    ...(lastWeek === null ? [] : [{ name: before, values: values(lastWeek.before) }]),
+  ];
+  const series = [{ name: words.thisPeriod, values: values(amounts) }];
+  const chart = { ...format(figures[0]), description: title, categories };
+  return {
+    key: 'spans',
+    title,
+    figures,
+    build: [...series, ...earlier].some(isSomething)
+      ? (look: ChartLook) =>
+          barOption(
+            { ...chart, series, comparison: earlier.find(({ name }) => name === before) },
+            look,
+          )
+      : null,
+    table: tableOf(
+      words.figure,
+      categories,
+      [...series, ...earlier].map((row) => ({ ...row, format: writingOf(figures[0]).value })),
+    ),
+  };
+}

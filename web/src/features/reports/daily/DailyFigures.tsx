@@ -1,0 +1,107 @@
+import { useMemo, useState } from 'react';
+import type { DailyRow } from '@/api';
+import { ChartCarousel } from '@/components/charts';
+import { ShareList } from '@/components/data-list';
+import { type FigureId, reportOf } from '@/lib/figures';
+import { messages } from '@/lib/messages';
+import { summarize } from '@/lib/numbers';
+import { salesHistoryPath } from '@/lib/paths';
+import { useLocations, useSelectedLocation } from '@/state/hooks';
+import { FigureSheet, type Opened } from '../list/FigureSheet';
+import { memberLines, totalLine } from '../list/lines';
+import type { ReportSpan } from '../picker/useReportSpan';
+import { beforeOf } from '../rows/comparison';
+import { byDate, byLocation } from '../rows/members';
+import { dateLines, figureLines } from './dailyLines';
+import { figureSlides, salesSlides } from './dailySlides';
+
+const { figures: allFigures, figureIds } = reportOf('Daily');
+
+interface DailyFiguresProps {
+  rows: readonly DailyRow[];
+  /** The figure of charts and lists. */
+  main: FigureId;
+  grouping: 'day' | 'month';
+  span: ReportSpan;
+  /** All figures of the span below, and where sales went. */
+  all?: boolean;
+}
+
+/** One figure of the daily rows: by date, on the week before, by location. */
+export function DailyFigures({ rows, main, grouping, span, all = false }: DailyFiguresProps) {
+  const { list } = useLocations();
+  const { posID } = useSelectedLocation('chart');
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const words = messages.reportWords;
+  const before = beforeOf(span.range, grouping);
+  const members = useMemo(
+    () => ({
+      total: summarize(figureIds, rows),
+      dates: byDate(rows, figureIds, main, grouping),
+      locations: byLocation(rows, figureIds, main, list),
+    }),
+    [rows, main, grouping, list],
+  );
+  const { total, dates, locations } = members;
+  const { long, short } = before;
+  const slides = useMemo(() => {
+    const named = { long, short };
+    return all ? salesSlides(members, named) : figureSlides(main, members, named);
+  }, [all, members, main, long, short]);
+  const against = messages.figureWords[total.soFar ? 'changesSoFar' : 'changes'](long);
+  const first = totalLine(main, total, [span.range.label]);
+  const figures = useMemo(() => figureLines(total), [total]);
+  const open = ({ key }: { key: string }) => {
+    const date = dates.find((one) => one.key === key);
+    const location = locations.find((one) => one.key === key);
+    const ofLocation = location?.key ?? posID;
+    setOpened({
+      title: (date ?? location)?.name ?? messages.figures.total,
+      summary: (date ?? location)?.summary ?? total,
+      // Checks are looked at by days, not by months.
+      checks:
+        date && grouping === 'month'
+          ? undefined
+          : salesHistoryPath({
+              from: date?.key ?? span.range.startDate,
+              to: date?.key ?? span.range.endDate,
+              ...(ofLocation !== null && { posID: ofLocation }),
+            }),
+    });
+  };
+  const common = { figure: main, against, total: first, onOpen: open };
+  return (
+    <>
+      <ChartCarousel slides={slides} label={words.charts} />
+      {(dates.length > 1 || (!all && locations.length < 2)) && (
+        <ShareList
+          {...common}
+          title={grouping === 'month' ? words.byMonth : words.byDay}
+          rows={dateLines(main, dates.toReversed(), total)}
+        />
+      )}
+      {locations.length > 1 && (
+        <ShareList
+          {...common}
+          title={words.byLocation}
+          rows={memberLines(main, locations, total)}
+        />
+      )}
+      {all && (
+        <ShareList
+          title={words.figures}
+          against={against}
+          total={figures.total}
+          rows={figures.rows}
+        />
+      )}
+      <FigureSheet
+        opened={opened}
+        figures={allFigures}
+        span={span.range}
+        before={short}
+        onClose={() => setOpened(null)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { reportOf } from '@/lib/figures';
+import { summarize } from '@/lib/numbers';
+import { dailyFigures, dailyRow } from '@/testing/reportRows';
+import { byDate } from '../rows/members';
+import { dateLines, figureLines } from './dailyLines';
+
+const days = [
+  dailyRow(
+    'demo-pizza',
+    '2026-11-20T00:00:00',
+    { grossSales: 100, grossVoids: 6, grossCover: 4 },
+    { lastWeek: dailyFigures({ grossSales: 80, grossVoids: 3 }) },
+  ),
+  dailyRow('demo-tacos', '2026-11-20', { grossSales: 50 }),
+  dailyRow('demo-pizza', '2026-11-21', { grossSales: 250.5 }, { soFar: true }),
+];
+
+const ids = reportOf('Daily').figureIds;
+const total = summarize(ids, days);
+
+describe('lines of daily rows', () => {
+  it('give each date its share of the span, and say which still runs', () => {
+    const lines = dateLines('GROSS_SALES', byDate(days, ids, 'GROSS_SALES', 'day'), total);
+    expect(lines.map(({ value, share, detail }) => [value, share, detail])).toEqual([
+      ['$150.00', 150 / 400.5, undefined],
+      ['$250.50', 250.5 / 400.5, 'so far'],
+    ]);
+  });
+
+  it('show every figure of the span, each with what explains it', () => {
+    const { total: first, rows } = figureLines(total);
+    expect(first).toMatchObject({ name: 'Gross sales', figure: 'GROSS_SALES', value: '$400.50' });
+    expect(rows.map(({ name }) => name)).toEqual([
+      'Discounts',
+      'Reward used',
+      'Cost',
+      'Labor',
+      'Profit',
+      'Labor %',
+      'Cost %',
+      'Net sales',
+      'Tax',
+      'Tips',
+      'Voids',
+      'Payments',
+      'Covers',
+      'Checks',
+    ]);
+    expect(rows.every(({ figure }) => figure !== undefined)).toBe(true);
+  });
+
+  it('call cost and profit incomplete, and labor so far or not clocked out', () => {
+    const { rows } = figureLines(
+      summarize(ids, [
+        dailyRow('a', '2026-11-21', {
+          grossSales: 9,
+          salesWithoutCost: 3,
+          openShifts: 2,
+          notClockedOut: 1,
+        }),
+      ]),
+    );
+    const detail = (key: string) => rows.find((line) => line.key === key)?.detail;
+    expect(detail('GROSS_COST')).toBe('incomplete');
+    expect(detail('GROSS_PROFIT')).toBe('incomplete');
+    expect(detail('GROSS_LABOR')).toBe('so far · not clocked out');
+    expect(detail('GROSS_TIPS')).toBeUndefined();
+  });
+});

@@ -1,0 +1,85 @@
+import type { ShareRow } from '@/components/data-list';
+import { type FigureId, figureOf } from '@/lib/figures';
+import { messages } from '@/lib/messages';
+import { changeOf, formatFigure, isIncomplete, type Summary } from '@/lib/numbers';
+import { amountOf, type Member } from '../rows/members';
+
+/** Lines break between the parts only. */
+const NO_BREAK = '\u00a0';
+
+/** Words that stay on one line. */
+export function kept(text: string): string {
+  return text.replaceAll(' ', NO_BREAK);
+}
+
+/** What a figure lacks: the cost of some lines, or shifts that still run. */
+export function flagsOf(id: FigureId, summary: Summary): string[] {
+  const { amounts } = summary;
+  const words = messages.figures;
+  const labor = id === 'GROSS_LABOR' || id === 'HOURS' || id === 'LABOR_PERCENT';
+  const running = labor && (amounts.OPEN_SHIFTS ?? 0) > 0;
+  const forgotten = labor && (amounts.NOT_CLOCKED_OUT ?? 0) > 0;
+  return [
+    ...(isIncomplete(id, amounts) ? [words.incomplete] : []),
+    ...(running ? [words.soFar] : []),
+    ...(forgotten ? [messages.reportWords.notClockedOut] : []),
+  ];
+}
+
+/** Figures on one line, those of nothing left out: `Checks 3`, `Average check $24.10`. */
+export function figuresLine(ids: readonly FigureId[], summary: Summary): string[] {
+  return ids
+    .filter((id) => (summary.amounts[id] ?? 0) !== 0)
+    .map((id) => kept(`${figureOf(id).label} ${formatFigure(id, summary.amounts[id])}`));
+}
+
+/** Parts of a second line; `undefined` where there are none. */
+export function joined(parts: readonly (string | undefined)[]): string | undefined {
+  const shown = parts.filter((text): text is string => text !== undefined && text !== '');
+  return shown.length === 0 ? undefined : shown.join(' · ');
+}
+
+/** Part of a whole, 0 to 1. */
+export function shareOf(amount: number, whole: number): number {
+  return whole === 0 ? 0 : amount / whole;
+}
+
+/** A span that still runs, and what the figure lacks. */
+export function runningOf(main: FigureId, summary: Summary): string[] {
+  const running = summary.soFar ? [messages.figures.soFar] : [];
+  return [...new Set([...running, ...flagsOf(main, summary)])];
+}
+
+/** The first line of a list: all of it. */
+export function totalLine(
+  main: FigureId,
+  summary: Summary,
+  detail: readonly (string | undefined)[],
+): ShareRow {
+  return {
+    key: 'total',
+    name: messages.figures.total,
+    detail: joined([...detail, ...runningOf(main, summary)]),
+    value: formatFigure(main, summary.amounts[main]),
+    change: changeOf(main, summary.lastWeek),
+  };
+}
+
+/** A line for each member, with its share of the total. */
+export function memberLines(
+  main: FigureId,
+  members: readonly Member[],
+  total: Summary,
+  detailOf: (member: Member) => readonly (string | undefined)[] = () => [],
+  flags: typeof flagsOf = flagsOf,
+): ShareRow[] {
+  const whole = total.amounts[main] ?? 0;
+  return members.map((member) => ({
+    key: member.key,
+    name: member.name,
+    detail: joined([...detailOf(member), ...flags(main, member.summary)]),
+    value: formatFigure(main, member.summary.amounts[main]),
+    share: shareOf(amountOf(member, main), whole),
+    change: changeOf(main, member.summary.lastWeek),
+  }));
+}

@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp } from '@/testing/renderApp';
+import { dailyRow } from '@/testing/reportRows';
+import { answer, server } from '@/testing/server';
+import '@/testing/patience';
+import { signedInWithADay, TODAY } from '@/testing/reportsPage';
+
+signedInWithADay();
+
+describe('the menu of a report', () => {
+  async function choose(name: string) {
+    await screen.findByRole('table', { name: 'By location' });
+    await userEvent.click(screen.getByRole('button', { name: 'Report options' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name }));
+  }
+
+  beforeEach(() => {
+    server.use(
+      answer('get-daily-sales-labor', [
+        dailyRow('demo-pizza', TODAY, { grossSales: 1 }),
+        dailyRow('demo-tacos', TODAY, { grossSales: 2 }),
+      ]),
+    );
+  });
+
+  it('saves the same report as a file, with its byte order mark', async () => {
+    renderApp('/home/daily-sales');
+    await screen.findByRole('table', { name: 'By location' });
+    const asked: { accept: string | null; body: unknown }[] = [];
+    server.use(
+      http.post('*/get-daily-sales-labor', async ({ request }) => {
+        asked.push({ accept: request.headers.get('Accept'), body: await request.json() });
+        return new HttpResponse('\uFEFFBusiness date,Gross sales\r\n2026-11-21,1.00\r\n', {
+          headers: {
+            'Content-Type': 'text/csv; charset=utf-8',
+            'Content-Disposition': 'attachment; filename="daily-sales.csv"',
+          },
+        });
+      }),
+    );
+    const saved: Blob[] = [];
+    const names: string[] = [];
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, {
+        createObjectURL: (blob: Blob) => {
+          saved.push(blob);
+          return 'blob:saved';
+        },
+        revokeObjectURL: () => undefined,
+      }),
+    );
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      names.push(this.download);
+    });
+    await choose('Download CSV');
+    expect(await screen.findByText('Saved daily-sales.csv')).toBeVisible();
+    expect(names).toEqual(['daily-sales.csv']);
+    expect(asked).toMatchObject([
+      { accept: 'text/csv', body: { startDate: '2026-11-21T00:00:00', groupBy: 'day' } },
+    ]);
+    expect([...new Uint8Array((await saved[0]?.arrayBuffer()) ?? []).slice(0, 3)]).toEqual([
+      0xef, 0xbb, 0xbf,
+    ]);
+  });
+
+  it('says why there is no file', async () => {
+    renderApp('/home/daily-sales');
+    await screen.findByRole('table', { name: 'By location' });
+    server.use(answer('get-daily-sales-labor', null, 400, 'Choose a shorter span.'));
+    await choose('Download CSV');
+    expect(await screen.findByText('Choose a shorter span.')).toBeVisible();
+  });
+
+  it('explains every figure of the report', async () => {
+    renderApp('/home/daily-sales');
+    await choose('What do these mean');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Daily sales' }));
+    expect(sheet.getAllByRole('term')).toHaveLength(18);
+    expect(sheet.getByText('Gross sales less discounts.')).toBeVisible();
+  });
+
+  it('prints with title, location and dates, light', async () => {
+    const print = vi.fn(() => {
+      window.dispatchEvent(new Event('beforeprint'));
+    });
+    vi.stubGlobal('print', print);
+    renderApp('/home/daily-sales?from=2026-11-01&to=2026-11-07');
+    await choose('Print');
+    expect(await screen.findByText('All Locations · Nov 1, 2026 – Nov 7, 2026')).toBeVisible();
+    expect(print).toHaveBeenCalledOnce();
+    window.dispatchEvent(new Event('afterprint'));
+    await waitFor(() => expect(screen.queryByText(/^Printed /)).toBeNull());
+  });
+});

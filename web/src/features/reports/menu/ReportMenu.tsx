@@ -1,0 +1,53 @@
+import { Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDownload, IconInfoCircle, IconPrinter } from '@tabler/icons-react';
+import { OptionsMenu } from '@/components/buttons/OptionsMenu';
+import { BottomSheet } from '@/components/sheet/BottomSheet';
+import type { ReportEntry } from '@/lib/figures';
+import { messages } from '@/lib/messages';
+import classes from './ReportMenu.module.css';
+
+interface ReportMenuProps {
+  report: ReportEntry;
+  /** Saves the report as a file; null while it cannot. */
+  file: (() => Promise<void>) | null;
+}
+
+/** What else can be done with a report: take it along, put it on paper, understand it. */
+export function ReportMenu({ report, file }: ReportMenuProps) {
+  const [explained, { open, close }] = useDisclosure(false);
+  const words = messages.figureWords;
+  return (
+    <>
+      <OptionsMenu label={words.options}>
+        <Menu.Item
+          leftSection={<IconDownload size={18} aria-hidden />}
+          disabled={file === null}
+          onClick={() => void file?.()}
+        >
+          {words.download}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconPrinter size={18} aria-hidden />}
+          // The menu is closed first.
+          onClick={() => setTimeout(() => window.print())}
+        >
+          {words.print}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconInfoCircle size={18} aria-hidden />} onClick={open}>
+          {words.explain}
+        </Menu.Item>
+      </OptionsMenu>
+      <BottomSheet opened={explained} onClose={close} title={report.title}>
+        <dl className={classes.list}>
+          {report.figures.map(({ id, label, definition }) => (
+            <div key={id} className={classes.figure}>
+              <dt className={classes.name}>{label}</dt>
+              <dd className={classes.definition}>{definition}</dd>
+            </div>
+          ))}
+        </dl>
+      </BottomSheet>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useBusinessDate } from '@/components/location/useBusinessDate';
+import { useAddress } from '@/components/navigation/useAddress';
+import { type BusinessDate, type DateRange, dateOf, dayRange } from '@/lib/dates';
+import { spanFrom } from '@/lib/paths';
+import { useSelectedLocation } from '@/state/hooks';
+
+/** The span that a report page shows. */
+export interface ReportSpan {
+  /** Today at the selected location. */
+  today: BusinessDate;
+  range: DateRange;
+  /** Whether it was picked, or named by the address; otherwise it follows the business date. */
+  picked: boolean;
+  setRange: (range: DateRange) => void;
+}
+
+/** The span that an address names with `from` and `to`; `null` where it names none. */
+export function spanNamed(params: URLSearchParams, today: BusinessDate): DateRange | null {
+  const { from, to } = spanFrom(params);
+  const end = to ?? from;
+  return end === undefined ? null : dayRange(from ?? end, end, today);
+}
+
+/** The date range of a report page: `initial` of today until the address or the reader names another. */
+export function useReportSpan(initial: (today: BusinessDate) => DateRange): ReportSpan {
+  const { posID } = useSelectedLocation('chart');
+  const { params, put } = useAddress();
+  const [picked, setPicked] = useState<DateRange | null>(null);
+  const today = useBusinessDate(posID);
+  const from = params.get('from');
+  const to = params.get('to');
+
+  const { range, own } = useMemo(() => {
+    const named = spanNamed(new URLSearchParams({ from: from ?? '', to: to ?? '' }), today);
+    // What was picked knows its name, 'Nov 2026'; the address knows its dates only.
+    const same =
+      picked !== null &&
+      named !== null &&
+      dateOf(picked.startDate) === dateOf(named.startDate) &&
+      dateOf(picked.endDate) === dateOf(named.endDate);
+    const chosen = same ? picked : named;
+    return { range: chosen ?? initial(today), own: chosen !== null };
+  }, [from, to, picked, initial, today]);
+
+  const setRange = useCallback(
+    (next: DateRange) => {
+      setPicked(next);
+      put({ from: dateOf(next.startDate), to: dateOf(next.endDate) });
+    },
+    [put],
+  );
+  return { today, range, picked: own, setRange };
+}

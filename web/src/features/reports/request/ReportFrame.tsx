@@ -1,0 +1,69 @@
+import { Alert, Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { EmptySection } from '@/components/placeholder/EmptySection';
+import { PageError } from '@/components/placeholder/PageError';
+import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
+import { messages } from '@/lib/messages';
+import '@/theme/print.css';
+import classes from './ReportFrame.module.css';
+
+/** What a report needs of its query. */
+export interface ReportQuery<T> {
+  /** The last answer, of whatever was asked. */
+  data?: { body: T[] } | undefined;
+  /** The answer to what is asked. */
+  currentData?: { body: T[] } | undefined;
+  isError: boolean;
+  refetch: () => unknown;
+}
+
+interface ReportFrameProps<T> {
+  query: ReportQuery<T>;
+  children: (rows: readonly T[]) => ReactNode;
+}
+
+/** Loading, error, nothing, or the report; old content stays, dimmed, while new content loads. */
+export function ReportFrame<T>({ query, children }: ReportFrameProps<T>) {
+  const { data, currentData, isError } = query;
+  const answer = currentData ?? (isError ? undefined : data);
+  const retry = () => void query.refetch();
+  if (answer === undefined) {
+    return isError ? (
+      <PageError text={messages.views.failed} onRetry={retry} />
+    ) : (
+      <ReportSkeleton />
+    );
+  }
+  if (answer.body.length === 0) {
+    return <EmptySection />;
+  }
+  return (
+    <>
+      {isError && (
+        <Alert color="brand" role="alert" title={messages.views.failed}>
+          {messages.reportWords.firstOf}{' '}
+          <Button variant="default" mt="xs" onClick={retry}>
+            {messages.widgets.retry}
+          </Button>
+        </Alert>
+      )}
+      <div
+        className={classes.content}
+        data-stale={currentData === undefined || undefined}
+        aria-busy={currentData === undefined}
+      >
+        {children(answer.body)}
+      </div>
+    </>
+  );
+}
+
+function ReportSkeleton() {
+  return (
+    <Stack gap="sm" role="status">
+      <VisuallyHidden>{messages.widgets.loading}</VisuallyHidden>
+      <Skeleton height="22rem" radius="lg" />
+      <ListSkeleton />
+    </Stack>
+  );
+}

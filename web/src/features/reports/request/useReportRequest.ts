@@ -1,0 +1,40 @@
+import { type SkipToken, skipToken } from '@reduxjs/toolkit/query';
+import type { ReportRequest } from '@/api';
+import { dateOf } from '@/lib/dates';
+import { everyMinutes } from '@/lib/polling/everyMinutes';
+import { useLocations, useSelectedLocation, useSessionID } from '@/state/hooks';
+import type { ReportSpan } from '../picker/useReportSpan';
+
+/** A running day is asked for again each minute while the page is in sight. */
+const eachMinute = everyMinutes(1);
+const once: Partial<typeof eachMinute> = {};
+
+/** What a report's query hook takes. */
+export interface ReportCall {
+  argument: { reportRequest: ReportRequest } | SkipToken;
+  options: Partial<typeof eachMinute>;
+}
+
+/**
+ * Arguments and options of a report call for the selected location, or for all of them. Nothing is
+ * asked before a location is known: without one, today is not known either.
+ */
+export function useReportRequest(
+  { range, today }: Pick<ReportSpan, 'range' | 'today'>,
+  groupBy: NonNullable<ReportRequest['groupBy']>,
+): ReportCall {
+  const sessionID = useSessionID();
+  const { list } = useLocations();
+  const { posID } = useSelectedLocation('chart');
+  const reportRequest: ReportRequest = {
+    sessionID,
+    startDate: range.startDate,
+    endDate: range.endDate,
+    groupBy,
+    ...(posID !== null && { posID }),
+  };
+  return {
+    argument: list.length === 0 ? skipToken : { reportRequest },
+    options: dateOf(range.endDate) >= today ? eachMinute : once,
+  };
+}

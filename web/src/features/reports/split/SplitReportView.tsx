@@ -1,0 +1,141 @@
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type DailyRow, useGetDailySalesLaborQuery } from '@/api';
+import { ChartCarousel } from '@/components/charts';
+import { ShareList } from '@/components/data-list';
+import { messages } from '@/lib/messages';
+import type { ReportRow } from '@/lib/numbers';
+import { salesHistoryPath } from '@/lib/paths';
+import { useLocations, useSelectedLocation } from '@/state/hooks';
+import { FigureSheet, type Opened } from '../list/FigureSheet';
+import { figuresLine, kept, memberLines, totalLine } from '../list/lines';
+import type { ReportSpan } from '../picker/useReportSpan';
+import { ReportFrame } from '../request/ReportFrame';
+import { type ReportCall, useReportRequest } from '../request/useReportRequest';
+import { beforeOf } from '../rows/comparison';
+import { locationName, type Member, UNASSIGNED } from '../rows/members';
+import { splitFigures } from './splitFigures';
+import type { SplitReport } from './splitReport';
+
+interface SplitReportViewProps<R extends ReportRow> {
+  report: SplitReport<R>;
+  span: ReportSpan;
+}
+
+/** A report that splits the span by something: charts, and the same figures as lists. */
+export function SplitReportView<R extends ReportRow>({ report, span }: SplitReportViewProps<R>) {
+  const { argument, options } = useReportRequest(span, 'none');
+  const query = report.useRows(argument, options);
+  const days = useDays(argument, options);
+  return (
+    <ReportFrame query={query}>
+      {(rows) => <SplitFigures report={report} span={span} rows={rows} days={days} />}
+    </ReportFrame>
+  );
+}
+
+/** The span as a whole, which the total is compared by: rows that are gone count in it too. */
+function useDays(argument: ReportCall['argument'], options: ReportCall['options']) {
+  const { currentData } = useGetDailySalesLaborQuery(argument, options);
+  return currentData?.body;
+}
+
+/** As many of a member's own words stand in its row; its sheet has them all. */
+const FIRST_WORDS = 2;
+
+interface SplitFiguresProps<R extends ReportRow> extends SplitReportViewProps<R> {
+  rows: readonly R[];
+  days: readonly DailyRow[] | undefined;
+}
+
+function SplitFigures<R extends ReportRow>({ report, span, rows, days }: SplitFiguresProps<R>) {
+  const { list } = useLocations();
+  const [params] = useSearchParams();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const words = messages.reportWords;
+  const { main, names, line } = report;
+  const before = beforeOf(span.range, 'none');
+  const { total, members, groups, locations } = useMemo(
+    () => splitFigures(report, rows, days, list),
+    [report, rows, days, list],
+  );
+  const slides = useMemo(
+    () => report.charts({ rows, members, groups, before: before.short }),
+    [report, rows, members, groups, before.short],
+  );
+  const detailOf = (member: Member) => [
+    member.posID === undefined ? undefined : locationName(member.posID, list),
+    member.detail,
+    ...(member.words ?? []).slice(0, FIRST_WORDS).map(kept),
+    ...figuresLine(line, member.summary),
+  ];
+  const against = messages.figureWords[total.soFar ? 'changesSoFar' : 'changes'](before.long);
+  const first = totalLine(main, total, [span.range.label]);
+  const { posID } = useSelectedLocation('chart');
+  const checksOf = (of: { posID?: string; q?: string } = {}) =>
+    salesHistoryPath({
+      from: span.range.startDate,
+      to: span.range.endDate,
+      ...(posID !== null && { posID }),
+      ...of,
+    });
+  const open =
+    (from: readonly Member[], checks: (member: Member) => string | undefined) =>
+    ({ key }: { key: string }) => {
+      const member = from.find((one) => one.key === key);
+      setOpened(
+        member === undefined
+          ? { title: messages.figures.total, summary: total, checks: checksOf() }
+          : { ...member, title: member.name, checks: checks(member) },
+      );
+    };
+  const common = { figure: main, against };
+  return (
+    <>
+      <ChartCarousel slides={slides} label={words.charts} />
+      <ShareList
+        {...common}
+        title={report.report.title}
+        total={first}
+        rows={memberLines(main, members, total, detailOf)}
+        onOpen={open(members, ({ name }) =>
+          report.leadsToChecks && name !== UNASSIGNED ? checksOf({ q: name }) : undefined,
+        )}
+        search={
+          report.search
+            ? {
+                label: words.search(names),
+                none: words.noMatch(names),
+                initial: params.get('q') ?? undefined,
+              }
+            : undefined
+        }
+      />
+      {report.groups && groups.length > 1 && (
+        <ShareList
+          {...common}
+          title={words.by(report.groups.names)}
+          total={first}
+          rows={memberLines(main, groups, total, detailOf)}
+          onOpen={open(groups, () => undefined)}
+        />
+      )}
+      {locations.length > 1 && (
+        <ShareList
+          {...common}
+          title={words.byLocation}
+          total={first}
+          rows={memberLines(main, locations, total, detailOf)}
+          onOpen={open(locations, ({ key }) => checksOf({ posID: key }))}
+        />
+      )}
+      <FigureSheet
+        opened={opened}
+        figures={report.report.figures}
+        span={span.range}
+        before={before.short}
+        onClose={() => setOpened(null)}
+      />
+    </>
+  );
+}

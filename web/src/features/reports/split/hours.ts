@@ -1,0 +1,25 @@
+import { formatHour, formatHourSpan } from '@/lib/dates';
+import { reportOf } from '@/lib/figures';
+import { summarize } from '@/lib/numbers';
+import type { Member } from '../rows/members';
+
+const { figureIds } = reportOf('Hourly');
+
+/** Hours in their order; those without trade between others are there with nothing. */
+export function hoursBetween(members: readonly Member[]): Member[] {
+  const byHour = new Map(members.map((member) => [member.order ?? 0, member]));
+  const first = Math.min(...byHour.keys());
+  const count = byHour.size === 0 ? 0 : Math.max(...byHour.keys()) - first + 1;
+  return Array.from({ length: count }, (_, index) => {
+    const hour = first + index;
+    return (
+      byHour.get(hour) ?? {
+        key: String(hour),
+        name: formatHourSpan(hour),
+        short: formatHour(hour),
+        order: hour,
+        summary: summarize(figureIds, []),
+      }
+    );
+  });
+}

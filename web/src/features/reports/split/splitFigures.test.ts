@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { dailyFigures, dailyRow, hourlyRow, itemRow } from '@/testing/reportRows';
+import { memberLines, totalLine } from '../list/lines';
+import { hoursBetween } from './hours';
+import { splitFigures } from './splitFigures';
+import { splitReports } from './splitReports';
+
+describe('rows of a split', () => {
+  it('add items of several locations up by name and category, exactly', () => {
+    const { members, total, locations } = splitFigures(
+      splitReports.item,
+      [
+        itemRow('a', 'i1', 'Margherita', { grossSales: 10.1, quantity: 0.1 }),
+        itemRow('b', 'i9', 'Margherita', { grossSales: 20.2, quantity: 0.2 }),
+        itemRow('b', 'i1', 'Cola', { grossSales: 5, minorCategory: 'Soft' }),
+        itemRow('b', 'i2', 'Cola', { grossSales: 7, minorCategory: 'Diet' }),
+      ],
+      undefined,
+      [],
+    );
+    expect(
+      members.map(({ name, detail, summary: { amounts } }) => [
+        name,
+        detail,
+        amounts.GROSS_SALES,
+        amounts.QUANTITY,
+      ]),
+    ).toEqual([
+      ['Margherita', 'Food · Pizza', 30.3, 0.3],
+      ['Cola', 'Food · Diet', 7, 1],
+      ['Cola', 'Food · Soft', 5, 1],
+    ]);
+    expect(total.amounts.GROSS_SALES).toBe(42.3);
+    expect(locations.map(({ name }) => name)).toEqual(['b', 'a']);
+  });
+
+  it('keep items of one location apart by their id', () => {
+    const { members } = splitFigures(
+      splitReports.item,
+      [
+        itemRow('a', 'i1', 'Cola', { grossSales: 1 }),
+        itemRow('a', 'i2', 'Cola', { grossSales: 2 }),
+      ],
+      undefined,
+      [],
+    );
+    expect(members).toHaveLength(2);
+  });
+
+  it('compare the total by the whole span, so that what is gone counts too', () => {
+    const rows = [itemRow('a', 'i1', 'Cola', { grossSales: 90 }, 45)];
+    const whole = [
+      dailyRow(
+        'a',
+        '2026-11-21',
+        { grossSales: 90 },
+        { lastWeek: dailyFigures({ grossSales: 180 }) },
+      ),
+    ];
+    const { total, members } = splitFigures(splitReports.item, rows, whole, []);
+    expect(totalLine('GROSS_SALES', total, []).change?.text).toBe('-50%');
+    expect(memberLines('GROSS_SALES', members, total)[0]?.change?.text).toBe('+100%');
+    // Until the whole span is known, nothing is said of it.
+    const { total: unknown } = splitFigures(splitReports.item, rows, undefined, []);
+    expect(totalLine('GROSS_SALES', unknown, []).change).toBeNull();
+  });
+
+  it('leave no gap between hours', () => {
+    const { members } = splitFigures(
+      splitReports.hourly,
+      [hourlyRow('a', 23, { grossSales: 30 }), hourlyRow('a', 25, { grossSales: 60 })],
+      undefined,
+      [],
+    );
+    expect(members.map(({ name, summary }) => [name, summary.amounts.GROSS_SALES])).toEqual([
+      ['11 PM – 12 AM', 30],
+      ['12 AM – 1 AM', 0],
+      ['1 AM – 2 AM', 60],
+    ]);
+    expect(hoursBetween([])).toEqual([]);
+  });
+});

@@ -1,0 +1,337 @@
+import {
+  type CashierRow,
+  type EmployeeSalesRow,
+  type HourlyRow,
+  type ItemRow,
+  type LaborRow,
+  type MajorCategoryRow,
+  type MinorCategoryRow,
+  type OnlineOrderRow,
+  type OrderInputTypeRow,
+  type OrderTypeRow,
+  type PaymentRow,
+  type RevenueCenterRow,
+  type TableRow,
+  useGetCashierSalesReportQuery,
+  useGetEmployeeSalesReportQuery,
+  useGetHourlyReportQuery,
+  useGetItemsalesReportQuery,
+  useGetLaborReportQuery,
+  useGetMajorCategorySalesReportQuery,
+  useGetMinorCategorySalesReportQuery,
+  useGetOnlineorderSalesReportQuery,
+  useGetOrderinputtypeSalesReportQuery,
+  useGetOrdertypeSalesReportQuery,
+  useGetPaymentReportQuery,
+  useGetRevenuecenterSalesReportQuery,
+  useGetTablePerformanceReportQuery,
+} from '@/api';
+import type { Slide } from '@/components/charts';
+import { formatHour, formatHourSpan } from '@/lib/dates';
+import { type FigureId, figureOf, reportOf } from '@/lib/figures';
+import { messages } from '@/lib/messages';
+import type { ReportRow } from '@/lib/numbers';
+import {
+  orderedSlide,
+  type PartOf,
+  part,
+  pieSlide,
+  rankingSlide,
+  stackSlide,
+} from '../chart/slides';
+import { type MemberOf, UNASSIGNED } from '../rows/members';
+import { hoursBetween } from './hours';
+import type { ChartData, SplitReport } from './splitReport';
+import { tenderSlide, tenderWords } from './tenders';
+
+const words = messages.reportWords;
+
+/** The second line of sales by something, and of goods: the sheet of a row has all figures. */
+const guests = ['CHECKS', 'AVERAGE_CHECK'] as const;
+const goods = ['QUANTITY', 'ITEM_PROFIT'] as const;
+
+/** Net sales and discounts: what gross sales are made of. */
+const netAndDiscounts = [part('NET_SALES'), part('GROSS_DISCOUNTS')] as const;
+const profitAndCost = [part('ITEM_PROFIT'), part('GROSS_COST'), part('GROSS_DISCOUNTS')] as const;
+const regularAndOvertime: readonly [PartOf, PartOf] = [
+  {
+    label: words.regularHours,
+    figure: 'HOURS',
+    of: ({ HOURS, OVERTIME_HOURS }) => (HOURS ?? 0) - (OVERTIME_HOURS ?? 0),
+  },
+  {
+    label: words.overtimeHours,
+    figure: 'OVERTIME_HOURS',
+    of: ({ OVERTIME_HOURS }) => OVERTIME_HOURS ?? 0,
+  },
+];
+
+/** A report's entry in the catalogue, and what it splits by: the last of its splits, if none is named. */
+function entry(name: string, key?: string) {
+  const report = reportOf(name);
+  const split = report.splits.find((one) => one.key === key) ?? report.splits.at(-1);
+  return { report, names: split?.label ?? words.hour };
+}
+
+/** The coarser of two splits. */
+function coarser(name: string): string {
+  return reportOf(name).splits[0]?.label ?? '';
+}
+
+/** Someone or something with a name; of several locations, ids and names must agree. */
+function named(name: string, id?: string | null): MemberOf {
+  return { key: JSON.stringify([id ?? null, name]), name };
+}
+
+/** Tills send input types as codes: 'pos', 'online'. */
+function titled(code: string): string {
+  return code.length <= 3 ? code.toUpperCase() : `${code.charAt(0).toUpperCase()}${code.slice(1)}`;
+}
+
+function stack(
+  { members }: ChartData<ReportRow>,
+  names: string,
+  parts: readonly [PartOf, ...PartOf[]],
+): Slide {
+  const title = words.figureBy(parts.map(({ label }) => label).join(', '), names.toLowerCase());
+  return stackSlide({ key: 'stack', title, names, parts, members, horizontal: true });
+}
+
+/** Shares, what they are made of, and the average check. */
+function salesCharts(names: string) {
+  return (data: ChartData<ReportRow>): Slide[] => [
+    pieSlide('GROSS_SALES', data.members, names),
+    stack(data, names, netAndDiscounts),
+    rankingSlide('AVERAGE_CHECK', data.members, names),
+  ];
+}
+
+function hourSlides({ members, before }: ChartData<HourlyRow>): Slide[] {
+  const slide = (
+    key: string,
+    title: string,
+    figures: readonly [FigureId, ...FigureId[]],
+    against?: string,
+  ) => orderedSlide({ key, title, names: words.hour, members, figures, before: against });
+  const sales = words.figureBy(figureOf('GROSS_SALES').label, words.hour.toLowerCase());
+  return [
+    slide('sales', sales, ['GROSS_SALES'], before),
+    slide('sales-and-labor', words.salesAndLabor, ['GROSS_SALES', 'GROSS_LABOR']),
+    slide('covers', words.coversByHour, ['GROSS_COVER', 'CHECKS']),
+  ];
+}
+
+const hourly: SplitReport<HourlyRow> = {
+  ...entry('Hourly'),
+  main: 'GROSS_SALES',
+  useRows: useGetHourlyReportQuery,
+  memberOf: ({ hour }) => ({
+    key: String(hour),
+    name: formatHourSpan(hour),
+    short: formatHour(hour),
+    order: hour,
+  }),
+  line: ['CHECKS', 'GROSS_COVER', 'LABOR_PERCENT'],
+  charts: hourSlides,
+  fill: hoursBetween,
+};
+
+const job = coarser('Labor');
+const labor: SplitReport<LaborRow> = {
+  ...entry('Labor'),
+  main: 'GROSS_LABOR',
+  useRows: useGetLaborReportQuery,
+  memberOf: (row) => ({
+    key: JSON.stringify([row.employeeID, row.employeeName, row.job]),
+    name: row.employeeName,
+    detail: row.job,
+  }),
+  line: ['HOURS', 'OVERTIME_HOURS'],
+  groups: { names: job, memberOf: (row) => named(row.job) },
+  charts: (data) => [
+    pieSlide('GROSS_LABOR', data.groups, job),
+    stack(data, entry('Labor').names, regularAndOvertime),
+    rankingSlide('SALES_PER_LABOR_HOUR', data.groups, job),
+  ],
+  search: true,
+};
+
+const { names: minor } = entry('MinorCategory');
+const item: SplitReport<ItemRow> = {
+  ...entry('Item', 'itemName'),
+  main: 'GROSS_SALES',
+  useRows: useGetItemsalesReportQuery,
+  // Ids are unique within a location only: items of several agree by name and category.
+  memberOf: ({ posItemID, itemName, majorCategory, minorCategory }, several) => ({
+    key: several
+      ? JSON.stringify([itemName, majorCategory, minorCategory])
+      : JSON.stringify([posItemID, itemName]),
+    name: itemName,
+    detail: [...new Set([majorCategory, minorCategory])].join(' · '),
+  }),
+  line: ['QUANTITY'],
+  groups: { names: minor, memberOf: ({ minorCategory }) => named(minorCategory) },
+  charts: (data) => [
+    rankingSlide('GROSS_SALES', data.members, entry('Item', 'itemName').names),
+    pieSlide('GROSS_SALES', data.groups, minor),
+    rankingSlide('QUANTITY', data.members, entry('Item', 'itemName').names),
+  ],
+  search: true,
+};
+
+const majorCategory: SplitReport<MajorCategoryRow> = {
+  ...entry('MajorCategory'),
+  main: 'GROSS_SALES',
+  useRows: useGetMajorCategorySalesReportQuery,
+  memberOf: (row) => named(row.majorCategory),
+  line: goods,
+  charts: (data) => [
+    pieSlide('GROSS_SALES', data.members, entry('MajorCategory').names),
+    stack(data, entry('MajorCategory').names, profitAndCost),
+  ],
+};
+
+const major = coarser('MinorCategory');
+const minorCategory: SplitReport<MinorCategoryRow> = {
+  ...entry('MinorCategory'),
+  main: 'GROSS_SALES',
+  useRows: useGetMinorCategorySalesReportQuery,
+  memberOf: (row) => ({
+    key: JSON.stringify([row.majorCategory, row.minorCategory]),
+    name: row.minorCategory,
+    detail: row.majorCategory,
+  }),
+  line: goods,
+  groups: { names: major, memberOf: (row) => named(row.majorCategory) },
+  charts: (data) => [
+    rankingSlide('GROSS_SALES', data.members, minor),
+    pieSlide('GROSS_SALES', data.groups, major),
+    stack(data, minor, profitAndCost),
+  ],
+  search: true,
+};
+
+const employee: SplitReport<EmployeeSalesRow> = {
+  ...entry('EmployeeSales'),
+  main: 'GROSS_SALES',
+  useRows: useGetEmployeeSalesReportQuery,
+  memberOf: (row) => named(row.employeeName, row.employeeID),
+  line: guests,
+  charts: ({ members }) => [
+    rankingSlide('GROSS_SALES', members, entry('EmployeeSales').names),
+    rankingSlide('AVERAGE_CHECK', members, entry('EmployeeSales').names),
+    rankingSlide('GROSS_TIPS', members, entry('EmployeeSales').names),
+  ],
+  search: true,
+  leadsToChecks: true,
+};
+
+const cashier: SplitReport<CashierRow> = {
+  ...entry('Cashier'),
+  main: 'GROSS_PAYMENT',
+  useRows: useGetCashierSalesReportQuery,
+  memberOf: (row) => named(row.cashierName, row.cashierID),
+  line: ['GROSS_VOIDS'],
+  wordsOf: tenderWords,
+  charts: ({ rows, members }) => [
+    tenderSlide(rows, members, (row) => named(row.cashierName, row.cashierID).key),
+    rankingSlide('GROSS_PAYMENT', members, entry('Cashier').names),
+    rankingSlide('GROSS_VOIDS', members, entry('Cashier').names),
+  ],
+  search: true,
+};
+
+const payment: SplitReport<PaymentRow> = {
+  ...entry('Payment'),
+  main: 'GROSS_PAYMENT',
+  useRows: useGetPaymentReportQuery,
+  memberOf: (row) => named(row.paymentType),
+  line: ['PAYMENT_COUNT', 'GROSS_TIPS'],
+  charts: (data) => [
+    pieSlide('GROSS_PAYMENT', data.members, entry('Payment').names),
+    stack(data, entry('Payment').names, [part('AMOUNT'), part('GROSS_TIPS')]),
+  ],
+  leadsToChecks: true,
+};
+
+const onlineOrder: SplitReport<OnlineOrderRow> = {
+  ...entry('OnlineOrder'),
+  main: 'GROSS_SALES',
+  useRows: useGetOnlineorderSalesReportQuery,
+  memberOf: (row) => named(row.orderSource),
+  line: ['ORDERS', 'SOURCE_FEE'],
+  charts: (data) => [
+    pieSlide('GROSS_SALES', data.members, entry('OnlineOrder').names),
+    stack(data, entry('OnlineOrder').names, [part('NET_AFTER_FEE'), part('SOURCE_FEE')]),
+  ],
+  partial: true,
+};
+
+const tablePerformance: SplitReport<TableRow> = {
+  ...entry('Table'),
+  main: 'GROSS_SALES',
+  useRows: useGetTablePerformanceReportQuery,
+  // Table 7 of one location is not table 7 of another; what has no table stands last.
+  memberOf: ({ posID, table }, several) =>
+    table === UNASSIGNED
+      ? { ...named(table), order: 1 }
+      : {
+          key: JSON.stringify([posID, table]),
+          name: /^\d/.test(table) ? `${entry('Table').names} ${table}` : table,
+          ...(several && { posID }),
+        },
+  line: ['CHECKS', 'AVERAGE_MINUTES'],
+  charts: ({ members }) =>
+    (['GROSS_SALES', 'SALES_PER_COVER', 'AVERAGE_MINUTES'] as const).map((figure) =>
+      rankingSlide(
+        figure,
+        members.filter(({ name }) => name !== UNASSIGNED),
+        entry('Table').names,
+      ),
+    ),
+  search: true,
+};
+
+const revenueCenter: SplitReport<RevenueCenterRow> = {
+  ...entry('RevenueCenter'),
+  main: 'GROSS_SALES',
+  useRows: useGetRevenuecenterSalesReportQuery,
+  memberOf: (row) => named(row.revenueCenter),
+  line: guests,
+  charts: salesCharts(entry('RevenueCenter').names),
+};
+
+const orderType: SplitReport<OrderTypeRow> = {
+  ...entry('OrderType'),
+  main: 'GROSS_SALES',
+  useRows: useGetOrdertypeSalesReportQuery,
+  memberOf: (row) => named(row.orderType),
+  line: guests,
+  charts: salesCharts(entry('OrderType').names),
+};
+
+const orderInputType: SplitReport<OrderInputTypeRow> = {
+  ...entry('OrderInputType'),
+  main: 'GROSS_SALES',
+  useRows: useGetOrderinputtypeSalesReportQuery,
+  memberOf: ({ orderInputType }) => ({ ...named(orderInputType), name: titled(orderInputType) }),
+  line: guests,
+  charts: salesCharts(entry('OrderInputType').names),
+};
+
+/** The reports behind the tabs that split a span: one entry makes a tab. */
+export const splitReports = {
+  hourly,
+  labor,
+  item,
+  majorCategory,
+  minorCategory,
+  employee,
+  revenueCenter,
+  cashier,
+  payment,
+  onlineOrder,
+  tablePerformance,
+  orderType,
+  orderInputType,
+} as const;

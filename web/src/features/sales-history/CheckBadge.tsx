@@ -1,0 +1,15 @@
+import type { CheckSummary } from '@/api';
+import { StatusBadge } from '@/components/badge/StatusBadge';
+import { messages } from '@/lib/messages';
+import { stateOf } from './checks';
+
+/** 'Voided' or 'Refund', where a check is one. */
+export function CheckBadge({ check }: { check: Pick<CheckSummary, 'voided' | 'refundOf'> }) {
+  const state = stateOf(check);
+  if (state === null) {
+    return null;
+  }
+  return (
+    <StatusBadge kind={state === 'voided' ? 'danger' : 'info'} label={messages.checks[state]} />
+  );
+}

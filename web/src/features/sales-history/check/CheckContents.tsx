@@ -1,0 +1,150 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { CheckDetail, CheckItem, CheckPayment } from '@/api';
+import { StatusBadge } from '@/components/badge/StatusBadge';
+import { type DateRange, formatLongDay, formatTime } from '@/lib/dates';
+import { figureOf } from '@/lib/figures';
+import { messages } from '@/lib/messages';
+import { formatMoney } from '@/lib/money';
+import { formatQuantity } from '@/lib/numbers';
+import { dailySalesPath } from '@/lib/paths';
+import { CheckBadge } from '../CheckBadge';
+import { isCard } from '../checks';
+import classes from './CheckContents.module.css';
+import { CheckTrace } from './CheckTrace';
+
+interface CheckContentsProps {
+  /** The dates of the list: a line leads to its item in the same ones. */
+  range: DateRange;
+  contents: { check: CheckDetail; checkItemList: CheckItem[]; paymentList: CheckPayment[] };
+}
+
+/** What a check holds: where and by whom, its lines, its sums, how it was paid, where card money went. */
+export function CheckContents({ contents, range }: CheckContentsProps) {
+  const { check, checkItemList, paymentList } = contents;
+  const words = messages.checks;
+  const cards = paymentList.filter(({ type }) => isCard(type)).length;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls the sheet from here.
+    <section aria-label={words.check} tabIndex={0}>
+      <p className={classes.when}>
+        {formatLongDay(check.businessDate)}
+        <CheckBadge check={check} />
+      </p>
+      <Facts check={check} />
+      <h3 className={classes.heading}>{words.items}</h3>
+      <ul className={classes.lines} aria-label={words.items}>
+        {checkItemList.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item may stand on several lines.
+          <ItemLine key={`${item.posItemID}-${index}`} item={item} range={range} />
+        ))}
+      </ul>
+      <Sums check={check} />
+      {paymentList.length > 0 && (
+        <>
+          <h3 className={classes.heading}>{words.payments}</h3>
+          <dl className={classes.sums}>
+            {paymentList.map((payment, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two payments may be alike.
+              <PaymentLine key={index} payment={payment} />
+            ))}
+          </dl>
+        </>
+      )}
+      {cards > 0 && <CheckTrace check={check} cards={cards} />}
+    </section>
+  );
+}
+
+/** Name and value of what is known of a check beside money. */
+function factsOf(check: CheckDetail): [string, string][] {
+  const words = messages.checks;
+  const facts: [string, string | null][] = [
+    [words.opened, check.openTime === null ? null : formatTime(check.openTime)],
+    [words.closed, formatTime(check.closeTime)],
+    [words.table, check.table],
+    [figureOf('GROSS_COVER').label, check.grossCover > 0 ? String(check.grossCover) : null],
+    [words.server, check.employeeName],
+    [words.cashier, check.cashierName],
+    [words.orderType, check.orderType],
+    [words.revenueCenter, check.revenueCenter],
+    [words.refundOf, check.refundOf === null ? null : `#${check.refundOf}`],
+  ];
+  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
+}
+
+function Facts({ check }: { check: CheckDetail }) {
+  return (
+    <dl className={classes.facts}>
+      {factsOf(check).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function ItemLine({ item, range }: { item: CheckItem; range: DateRange }) {
+  const { checks } = messages;
+  const path = dailySalesPath({
+    tab: 'item',
+    q: item.itemName,
+    from: range.startDate,
+    to: range.endDate,
+  });
+  return (
+    <li className={classes.line} data-voided={item.voided || undefined}>
+      <span className={classes.quantity}>{formatQuantity(item.quantity)} ×</span>
+      <span className={classes.item}>
+        <Link to={path} className={classes.itemName} title={messages.checkSearch.itemReport}>
+          {item.itemName}
+        </Link>{' '}
+        {item.voided && <StatusBadge kind="danger" label={checks.voided} />}
+        {item.discount !== 0 && (
+          <span className={classes.detail}>
+            {figureOf('GROSS_DISCOUNTS').label} {formatMoney(-item.discount)}
+          </span>
+        )}
+      </span>
+      <span className={classes.amount}>{formatMoney(item.amount)}</span>
+      <IconChevronRight size={16} className={classes.leads} aria-hidden />
+    </li>
+  );
+}
+
+function Sums({ check }: { check: CheckDetail }) {
+  const { checks } = messages;
+  const sums: [string, number][] = [
+    [figureOf('GROSS_SALES').label, check.grossSales],
+    [figureOf('GROSS_DISCOUNTS').label, -check.grossDiscounts],
+    [figureOf('GROSS_REWARD_USED').label, -check.rewardUsed],
+    [figureOf('GROSS_TAX').label, check.grossTax],
+    [figureOf('GROSS_TIPS').label, check.grossTips],
+  ];
+  return (
+    <dl className={classes.sums}>
+      {sums
+        .filter(([, amount], index) => index === 0 || amount !== 0)
+        .map(([name, amount]) => (
+          <Sum key={name} name={name} amount={amount} />
+        ))}
+      <Sum name={checks.paid} amount={check.grossPayment} strong />
+    </dl>
+  );
+}
+
+function PaymentLine({ payment: { type, amount, tip } }: { payment: CheckPayment }) {
+  const name = tip === 0 ? type : `${type} · ${messages.checks.tip} ${formatMoney(tip)}`;
+  return <Sum name={name} amount={amount} />;
+}
+
+function Sum({ name, amount, strong }: { name: string; amount: number; strong?: boolean }) {
+  return (
+    <div className={classes.sum} data-strong={strong || undefined}>
+      <dt>{name}</dt>
+      <dd>{formatMoney(amount)}</dd>
+    </div>
+  );
+}

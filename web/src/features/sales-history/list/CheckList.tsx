@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { useCallback } from 'react';
+import { VirtualRows } from '@/components/data-list';
+import { EmptySection } from '@/components/placeholder/EmptySection';
+import { PageError } from '@/components/placeholder/PageError';
+import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
+import { Spinner } from '@/components/skeleton/Spinner';
+import { messages } from '@/lib/messages';
+import { type CheckSearch, countOf, placeOf } from '@/state/checkList';
+import { HeadEntry, LaterEntry } from './CheckEntry';
+import classes from './CheckList.module.css';
+import { PAGE_SIZE } from './checksApi';
+import { useCheckPages } from './useCheckPages';
+
+interface CheckListProps {
+  search: CheckSearch;
+  /** Key of the check whose details are shown. */
+  opened: string | null;
+  onOpen: (key: string) => void;
+  onClearSearch: () => void;
+}
+
+/** Checks, newest first, more as the list is scrolled; the old ones stay while others load. */
+export function CheckList({ search, opened, onOpen, onClearSearch }: CheckListProps) {
+  const { list, current, failed, retry, hasMore, loadingMore, failedMore, more } =
+    useCheckPages(search);
+  const headLength = list.head.length;
+  // Counted from the end of the head: a check that comes in front leaves the keys of the others.
+  const keyAt = useCallback((index: number) => index - headLength, [headLength]);
+  // After a failure the next page is asked for by hand, not by scrolling.
+  const onNearEnd = useCallback(() => {
+    if (!failedMore) {
+      void more();
+    }
+  }, [failedMore, more]);
+
+  if (failed) {
+    return <PageError text={messages.views.failed} onRetry={() => void retry()} />;
+  }
+  const listed = list.search;
+  // Until the answer comes, only checks of the same location are worth showing.
+  const worthShowing = current || (headLength > 0 && listed?.posID === search.posID);
+  if (listed === null || !worthShowing) {
+    return <ListSkeleton rows={7} />;
+  }
+  if (headLength === 0) {
+    return <NothingFound search={listed} onClear={onClearSearch} />;
+  }
+  const renderAt = (index: number) => {
+    if (index < headLength) {
+      return <HeadEntry list={list} index={index} opened={opened} onOpen={onOpen} />;
+    }
+    const place = placeOf(list, index);
+    return place && <LaterEntry search={listed} place={place} opened={opened} onOpen={onOpen} />;
+  };
+  return (
+    <div className={classes.list} data-stale={!current || undefined} aria-busy={!current}>
+      <VirtualRows
+        key={`${listed.startDate} ${listed.endDate} ${listed.search ?? ''}`}
+        label={messages.tiles.salesHistory}
+        count={countOf(list)}
+        keyAt={keyAt}
+        render={renderAt}
+        onNearEnd={onNearEnd}
+        lead={PAGE_SIZE}
+      />
+      <div className={classes.end} role="status">
+        <ListEnd
+          failed={failedMore}
+          loading={loadingMore}
+          more={hasMore}
+          onMore={() => void more()}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** In these dates, or under these words. */
+function NothingFound({ search, onClear }: { search: CheckSearch; onClear: () => void }) {
+  const words = messages.checkSearch;
+  if (search.search === undefined) {
+    return <EmptySection text={messages.sales.none} />;
+  }
+  return (
+    <EmptySection
+      text={words.none}
+      next={words.noneNext}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {words.clear}
+        </Button>
+      }
+    />
+  );
+}
+
+interface ListEndProps {
+  failed: boolean;
+  loading: boolean;
+  more: boolean;
+  onMore: () => void;
+}
+
+function ListEnd({ failed, loading, more, onMore }: ListEndProps) {
+  const words = messages.checks;
+  if (loading && more) {
+    return <Spinner size="sm" />;
+  }
+  if (failed) {
+    return (
+      <>
+        {words.failedMore}
+        <Button variant="default" onClick={onMore}>
+          {messages.widgets.retry}
+        </Button>
+      </>
+    );
+  }
+  return more ? (
+    <Button variant="default" onClick={onMore}>
+      {words.loadMore}
+    </Button>
+  ) : (
+    words.end
+  );
+}

@@ -1,0 +1,36 @@
+import { notifications } from '@mantine/notifications';
+import { screen } from '@testing-library/react';
+import { beforeEach } from 'vitest';
+import type { Customer } from '@/api';
+import { write } from '@/lib/storage/storage';
+import { pizza } from './fixtures';
+import { customer } from './guests';
+import { standing } from './marketing';
+import { rememberSignIn, renderApp, testUser } from './renderApp';
+import { answer, server } from './server';
+
+/** Before each test: signed in, one location, and a guest who may get offers. */
+export function signedInWithAGuest(guest: Customer = customer('c-1')): void {
+  beforeEach(() => {
+    // Toasts outlive the page that showed them.
+    notifications.clean();
+    rememberSignIn();
+    write('default_location', 'demo-pizza');
+    server.use(
+      answer(`get-restaurant-list/${testUser.sessionID}`, [
+        { ...pizza, businessDate: '2026-11-21T00:00:00' },
+      ]),
+      answer('get-customers-list', { customerList: [guest], nextCursor: null }),
+      answer('get-customer', { customer: guest, rewardList: [] }),
+      answer('get-customer-points', { pointsList: [], nextCursor: null }),
+      standing({ email: null, text: null }),
+    );
+  });
+}
+
+/** Opens the guest c-1: as before each test, or as given. */
+export async function openGuest(guest?: Customer): Promise<void> {
+  if (guest) server.use(answer('get-customer', { customer: guest, rewardList: [] }));
+  renderApp('/customers?guest=demo-pizza%2Fc-1');
+  await screen.findByRole('button', { name: 'Send points' });
+}
