@@ -117,15 +117,17 @@ def session(person: str) -> str:
     return main_api("login", {"username": person, "password": PASSWORD})["sessionGuid"]
 
 
-def daily_report(days: Iterable[str], people: Iterable[str] = PEOPLE) -> dict:
-    """What the app shows: (location, day) to gross sales, net sales, payments and guests, where there were any."""
-    # A report has ten years at most, and days of an import may be older.
-    years = itertools.groupby(sorted(set(days)), key=lambda day: day[:4])
-    spans = [(found[0], found[-1]) for found in (list(days_of) for _, days_of in years)]
-    rows = {}
+def daily_report(sales: Iterable[tuple[str, str]], people: Iterable[str] = PEOPLE) -> dict:
+    """What the app shows of these (location, day): gross sales, net sales, payments and guests, where there were any."""
+    sales, rows = list(sales), {}
     for person in people:
         guid = session(person)
-        for first, last in spans:
+        own = {location["posID"] for location in main_api(f"get-restaurant-list/{guid}", {})}
+        # A person's report ends where their locations do: where the sun is first, a day begins earlier.
+        days = sorted({day for pos_id, day in sales if pos_id in own})
+        # It has ten years at most, and days of an import may be older.
+        years = (list(days_of) for _, days_of in itertools.groupby(days, key=lambda day: day[:4]))
+        for first, last in ((found[0], found[-1]) for found in years):
             for row in main_api("get-daily-sales-labor", {"sessionID": guid, "startDate": first, "endDate": last}):
                 figures = tuple(Decimal(row[name]) for name in ("grossSales", "netSales", "grossPayment", "grossCover"))
                 if any(figures):
