@@ -104,8 +104,8 @@ pub async fn bench(outer: &Place, args: &FootprintArgs, command: &str, say: &Say
     let (program, web) = image(stack.program(), &outer.repo.join("web/dist"))?;
     let web = web.map_or_else(|| "not built here".to_owned(), |web| format!("{} MB", number(web, 1)));
     say.line(format!(
-        "the image holds, beside its base: the program of all services, {} MB with its line tables for backtraces; the web \
-         app, {web}",
+        "the image holds, beside its base: the program of all services, {} MB before the line tables of its backtraces are \
+         compressed; the web app, {web}",
         number(program, 1)
     ));
     stack.stop().await?;
