@@ -16,9 +16,9 @@ import { ReportFilters } from './picker/ReportFilters';
 import { ReportTabs } from './picker/ReportTabs';
 import { type DailyTab, dailyTabs, tabFrom } from './picker/tabs';
 import { type ReportSpan, useReportSpan } from './picker/useReportSpan';
+import { splitReports } from './split/catalogue';
 import { SplitReportView } from './split/SplitReportView';
 import type { SplitReport } from './split/splitReport';
-import { splitReports } from './split/splitReports';
 
 /** /home/daily-sales: fifteen reports on a span of dates, today at first. */
 export function Component() {

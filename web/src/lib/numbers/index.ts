@@ -3,6 +3,6 @@
 export type { Preference } from '../figures';
 export * from './change';
 export * from './daily';
-export * from './figures';
 export * from './format';
 export * from './summary';
+export * from './writing';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { dailyFigures, dailyRow, hourlyRow, itemRow } from '@/testing/reportRows';
 import { memberLines, totalLine } from '../list/lines';
+import { splitReports } from './catalogue';
 import { hoursBetween } from './hours';
 import { splitFigures } from './splitFigures';
-import { splitReports } from './splitReports';
 
 describe('rows of a split', () => {
   it('add items of several locations up by name and category, exactly', () => {
