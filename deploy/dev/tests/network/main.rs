@@ -50,7 +50,7 @@ mod tests {
     const PATIENCE: Duration = Duration::from_secs(300);
     /// What a process may hold more than before: what it keeps on purpose (64 MiB of answers, 64 MiB of PUSH, 8 MiB of
     /// facts of each of four partitions), and what its allocator keeps of that.
-    const GROWTH: u64 = 384 * 1024 * 1024;
+    const GROWTH: u64 = 192 * 1024 * 1024;
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn whatever_the_network_does_answers_come_in_time_and_all_is_well_when_it_ends() {
