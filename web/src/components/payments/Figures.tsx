@@ -1,5 +1,5 @@
+import { Sums } from '@/components/details/Sums';
 import { formatCents } from '@/lib/money';
-import classes from './Figures.module.css';
 
 interface FiguresProps {
   label: string;
@@ -7,20 +7,8 @@ interface FiguresProps {
   rows: readonly { label: string; cents: number }[];
 }
 
-/** Amounts under each other, and what they make. */
+/** What became of the money of a payment or a payout. */
 export function Figures({ label, rows }: FiguresProps) {
-  return (
-    <dl className={classes.sums} aria-label={label}>
-      {rows.map((row, index) => (
-        <div
-          key={row.label}
-          className={classes.sum}
-          data-strong={index === rows.length - 1 || undefined}
-        >
-          <dt>{row.label}</dt>
-          <dd>{formatCents(row.cents)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  const sums = rows.map(({ label, cents }) => ({ label, value: formatCents(cents) }));
+  return <Sums label={label} rows={sums.slice(0, -1)} total={sums.at(-1)} />;
 }

@@ -2,6 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { CheckDetail, CheckItem, CheckPayment } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
+import { Sums } from '@/components/details/Sums';
 import { type DateRange, formatLongDay, formatTime } from '@/lib/dates';
 import { figureOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
@@ -39,16 +40,11 @@ export function CheckContents({ contents, range }: CheckContentsProps) {
           <ItemLine key={`${item.posItemID}-${index}`} item={item} range={range} />
         ))}
       </ul>
-      <Sums check={check} />
+      <CheckSums check={check} />
       {paymentList.length > 0 && (
         <>
           <h3 className={classes.heading}>{words.payments}</h3>
-          <dl className={classes.sums}>
-            {paymentList.map((payment, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two payments may be alike.
-              <PaymentLine key={index} payment={payment} />
-            ))}
-          </dl>
+          <Sums rows={paymentList.map(paymentSum)} />
         </>
       )}
       {cards > 0 && <CheckTrace check={check} cards={cards} />}
@@ -114,8 +110,7 @@ function ItemLine({ item, range }: { item: CheckItem; range: DateRange }) {
   );
 }
 
-function Sums({ check }: { check: CheckDetail }) {
-  const { checks } = messages;
+function CheckSums({ check }: { check: CheckDetail }) {
   const sums: [string, number][] = [
     [figureOf('GROSS_SALES').label, check.grossSales],
     [figureOf('GROSS_DISCOUNTS').label, -check.grossDiscounts],
@@ -123,28 +118,16 @@ function Sums({ check }: { check: CheckDetail }) {
     [figureOf('GROSS_TAX').label, check.grossTax],
     [figureOf('GROSS_TIPS').label, check.grossTips],
   ];
+  const shown = sums.filter(([, amount], index) => index === 0 || amount !== 0);
   return (
-    <dl className={classes.sums}>
-      {sums
-        .filter(([, amount], index) => index === 0 || amount !== 0)
-        .map(([name, amount]) => (
-          <Sum key={name} name={name} amount={amount} />
-        ))}
-      <Sum name={checks.paid} amount={check.grossPayment} strong />
-    </dl>
+    <Sums
+      rows={shown.map(([label, amount]) => ({ label, value: formatMoney(amount) }))}
+      total={{ label: messages.checks.paid, value: formatMoney(check.grossPayment) }}
+    />
   );
 }
 
-function PaymentLine({ payment: { type, amount, tip } }: { payment: CheckPayment }) {
-  const name = tip === 0 ? type : `${type} · ${messages.checks.tip} ${formatMoney(tip)}`;
-  return <Sum name={name} amount={amount} />;
-}
-
-function Sum({ name, amount, strong }: { name: string; amount: number; strong?: boolean }) {
-  return (
-    <div className={classes.sum} data-strong={strong || undefined}>
-      <dt>{name}</dt>
-      <dd>{formatMoney(amount)}</dd>
-    </div>
-  );
+function paymentSum({ type, amount, tip }: CheckPayment) {
+  const label = tip === 0 ? type : `${type} · ${messages.checks.tip} ${formatMoney(tip)}`;
+  return { label, value: formatMoney(amount) };
 }

@@ -1,0 +1,37 @@
+import classes from './Sums.module.css';
+
+interface Sum {
+  label: string;
+  /** Money, as people read it. */
+  value: string;
+}
+
+interface SumsProps {
+  /** What they are of, where no heading tells. */
+  label?: string;
+  rows: readonly Sum[];
+  /** What the others make. */
+  total?: Sum | undefined;
+}
+
+/** Amounts under each other, and what they make. */
+export function Sums({ label, rows, total }: SumsProps) {
+  return (
+    <dl className={classes.sums} aria-label={label}>
+      {rows.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike.
+        <Row key={index} row={row} />
+      ))}
+      {total && <Row row={total} strong />}
+    </dl>
+  );
+}
+
+function Row({ row, strong }: { row: Sum; strong?: boolean }) {
+  return (
+    <div className={classes.sum} data-strong={strong || undefined}>
+      <dt>{row.label}</dt>
+      <dd>{row.value}</dd>
+    </div>
+  );
+}
