@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 
+use async_nats::jetstream::stream::LastRawMessageErrorKind;
 use futures::StreamExt as _;
 use saffron_core::event::CloudEvent;
 use saffron_kit::Secret;
@@ -181,7 +182,16 @@ impl TestNats {
                 let consumer: async_nats::jetstream::consumer::PullConsumer =
                     jetstream.get_consumer_from_stream(&consumer, &stream).await.ok()?;
                 let info = consumer.get_info().await.ok()?;
-                (info.num_pending == 0 && info.num_ack_pending == 0).then_some(())
+                // What was stored a moment ago is not pending yet.
+                let last = jetstream.get_stream_no_info(&stream).await.ok()?;
+                let last = last.get_last_raw_message_by_subject(&info.config.filter_subject).await;
+                let last = match last {
+                    Ok(message) => message.sequence,
+                    Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => 0,
+                    Err(_) => return None,
+                };
+                let given = info.delivered.stream_sequence >= last && info.num_pending == 0;
+                (given && info.num_ack_pending == 0).then_some(())
             })
             .await;
         }

@@ -133,14 +133,14 @@ mod tests {
         let url = Secret::new("postgres://nobody@127.0.0.1:9/none");
         let database = Database::open("kit", &PgConfig { url, max_connections: 1 }, Clock::system()).unwrap();
         let (listener, address) = bind("127.0.0.1:0".parse().unwrap()).await.unwrap();
-        let (shutdown, age) = (CancellationToken::new(), Duration::from_millis(5));
+        let (shutdown, age) = (CancellationToken::new(), Duration::from_millis(200));
         let server = tokio::spawn(serve_aging(listener, Routes::default(), database, shutdown.clone(), age));
         let mut callers = JoinSet::new();
         for _ in 0..16 {
             let channel = channel("A_URL", &format!("http://{address}"), TIMEOUT).unwrap().channel;
             callers.spawn(async move {
                 let mut client = HealthClient::new(channel);
-                for _ in 0..500 {
+                for _ in 0..1_000 {
                     client.check(HealthCheckRequest { service: LIVE.into() }).await.unwrap();
                 }
             });
