@@ -59,6 +59,11 @@ impl TestNats {
         self.lose("PUSH").await;
     }
 
+    /// Takes the EVENTS stream away, until [`streams::apply`] makes it anew.
+    pub async fn lose_events(&self) {
+        self.lose("EVENTS").await;
+    }
+
     /// Lets the open views of PUSH get nothing more, as when the node dies that their consumers lie on.
     pub async fn silence_push(&self) {
         let jetstream = async_nats::jetstream::new(self.raw.clone());

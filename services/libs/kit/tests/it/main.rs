@@ -15,6 +15,7 @@ mod way;
 use saffron_core::event::LocationProvisioned;
 use saffron_core::{Clock, PosId};
 use saffron_kit::CancellationToken;
+use saffron_kit::nats::streams;
 use saffron_kit::pg::{Database, run_relay};
 use saffron_testkit::{database, eventually, nats};
 use sqlx::migrate::Migrator;
@@ -90,6 +91,26 @@ async fn what_cannot_be_published_waits() {
     for relay in relays {
         relay.await.unwrap();
     }
+}
+
+#[tokio::test]
+async fn what_was_not_acknowledged_is_published_again_until_it_is() {
+    let (database, nats) = (fresh_database().await, nats().await);
+    nats.lose_events().await;
+    // Who listens hears an event that no stream takes, too.
+    let mut ear = nats.listen("saffron.v1.p1.>").await;
+    let shutdown = CancellationToken::new();
+    let relay = tokio::spawn(run_relay(database.clone(), nats.nats.clone(), shutdown.clone()));
+    let mut tx = database.begin().await.unwrap();
+    tx.publish(&news("early")).unwrap();
+    tx.commit().await.unwrap();
+    let (first, again) = (ear.expect_event(|_| true).await, ear.expect_event(|_| true).await);
+    assert_eq!(first.id, again.id);
+    streams::apply(&nats.nats).await.unwrap();
+    eventually("the outbox to be empty", || async { (waiting(&database).await == 0).then_some(()) }).await;
+    assert_eq!(nats.stored("EVENTS").await.len(), 1);
+    shutdown.cancel();
+    relay.await.unwrap();
 }
 
 #[tokio::test]
