@@ -31,7 +31,7 @@ const IN_FLIGHT: usize = 256;
 const STILL: Duration = Duration::from_secs(120);
 /// The most memory that it may take: a service by itself has some 50 MiB, and what four partitions have in hand is bounded,
 /// here to half a MiB, as a message is under a kilobyte.
-const MOST: u64 = 128 << 20;
+const MOST: u64 = 96 << 20;
 /// What a check is worth, in dollars.
 const PRICE: u64 = 2;
 const ZONE: &str = "America/New_York";

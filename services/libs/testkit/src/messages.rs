@@ -187,7 +187,7 @@ impl TestNats {
                 let consumer: async_nats::jetstream::consumer::PullConsumer =
                     jetstream.get_consumer_from_stream(&consumer, &stream).await.ok()?;
                 let info = consumer.get_info().await.ok()?;
-                // What was stored a moment ago is not pending yet.
+                // What was stored a moment ago may not be counted as pending yet.
                 let last = jetstream.get_stream_no_info(&stream).await.ok()?;
                 let last = last.get_last_raw_message_by_subject(&info.config.filter_subject).await;
                 let last = match last {
