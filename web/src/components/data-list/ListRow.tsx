@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { RowText } from '../row/RowText';
 import classes from './ListRow.module.css';
 import { ShareBar } from './ShareBar';
 
@@ -36,26 +37,28 @@ export function ListRow({
   const content = (
     <>
       {picture && <span className={classes.picture}>{picture}</span>}
-      <span className={classes.text}>
-        <span className={classes.title}>{title}</span>
-        {detail && <span className={classes.detail}>{detail}</span>}
+      <RowText title={title} detail={detail}>
         {share !== undefined && <ShareBar share={share} />}
-      </span>
+      </RowText>
       <span className={classes.side}>
         <span className={classes.value}>{value}</span>
         {note && <span className={classes.note}>{note}</span>}
       </span>
     </>
   );
+  const pictured = Boolean(picture) || undefined;
   return onClick ? (
     <UnstyledButton
       className={classes.row}
+      data-pictured={pictured}
       onClick={onClick}
       aria-current={selected === true || undefined}
     >
       {content}
     </UnstyledButton>
   ) : (
-    <div className={classes.row}>{content}</div>
+    <div className={classes.row} data-pictured={pictured}>
+      {content}
+    </div>
   );
 }

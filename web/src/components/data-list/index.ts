@@ -1,6 +1,7 @@
 export { Card } from './Card';
 export { ChangeBadge } from './ChangeBadge';
 export { ListRow } from './ListRow';
+export { LongList, MissingRow } from './rows/LongList';
 export { PAGE_SIZE, PagedRows, type PageSource } from './rows/PagedRows';
 export { VirtualList } from './rows/VirtualList';
 export { SectionHeading, VirtualRows } from './rows/VirtualRows';

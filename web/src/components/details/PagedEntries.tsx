@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
-import { Fragment, type Key, type ReactNode, useState } from 'react';
+import { type Key, type ReactNode, useState } from 'react';
 import { messages } from '@/lib/messages';
 import type { PageSource } from '../data-list';
-import { Spinner } from '../skeleton/Spinner';
+import { ListEnd, MoreButton, NextPage } from '../list/ListEnd';
 import entries from './Entries.module.css';
 
 interface PagedEntriesProps<Asked, Entry> {
@@ -12,7 +11,6 @@ interface PagedEntriesProps<Asked, Entry> {
   asked: Asked;
   /** Without it entries are told apart by their place. */
   keyOf?: (entry: Entry) => Key;
-  /** An entry's `li`. */
   render: (entry: Entry) => ReactNode;
   /** Said instead of a list without entries. */
   none: string;
@@ -44,18 +42,9 @@ function Page<Asked, Entry>(props: PageProps<Asked, Entry>) {
   const { rows, next, failed, retry } = source.usePage(asked, cursor);
   if (rows === undefined) {
     return (
-      <div className={entries.end} role={failed ? 'alert' : 'status'}>
-        {failed ? (
-          <>
-            {messages.views.failed}
-            <Button variant="default" onClick={retry}>
-              {messages.widgets.retry}
-            </Button>
-          </>
-        ) : (
-          <Spinner size="sm" />
-        )}
-      </div>
+      <ListEnd role={failed ? 'alert' : 'status'}>
+        <NextPage failure={failed ? messages.views.failed : null} retry={retry} />
+      </ListEnd>
     );
   }
   if (rows.length === 0 && cursor === undefined) {
@@ -65,15 +54,13 @@ function Page<Asked, Entry>(props: PageProps<Asked, Entry>) {
     <>
       <ul className={entries.list} aria-label={label}>
         {rows.map((entry, index) => (
-          <Fragment key={keyOf?.(entry) ?? index}>{render(entry)}</Fragment>
+          <li key={keyOf?.(entry) ?? index}>{render(entry)}</li>
         ))}
       </ul>
       {last && next !== null && (
-        <div className={entries.end}>
-          <Button variant="default" onClick={() => onMore(next)}>
-            {messages.lists.loadMore}
-          </Button>
-        </div>
+        <ListEnd>
+          <MoreButton onMore={() => onMore(next)} />
+        </ListEnd>
       )}
     </>
   );

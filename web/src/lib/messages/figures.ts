@@ -120,7 +120,6 @@ export const checks = {
   payments: ours('Payments'),
   tip: ours('tip'),
   paid: ours('Total paid'),
-  loadMore: ours('Load more'),
   end: ours('That is all in this date range.'),
   failedMore: ours('We could not load more checks. Please try again!'),
 } as const;

@@ -1,10 +1,9 @@
-import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { messages } from '@/lib/messages';
+import { MoreButton, NextPage } from '../../list/ListEnd';
 import { PageError } from '../../placeholder/PageError';
 import { ListSkeleton } from '../../skeleton/ListSkeleton';
-import { Spinner } from '../../skeleton/Spinner';
-import classes from './PagedRows.module.css';
+import { LongList, MissingRow } from './LongList';
 import { emptyChain, type PageChain, pageOf, pageRead, rowsOf } from './pageChain';
 import { VirtualRows } from './VirtualRows';
 
@@ -118,7 +117,25 @@ export function PagedRows<Asked, Row>(props: PagedRowsProps<Asked, Row>) {
     );
   };
   return (
-    <div className={classes.list} data-stale={!current || undefined} aria-busy={!current}>
+    <LongList
+      stale={!current}
+      end={
+        chain.next === null ? (
+          end
+        ) : wanted && current ? (
+          <PageBehind
+            key={chain.next}
+            source={source}
+            asked={asked}
+            cursor={chain.next}
+            number={chain.pages.length}
+            onRead={onRead}
+          />
+        ) : (
+          <MoreButton onMore={onNearEnd} />
+        )
+      }
+    >
       <VirtualRows
         key={shown.key}
         label={label}
@@ -128,25 +145,7 @@ export function PagedRows<Asked, Row>(props: PagedRowsProps<Asked, Row>) {
         onNearEnd={onNearEnd}
         lead={PAGE_SIZE}
       />
-      <div className={classes.end} role="status">
-        {chain.next === null ? (
-          end
-        ) : wanted && current ? (
-          <NextPage
-            key={chain.next}
-            source={source}
-            asked={asked}
-            cursor={chain.next}
-            number={chain.pages.length}
-            onRead={onRead}
-          />
-        ) : (
-          <Button variant="default" onClick={onNearEnd}>
-            {messages.lists.loadMore}
-          </Button>
-        )}
-      </div>
-    </div>
+    </LongList>
   );
 }
 
@@ -179,19 +178,9 @@ interface PageProps<Asked, Row> {
 }
 
 /** The page behind the last one, on its way. */
-function NextPage<Asked, Row>({ source, asked, cursor, number, onRead }: PageProps<Asked, Row>) {
+function PageBehind<Asked, Row>({ source, asked, cursor, number, onRead }: PageProps<Asked, Row>) {
   const { failed, retry } = usePageReader(source, asked, cursor, number, onRead);
-  if (!failed) {
-    return <Spinner size="sm" />;
-  }
-  return (
-    <>
-      {messages.lists.failedMore}
-      <Button variant="default" onClick={retry}>
-        {messages.widgets.retry}
-      </Button>
-    </>
-  );
+  return <NextPage failure={failed ? messages.lists.failedMore : null} retry={retry} />;
 }
 
 interface PageRowProps<Asked, Row> extends PageProps<Asked, Row> {
@@ -212,18 +201,5 @@ function PageRow<Asked, Row>({
 }: PageRowProps<Asked, Row>) {
   const { rows, failed, retry } = usePageReader(source, asked, cursor, number, onRead);
   const row = rows?.[at];
-  if (row !== undefined) {
-    return render(row);
-  }
-  return (
-    <div className={classes.missing}>
-      {failed ? (
-        <Button variant="default" onClick={retry}>
-          {messages.widgets.retry}
-        </Button>
-      ) : (
-        <Skeleton height="2.5rem" />
-      )}
-    </div>
-  );
+  return row === undefined ? <MissingRow failed={failed} retry={retry} /> : render(row);
 }

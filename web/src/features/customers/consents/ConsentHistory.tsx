@@ -1,6 +1,6 @@
 import type { Consent } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
-import entries from '@/components/details/Entries.module.css';
+import { Entry } from '@/components/details/Entry';
 import { PagedEntries } from '@/components/details/PagedEntries';
 import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
 import { messages } from '@/lib/messages';
@@ -35,7 +35,7 @@ export function ConsentHistory({ guest, opened, onClose }: ConsentHistoryProps) 
           label={words.history}
           source={consentPages}
           asked={{ sessionID, posID, posCustomerID }}
-          render={(entry) => <Entry entry={entry} />}
+          render={(consent) => <Wish consent={consent} />}
           none={words.none}
         />
       )}
@@ -43,15 +43,15 @@ export function ConsentHistory({ guest, opened, onClose }: ConsentHistoryProps) 
   );
 }
 
-function Entry({ entry }: { entry: Consent }) {
-  const { channel, granted } = entry;
+function Wish({ consent }: { consent: Consent }) {
+  const { channel, granted } = consent;
   return (
-    <li className={entries.entry}>
-      <span className={entries.text}>
-        <span className={entries.title}>{words[channel]}</span>
-        <span className={entries.detail}>{consentDetail(entry)}</span>
-      </span>
-      <StatusBadge kind={granted ? 'success' : 'danger'} label={granted ? words.yes : words.no} />
-    </li>
+    <Entry
+      title={words[channel]}
+      detail={consentDetail(consent)}
+      value={
+        <StatusBadge kind={granted ? 'success' : 'danger'} label={granted ? words.yes : words.no} />
+      }
+    />
   );
 }

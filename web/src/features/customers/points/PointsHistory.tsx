@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import type { PointsEntry } from '@/api';
 import entries from '@/components/details/Entries.module.css';
+import { Entry } from '@/components/details/Entry';
 import { PagedEntries } from '@/components/details/PagedEntries';
 import { dateOf, formatDay, formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -36,16 +37,11 @@ export function PointsHistory({ guest }: { guest: GuestId }) {
 function Movement({ entry }: { entry: PointsEntry }) {
   const { at, points } = entry;
   return (
-    <li className={entries.entry}>
-      <span className={entries.text}>
-        <span className={entries.title}>{movementOf(entry)}</span>
-        <span className={entries.detail}>
-          {formatDay(dateOf(at))}, {formatTime(at)}
-        </span>
-      </span>
-      <span className={entries.value} data-sign={Math.sign(points)}>
-        {formatMovement(points)}
-      </span>
-    </li>
+    <Entry
+      title={movementOf(entry)}
+      detail={`${formatDay(dateOf(at))}, ${formatTime(at)}`}
+      value={formatMovement(points)}
+      moved={points}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import type { Reward } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import entries from '@/components/details/Entries.module.css';
+import { Entry } from '@/components/details/Entry';
 import { useBusinessDate } from '@/components/location/useBusinessDate';
 import type { BusinessDate } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -46,13 +47,18 @@ function Rewards({ label, rewards, today }: RewardsProps) {
   return (
     <ul className={entries.list} aria-label={label}>
       {rewards.map((reward) => (
-        <li key={reward.rewardID} className={classes.reward}>
-          <span className={entries.title}>
-            {titleOf(reward)} <RewardBadge reward={reward} today={today} />
-          </span>
-          <span className={entries.detail}>{detailOf(reward, today)}</span>
-          <Told reward={reward} />
-          {reward.rewardMessage && <q className={classes.quote}>{reward.rewardMessage}</q>}
+        <li key={reward.rewardID}>
+          <Entry
+            title={
+              <>
+                {titleOf(reward)} <RewardBadge reward={reward} today={today} />
+              </>
+            }
+            detail={detailOf(reward, today)}
+          >
+            <Told reward={reward} />
+            {reward.rewardMessage && <q className={classes.quote}>{reward.rewardMessage}</q>}
+          </Entry>
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import { IconGift } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { Customer, Item } from '@/api';
 import entries from '@/components/details/Entries.module.css';
+import { Entry } from '@/components/details/Entry';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import formClasses from '@/components/form/Form.module.css';
 import { FormError } from '@/components/form/FormError';
@@ -156,9 +157,8 @@ function Chosen({ items, onChange }: { items: readonly Item[]; onChange: () => v
     <div>
       <ul className={entries.list} aria-label={words.items}>
         {items.map(({ posItemID, displayName, price }) => (
-          <li key={posItemID} className={entries.entry}>
-            <span className={entries.text}>{displayName}</span>
-            <span className={entries.value}>{formatMoney(price)}</span>
+          <li key={posItemID}>
+            <Entry title={displayName} value={formatMoney(price)} />
           </li>
         ))}
       </ul>

@@ -1,7 +1,6 @@
-import { IconChevronRight } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import type { Location, Mismatch } from '@/api';
 import entries from '@/components/details/Entries.module.css';
+import { Entry } from '@/components/details/Entry';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { businessDateAt, dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -50,21 +49,14 @@ function MismatchRow({ row, location, onClose }: MismatchRowProps) {
   const { name, path } = targetOf(row, location);
   const wall = wallTime(at, location.timeZone);
   return (
-    <Link to={path} className={entries.entry} onClick={onClose}>
-      <span className={entries.text}>
-        <span className={entries.title}>{name}</span>
-        <span className={entries.detail}>
-          {formatDay(dateOf(wall))}, {formatTime(wall)}
-        </span>
-        {expected !== null && (
-          <span className={entries.detail}>{words.expected(formatCents(expected))}</span>
-        )}
-      </span>
-      <span className={entries.value}>{formatCents(amount)}</span>
-      <span className={entries.leads}>
-        <IconChevronRight size={16} aria-hidden />
-      </span>
-    </Link>
+    <Entry
+      to={path}
+      onLeave={onClose}
+      title={name}
+      detail={`${formatDay(dateOf(wall))}, ${formatTime(wall)}`}
+      further={expected !== null && words.expected(formatCents(expected))}
+      value={formatCents(amount)}
+    />
   );
 }
 

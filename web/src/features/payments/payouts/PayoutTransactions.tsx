@@ -1,8 +1,7 @@
 import { Title } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import type { BalanceTransaction } from '@/api';
 import entries from '@/components/details/Entries.module.css';
+import { Entry } from '@/components/details/Entry';
 import { PagedEntries } from '@/components/details/PagedEntries';
 import { transactionWord } from '@/components/payments/payoutWords';
 import { businessDateAt, dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
@@ -49,30 +48,14 @@ interface TransactionProps {
 function Transaction({ transaction, timeZone }: TransactionProps) {
   const { amount, created, fee, net } = transaction;
   const at = wallTime(created, timeZone);
-  const path = paymentPath(transaction, timeZone);
-  const content = (
-    <>
-      <span className={entries.text}>
-        <span className={entries.title}>{transactionWord(transaction)}</span>
-        <span className={entries.detail}>
-          {formatDay(dateOf(at))}, {formatTime(at)}
-        </span>
-        <span className={entries.detail}>{words.parts(formatCents(amount), formatCents(fee))}</span>
-      </span>
-      <span className={entries.value}>{formatCents(net)}</span>
-      <span className={entries.leads}>
-        {path !== null && <IconChevronRight size={16} aria-hidden />}
-      </span>
-    </>
-  );
-  return path === null ? (
-    <li className={entries.entry}>{content}</li>
-  ) : (
-    <li>
-      <Link to={path} className={entries.entry}>
-        {content}
-      </Link>
-    </li>
+  return (
+    <Entry
+      to={paymentPath(transaction, timeZone)}
+      title={transactionWord(transaction)}
+      detail={`${formatDay(dateOf(at))}, ${formatTime(at)}`}
+      further={words.parts(formatCents(amount), formatCents(fee))}
+      value={formatCents(net)}
+    />
   );
 }
 

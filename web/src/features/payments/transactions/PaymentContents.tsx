@@ -5,6 +5,7 @@ import type { Dispute, Location, PaymentIntentDetail } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { CopyValue } from '@/components/buttons/CopyValue';
 import entries from '@/components/details/Entries.module.css';
+import { Entry } from '@/components/details/Entry';
 import { type Attribute, AttributeList } from '@/components/list/AttributeList';
 import { Figures } from '@/components/payments/Figures';
 import {
@@ -100,23 +101,26 @@ function DisputeFacts({ dispute, timeZone }: { dispute: Dispute; timeZone: strin
   const won = dispute.status === 'won' || dispute.status === 'prevented';
   return (
     <Section title={words.dispute}>
-      <div className={entries.entry}>
-        <span className={entries.text}>
-          <span className={entries.title}>
-            <StatusBadge
-              kind={won ? 'success' : 'danger'}
-              label={wordFor(disputeWords, dispute.status)}
-            />
-          </span>
-          <span className={entries.detail}>{wordFor(disputeReason, dispute.reason)}</span>
-          {open && dueBy !== null && (
-            <span className={classes.due}>
-              {words.answerBy(formatDay(dateOf(wallTime(dueBy, timeZone))))}
-            </span>
-          )}
-        </span>
-        <span className={entries.value}>{formatCents(dispute.amount)}</span>
-      </div>
+      <ul className={entries.list} aria-label={words.dispute}>
+        <li>
+          <Entry
+            title={
+              <StatusBadge
+                kind={won ? 'success' : 'danger'}
+                label={wordFor(disputeWords, dispute.status)}
+              />
+            }
+            detail={wordFor(disputeReason, dispute.reason)}
+            value={formatCents(dispute.amount)}
+          >
+            {open && dueBy !== null && (
+              <span className={classes.due}>
+                {words.answerBy(formatDay(dateOf(wallTime(dueBy, timeZone))))}
+              </span>
+            )}
+          </Entry>
+        </li>
+      </ul>
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 import type { Refund } from '@/api';
 import { type BadgeStyle, StatusBadge } from '@/components/badge/StatusBadge';
 import entries from '@/components/details/Entries.module.css';
+import { Entry } from '@/components/details/Entry';
 import { wordFor, wordOf } from '@/components/payments/paymentWords';
 import { dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -29,17 +30,14 @@ export function RefundList({
         const at = wallTime(created, timeZone);
         const why = wordOf(refundReason, reason);
         return (
-          <li key={id} className={entries.entry}>
-            <span className={entries.text}>
-              <span className={entries.title}>
+          <li key={id}>
+            <Entry
+              title={
                 <StatusBadge kind={kinds[status ?? ''] ?? 'info'} label={wordFor(states, status)} />
-              </span>
-              <span className={entries.detail}>
-                {formatDay(dateOf(at))}, {formatTime(at)}
-                {why !== undefined && ` · ${why}`}
-              </span>
-            </span>
-            <span className={entries.value}>{formatCents(-amount)}</span>
+              }
+              detail={`${formatDay(dateOf(at))}, ${formatTime(at)}${why === undefined ? '' : ` · ${why}`}`}
+              value={formatCents(-amount)}
+            />
           </li>
         );
       })}

@@ -1,6 +1,5 @@
 import { Anchor, Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import {
   type CheckSummary,
@@ -11,6 +10,7 @@ import {
 } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { CopyValue } from '@/components/buttons/CopyValue';
+import { Entry } from '@/components/details/Entry';
 import { AsOf } from '@/components/payments/AsOf';
 import { Figures } from '@/components/payments/Figures';
 import {
@@ -69,12 +69,12 @@ function Trace({ check, cards }: CheckTraceProps) {
         {payments.map((payment, index) => (
           // A check may name a payment twice.
           // biome-ignore lint/suspicious/noArrayIndexKey: their order is the till's.
-          <li key={`${payment.paymentIntentId}-${index}`} className={classes.entry}>
+          <li key={`${payment.paymentIntentId}-${index}`} className={classes.payment}>
             <Traced payment={payment} check={check} asOf={asOf} />
           </li>
         ))}
         {payments.length < cards && (
-          <li className={classes.entry}>
+          <li className={classes.payment}>
             <p className={classes.hint}>{words.untold}</p>
             <Anchor
               component={Link}
@@ -126,17 +126,21 @@ function Traced({ payment, check, asOf }: TracedProps) {
   if (intent === null) {
     return <Unknown payment={payment} check={check} asOf={asOf} />;
   }
-  const title = cardOf(intent) ?? words.payment;
+  const card = cardOf(intent) ?? words.payment;
+  const title = (
+    <>
+      {card} <Badges intent={intent} />
+    </>
+  );
   const { businessDate } = check;
   if (amount < 0) {
     // Charge, fee and payout are told by the check that was refunded.
     return (
-      <Step
+      <Entry
         to={transactionsPath({ payment: intent.id })}
         title={title}
-        badge={<Badges intent={intent} />}
         detail={words.givenBack}
-        amount={formatCents(amount)}
+        value={formatCents(amount)}
       />
     );
   }
@@ -144,12 +148,11 @@ function Traced({ payment, check, asOf }: TracedProps) {
   const charged = amountOf(intent);
   return (
     <>
-      <Step
+      <Entry
         to={transactionsPath({ payment: intent.id, from: businessDate, to: businessDate })}
         title={title}
-        badge={<Badges intent={intent} />}
         detail={messageOf(intent)}
-        {...(moves.length === 0 && { amount: formatCents(amount) })}
+        {...(moves.length === 0 && { value: formatCents(amount) })}
       />
       {wasTaken(intent) && charged !== amount && (
         <p className={classes.caution}>
@@ -157,8 +160,8 @@ function Traced({ payment, check, asOf }: TracedProps) {
           <span>{words.differs(formatCents(amount), formatCents(charged))}</span>
         </p>
       )}
-      {moves.length > 0 && <Figures label={title} rows={moves} />}
-      {payout !== null && <PayoutStep payout={payout} />}
+      {moves.length > 0 && <Figures label={card} rows={moves} />}
+      {payout !== null && <PayoutEntry payout={payout} />}
       {payout === null && moves.length > 0 && (
         <p className={classes.hint}>
           {balanceTransaction === null
@@ -190,14 +193,14 @@ function Unknown({ payment: { amount, paymentIntentId }, check, asOf }: TracedPr
   if (!late) {
     return (
       <>
-        <TillPayment amount={amount} />
+        <Entry title={words.payment} value={formatCents(amount)} />
         <p className={classes.hint}>{words.unknownYet}</p>
       </>
     );
   }
   return (
     <>
-      <TillPayment amount={amount} />
+      <Entry title={words.payment} value={formatCents(amount)} />
       <p className={classes.caution}>
         <IconAlertTriangle size={18} aria-hidden />
         <span>{words.unknown}</span>
@@ -207,56 +210,19 @@ function Unknown({ payment: { amount, paymentIntentId }, check, asOf }: TracedPr
   );
 }
 
-/** What the till says, where nobody else does. */
-function TillPayment({ amount }: { amount: number }) {
-  return (
-    <div className={classes.step}>
-      <span className={classes.text}>
-        <span className={classes.title}>{words.payment}</span>
-      </span>
-      <span className={classes.side}>
-        <span className={classes.amount}>{formatCents(amount)}</span>
-      </span>
-    </div>
-  );
-}
-
-function PayoutStep({ payout }: { payout: Payout }) {
+function PayoutEntry({ payout }: { payout: Payout }) {
   const { id, created, amount, arrival_date, saffron } = payout;
   const day = formatDay(utcDate(arrival_date));
   const comes = saffron.state === 'PAYOUT_PAID' ? words.paid(day) : words.expected(day);
   return (
-    <Step
+    <Entry
       to={payoutsPath({ payout: id, at: created })}
-      title={words.payout(formatCents(amount))}
-      badge={<StatusBadge {...payoutBadgeOf(payout)} />}
+      title={
+        <>
+          {words.payout(formatCents(amount))} <StatusBadge {...payoutBadgeOf(payout)} />
+        </>
+      }
       detail={wasStopped(payout) ? payoutMessageOf(payout) : comes}
     />
-  );
-}
-
-interface StepProps {
-  to: string;
-  title: string;
-  badge: ReactNode;
-  detail: string;
-  amount?: string;
-}
-
-/** A place where the money was, and the way to it. */
-function Step({ to, title, badge, detail, amount }: StepProps) {
-  return (
-    <Link to={to} className={classes.step}>
-      <span className={classes.text}>
-        <span className={classes.title}>
-          {title} {badge}
-        </span>
-        <span className={classes.detail}>{detail}</span>
-      </span>
-      <span className={classes.side}>
-        {amount !== undefined && <span className={classes.amount}>{amount}</span>}
-        <IconChevronRight size={16} className={classes.leads} aria-hidden />
-      </span>
-    </Link>
   );
 }

@@ -1,7 +1,5 @@
-import { Button, Skeleton } from '@mantine/core';
 import type { CheckSummary } from '@/api';
-import { SectionHeading } from '@/components/data-list';
-import { messages } from '@/lib/messages';
+import { MissingRow, SectionHeading } from '@/components/data-list';
 import {
   type CheckListState,
   type CheckSearch,
@@ -9,7 +7,6 @@ import {
   type PlaceInPage,
 } from '@/state/checkList';
 import { dateHeading } from '../checks';
-import classes from './CheckList.module.css';
 import { CheckRow } from './CheckRow';
 import { useGetCheckPageQuery } from './checksApi';
 
@@ -71,15 +68,5 @@ export function LaterEntry({ search, place, ...opening }: LaterEntryProps) {
   if (check !== undefined) {
     return <Entry check={check} dateBefore={before} {...opening} />;
   }
-  return (
-    <div className={classes.missing}>
-      {failed ? (
-        <Button variant="default" onClick={() => void refetch()}>
-          {messages.widgets.retry}
-        </Button>
-      ) : (
-        <Skeleton height="2.5rem" />
-      )}
-    </div>
-  );
+  return <MissingRow failed={failed} retry={() => void refetch()} />;
 }

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { useCallback } from 'react';
-import { VirtualRows } from '@/components/data-list';
+import { LongList, VirtualRows } from '@/components/data-list';
+import { MoreButton, NextPage } from '@/components/list/ListEnd';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
-import { Spinner } from '@/components/skeleton/Spinner';
 import { messages } from '@/lib/messages';
 import { type CheckSearch, countOf, placeOf } from '@/state/checkList';
 import { HeadEntry, LaterEntry } from './CheckEntry';
-import classes from './CheckList.module.css';
 import { PAGE_SIZE } from './checksApi';
 import { useCheckPages } from './useCheckPages';
 
@@ -54,7 +53,21 @@ export function CheckList({ search, opened, onOpen, onClearSearch }: CheckListPr
     return place && <LaterEntry search={listed} place={place} opened={opened} onOpen={onOpen} />;
   };
   return (
-    <div className={classes.list} data-stale={!current || undefined} aria-busy={!current}>
+    <LongList
+      stale={!current}
+      end={
+        loadingMore || failedMore ? (
+          <NextPage
+            failure={loadingMore ? null : messages.checks.failedMore}
+            retry={() => void more()}
+          />
+        ) : hasMore ? (
+          <MoreButton onMore={() => void more()} />
+        ) : (
+          messages.checks.end
+        )
+      }
+    >
       <VirtualRows
         key={`${listed.startDate} ${listed.endDate} ${listed.search ?? ''}`}
         label={messages.tiles.salesHistory}
@@ -64,15 +77,7 @@ export function CheckList({ search, opened, onOpen, onClearSearch }: CheckListPr
         onNearEnd={onNearEnd}
         lead={PAGE_SIZE}
       />
-      <div className={classes.end} role="status">
-        <ListEnd
-          failed={failedMore}
-          loading={loadingMore}
-          more={hasMore}
-          onMore={() => void more()}
-        />
-      </div>
-    </div>
+    </LongList>
   );
 }
 
@@ -92,36 +97,5 @@ function NothingFound({ search, onClear }: { search: CheckSearch; onClear: () =>
         </Button>
       }
     />
-  );
-}
-
-interface ListEndProps {
-  failed: boolean;
-  loading: boolean;
-  more: boolean;
-  onMore: () => void;
-}
-
-function ListEnd({ failed, loading, more, onMore }: ListEndProps) {
-  const words = messages.checks;
-  if (loading && more) {
-    return <Spinner size="sm" />;
-  }
-  if (failed) {
-    return (
-      <>
-        {words.failedMore}
-        <Button variant="default" onClick={onMore}>
-          {messages.widgets.retry}
-        </Button>
-      </>
-    );
-  }
-  return more ? (
-    <Button variant="default" onClick={onMore}>
-      {words.loadMore}
-    </Button>
-  ) : (
-    words.end
   );
 }

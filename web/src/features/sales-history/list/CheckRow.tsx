@@ -3,7 +3,7 @@ import { ListRow } from '@/components/data-list';
 import { formatMoney } from '@/lib/money';
 import { CheckBadge } from '../CheckBadge';
 import { checkDetail, closedAt } from '../checks';
-import classes from './CheckList.module.css';
+import classes from './CheckRow.module.css';
 
 interface CheckRowProps {
   check: CheckSummary;

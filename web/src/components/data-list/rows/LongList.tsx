@@ -1,0 +1,44 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { messages } from '@/lib/messages';
+import { ListEnd } from '../../list/ListEnd';
+import classes from './LongList.module.css';
+
+interface LongListProps {
+  /** Another one was asked for, and this one stays until it is there. */
+  stale: boolean;
+  /** Its rows. */
+  children: ReactNode;
+  /** Below the last row. */
+  end: ReactNode;
+}
+
+/** A list that goes on as it is scrolled. */
+export function LongList({ stale, children, end }: LongListProps) {
+  return (
+    <div className={classes.list} data-stale={stale || undefined} aria-busy={stale}>
+      {children}
+      <ListEnd role="status">{end}</ListEnd>
+    </div>
+  );
+}
+
+interface MissingRowProps {
+  failed: boolean;
+  retry: () => void;
+}
+
+/** The place of a row whose page is asked for again. */
+export function MissingRow({ failed, retry }: MissingRowProps) {
+  return (
+    <div className={classes.missing}>
+      {failed ? (
+        <Button variant="default" onClick={retry}>
+          {messages.widgets.retry}
+        </Button>
+      ) : (
+        <Skeleton height="2.5rem" />
+      )}
+    </div>
+  );
+}

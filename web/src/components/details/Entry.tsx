@@ -1,0 +1,56 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { RowText } from '../row/RowText';
+import classes from './Entry.module.css';
+
+interface EntryProps {
+  title: ReactNode;
+  /** Second line, muted. */
+  detail?: ReactNode;
+  /** Third line, muted. */
+  further?: ReactNode;
+  /** Below the lines. */
+  children?: ReactNode;
+  /** Amount, right. */
+  value?: ReactNode;
+  /** What moved: above zero it is drawn as a gain. */
+  moved?: number;
+  /** Where it leads; `null` where others of its list lead on, so that its value stays in line with theirs. */
+  to?: string | null;
+  /** When the way is taken. */
+  onLeave?: () => void;
+}
+
+/** A row inside of details: what, and how much; it may lead on. */
+export function Entry({ title, detail, further, children, value, moved, to, onLeave }: EntryProps) {
+  const content = (
+    <>
+      <RowText title={title} detail={detail} further={further}>
+        {children}
+      </RowText>
+      <span className={classes.side}>
+        {value !== undefined && (
+          <span
+            className={classes.value}
+            data-sign={moved === undefined ? undefined : Math.sign(moved)}
+          >
+            {value}
+          </span>
+        )}
+        {to !== undefined && (
+          <span className={classes.leads}>
+            {to !== null && <IconChevronRight size={16} aria-hidden />}
+          </span>
+        )}
+      </span>
+    </>
+  );
+  return typeof to === 'string' ? (
+    <Link to={to} className={classes.entry} onClick={onLeave}>
+      {content}
+    </Link>
+  ) : (
+    <div className={classes.entry}>{content}</div>
+  );
+}
