@@ -4,7 +4,7 @@ use std::time::Duration;
 use futures::future::join_all;
 use jiff::SignedDuration;
 use saffron_kit::mail::{Letters, Mail, MailFault, Mailer};
-use saffron_kit::{CancellationToken, Fault, Secret};
+use saffron_kit::{CancellationToken, Fault, Secret, run_rounds};
 
 use super::App;
 use crate::domain::mailed::{letter, pause_after};
@@ -33,25 +33,7 @@ pub struct Post {
 /// Sends mails until `shutdown`. A mail is sent once or, where its worker died or the server's answer was lost, again: with
 /// another link, which takes the place of the one before.
 pub async fn run(app: Arc<App>, post: Post, shutdown: CancellationToken) {
-    loop {
-        let sent = match round(&app, &post).await {
-            Ok(sent) => sent,
-            Err(fault) => {
-                tracing::warn!(%fault, "mails wait");
-                false
-            }
-        };
-        if shutdown.is_cancelled() {
-            return;
-        }
-        if !sent {
-            tokio::select! {
-                () = shutdown.cancelled() => return,
-                () = app.mails.notified() => {}
-                () = tokio::time::sleep(LOOK) => {}
-            }
-        }
-    }
+    run_rounds("mails", LOOK, Some(&app.mails), &shutdown, || round(&app, &post)).await;
 }
 
 /// Sends what is due; true if there was something.

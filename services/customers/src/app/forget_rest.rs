@@ -6,7 +6,7 @@ use futures::{Stream, StreamExt as _};
 use saffron_core::PosId;
 use saffron_core::event::{CustomerErased, DeadLetter};
 use saffron_kit::nats::dlq::Buried;
-use saffron_kit::{CancellationToken, Fault};
+use saffron_kit::{CancellationToken, Fault, run_rounds};
 
 use super::App;
 use super::erase_customer::erase_again;
@@ -15,28 +15,14 @@ use crate::store;
 
 /// Erasures looked at in one round.
 const AT_ONCE: i64 = 100;
-/// The pause after a round that failed.
-const AGAIN: Duration = Duration::from_secs(10);
 
 type Tombstones = BTreeSet<(PosId, Vec<u8>)>;
 
 /// Forgets what is left of a guest at once after each erasure, and looks for new letters every so often, until
 /// `shutdown`.
 pub async fn run_forgetting(app: Arc<App>, every: Duration, shutdown: CancellationToken) {
-    loop {
-        let pause = match forget_rest(&app).await {
-            Ok(()) => every,
-            Err(fault) => {
-                tracing::warn!(%fault, "what is left of erased guests waits");
-                every.min(AGAIN)
-            }
-        };
-        tokio::select! {
-            () = shutdown.cancelled() => return,
-            () = app.erased.notified() => {}
-            () = tokio::time::sleep(pause) => {}
-        }
-    }
+    let round = || async { forget_rest(&app).await.map(|()| false) };
+    run_rounds("what is left of erased guests", every, Some(&app.erased), &shutdown, round).await;
 }
 
 /// Deletes what lies in DLQ and names an erased guest: of new erasures all there is, of earlier ones what came since; and

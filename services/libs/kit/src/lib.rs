@@ -12,11 +12,13 @@ pub mod metrics;
 pub mod nats;
 pub mod pg;
 pub mod picture;
+mod rounds;
 mod secret;
 pub mod service;
 pub mod telemetry;
 pub mod token;
 
 pub use fault::Fault;
+pub use rounds::run_rounds;
 pub use secret::Secret;
 pub use tokio_util::sync::CancellationToken;

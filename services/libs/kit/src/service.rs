@@ -17,12 +17,10 @@ use crate::nats::react::{EventWorker, consume_events};
 use crate::nats::{Nats, NatsConfig, streams};
 use crate::pg::{Database, PgConfig, run_relay};
 use crate::token::TokenVerifier;
-use crate::{Fault, metrics};
+use crate::{Fault, metrics, run_rounds};
 
 /// How long a service may take to finish what it has in hand.
 pub const DRAIN: Duration = Duration::from_secs(10);
-/// The pause after a round of [`Service::every`] that failed.
-const AGAIN: Duration = Duration::from_secs(60);
 
 /// What every service that owns a database has to be told.
 #[derive(Clone)]
@@ -138,8 +136,7 @@ impl Service {
         self.spawn(consume_events(self.name, nats, database, worker, shutdown));
     }
 
-    /// Adds work that is done at once and then every so often; after a failure within a minute. Every replica does
-    /// it.
+    /// Adds work that is done at once and then every so often; after a failure sooner. Every replica does it.
     pub fn every<F>(
         &mut self,
         period: Duration,
@@ -148,21 +145,9 @@ impl Service {
     ) where
         F: Future<Output = Result<(), Fault>> + Send,
     {
-        let (name, shutdown) = (self.name, self.shutdown.clone());
+        let shutdown = self.shutdown.clone();
         self.spawn(async move {
-            loop {
-                let pause = match work().await {
-                    Ok(()) => period,
-                    Err(fault) => {
-                        tracing::warn!(%fault, service = name, what, "waits");
-                        period.min(AGAIN)
-                    }
-                };
-                tokio::select! {
-                    () = shutdown.cancelled() => return,
-                    () = tokio::time::sleep(pause) => {}
-                }
-            }
+            run_rounds(what, period, None, &shutdown, || async { work().await.map(|()| false) }).await;
         });
     }
 

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use saffron_core::event::{RewardGranted, RewardMessageSettled};
 use saffron_core::{BusinessDate, CustomerId, PosId};
 use saffron_kit::pg::Tx;
-use saffron_kit::{CancellationToken, Fault};
+use saffron_kit::{CancellationToken, Fault, run_rounds};
 
 use super::App;
 use super::announce::keep;
@@ -55,30 +55,22 @@ pub async fn note_reward(tx: &mut Tx, granted: &RewardGranted, granted_at: Times
 
 /// Tells of rewards whenever there are some, until `shutdown`. Every replica does.
 pub async fn run_telling(app: Arc<App>, shutdown: CancellationToken) {
-    loop {
-        if let Err(fault) = tell_due(&app).await {
-            tracing::warn!(%fault, "telling of rewards waits");
-        }
-        tokio::select! {
-            () = shutdown.cancelled() => return,
-            () = app.granted.notified() => {}
-            () = tokio::time::sleep(IDLE) => {}
-        }
-    }
+    run_rounds("telling of rewards", IDLE, Some(&app.granted), &shutdown, || tell_due(&app)).await;
 }
 
-async fn tell_due(app: &App) -> Result<(), Fault> {
+/// Tells of some rewards; false if none was due.
+async fn tell_due(app: &App) -> Result<bool, Fault> {
     let now = app.now();
     let due = store::due_rewards(&app.database, now, now + SignedDuration::from_secs(60), AT_ONCE).await?;
-    for told in due {
-        if let Err(fault) = tell(app, &told).await {
+    for told in &due {
+        if let Err(fault) = tell(app, told).await {
             tracing::warn!(%fault, reward = %told.reward, tries = told.tries, "a reward waits to be told of");
             let seconds = i64::from(told.tries).saturating_mul(5).min(600);
             let again = app.now() + SignedDuration::from_secs(seconds);
-            store::reward_again(&app.database, &told, again).await?;
+            store::reward_again(&app.database, told, again).await?;
         }
     }
-    Ok(())
+    Ok(!due.is_empty())
 }
 
 /// Makes the message to the guest.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use jiff::SignedDuration;
-use saffron_kit::{CancellationToken, Fault};
+use saffron_kit::{CancellationToken, Fault, run_rounds};
 
 use super::{App, pause, signed};
 use crate::domain::{Payload, PayloadTarget, shortened};
@@ -23,34 +23,17 @@ const TITLE: usize = 200;
 
 /// Sends whatever is due, until `shutdown`; what is in hand then is finished. Every replica does.
 pub async fn run_sending(app: Arc<App>, shutdown: CancellationToken) {
-    loop {
-        let is_idle = match round(&app).await {
-            Ok(sent) => sent == 0,
-            Err(fault) => {
-                tracing::warn!(%fault, "pushing waits");
-                true
-            }
-        };
-        if shutdown.is_cancelled() {
-            return;
-        }
-        if is_idle {
-            tokio::select! {
-                () = shutdown.cancelled() => return,
-                () = app.written.notified() => {}
-                () = tokio::time::sleep(IDLE) => {}
-            }
-        }
-    }
+    run_rounds("pushing", IDLE, Some(&app.written), &shutdown, || push_due(&app)).await;
 }
 
-async fn round(app: &App) -> Result<usize, Fault> {
+/// Hands over what is due; false if nothing was.
+async fn push_due(app: &App) -> Result<bool, Fault> {
     let now = app.now();
     let most = i64::from(app.settings.in_flight.max(1));
     let jobs = store::claim_jobs(&app.database, now, now + IN_HAND, most).await?;
     let settled = join_all(jobs.iter().map(|job| work(app, job))).await;
     settled.into_iter().collect::<Result<Vec<()>, Fault>>()?;
-    Ok(jobs.len())
+    Ok(!jobs.is_empty())
 }
 
 async fn work(app: &App, job: &Job) -> Result<(), Fault> {

@@ -10,7 +10,7 @@ use saffron_core::event::{CommunicationAdded, CommunicationTarget, Communication
 use saffron_core::time::public_time;
 use saffron_core::{ItemId, PosId, UserId};
 use saffron_kit::pg::Tx;
-use saffron_kit::{CancellationToken, Fault};
+use saffron_kit::{CancellationToken, Fault, run_rounds};
 use uuid::Uuid;
 
 use super::{App, pause, signed};
@@ -28,32 +28,15 @@ const AGAIN: Duration = Duration::from_secs(1);
 
 /// Tells whatever is to be told, until `shutdown`. Every replica does.
 pub async fn run_telling(app: Arc<App>, shutdown: CancellationToken) {
-    loop {
-        let is_idle = match tell_due(&app).await {
-            Ok(told) => told == 0,
-            Err(fault) => {
-                tracing::warn!(%fault, "telling waits");
-                true
-            }
-        };
-        if shutdown.is_cancelled() {
-            return;
-        }
-        if is_idle {
-            tokio::select! {
-                () = shutdown.cancelled() => return,
-                () = app.happened.notified() => {}
-                () = tokio::time::sleep(IDLE) => {}
-            }
-        }
-    }
+    run_rounds("telling", IDLE, Some(&app.happened), &shutdown, || tell_due(&app)).await;
 }
 
-async fn tell_due(app: &App) -> Result<usize, Fault> {
+/// Tells of some of what happened; false if nothing was to be told.
+async fn tell_due(app: &App) -> Result<bool, Fault> {
     let now = app.now();
     let due = store::claim_happenings(&app.database, now, now + IN_HAND, AT_ONCE).await?;
     if due.is_empty() {
-        return Ok(0);
+        return Ok(false);
     }
     let asked = match ask(app, &due).await {
         Ok(asked) => asked,
@@ -71,7 +54,7 @@ async fn tell_due(app: &App) -> Result<usize, Fault> {
         }
     }
     app.written.notify_waiters();
-    Ok(due.len())
+    Ok(true)
 }
 
 async fn later(app: &App, claimed: &Claimed) -> Result<(), Fault> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use futures::stream::{self, StreamExt as _};
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::PosId;
-use saffron_kit::{CancellationToken, Fault};
+use saffron_kit::{CancellationToken, Fault, run_rounds};
 use serde::Deserialize as _;
 use serde_json::Value;
 
@@ -34,28 +34,16 @@ const LONGEST_PAUSE: SignedDuration = SignedDuration::from_mins(10);
 /// Fetches what is stale until `shutdown`. Every replica does.
 pub async fn run_fetching(app: Arc<App>, shutdown: CancellationToken) {
     let idle = IDLE.min(app.settings.retry_after);
-    loop {
-        match fetch_due(&app).await {
-            Ok(0) => {}
-            Ok(_) if shutdown.is_cancelled() => return,
-            Ok(_) => continue,
-            Err(fault) => tracing::warn!(%fault, "fetching waits"),
-        }
-        tokio::select! {
-            () = shutdown.cancelled() => return,
-            () = app.marked.notified() => {}
-            () = tokio::time::sleep(idle) => {}
-        }
-    }
+    run_rounds("fetching", idle, Some(&app.marked), &shutdown, || fetch_due(&app)).await;
 }
 
 /// What came of an object that was taken in hand.
 type Attempt = (Claimed, Result<Fetched, ProviderFault>);
 
-/// Fetches some of what is due; how many.
-async fn fetch_due(app: &App) -> Result<usize, Fault> {
+/// Fetches some of what is due; false if nothing was.
+async fn fetch_due(app: &App) -> Result<bool, Fault> {
     let claimed = store::claim(&app.database, app.now(), LEASE, AT_ONCE).await?;
-    let count = claimed.len();
+    let found = !claimed.is_empty();
     let fetched: Vec<_> = stream::iter(claimed)
         .map(|claimed| async move {
             let fetched = fetch(app, &claimed).await;
@@ -71,7 +59,7 @@ async fn fetch_due(app: &App) -> Result<usize, Fault> {
     for (pos_id, fetched) in by_location {
         settle(app, &pos_id, &fetched).await?;
     }
-    Ok(count)
+    Ok(found)
 }
 
 /// An object as it stands, and what it contains.

@@ -10,7 +10,7 @@ use futures::stream::{self, TryStreamExt as _};
 use jiff::civil::Time;
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::{BusinessDate, PosId};
-use saffron_kit::{CancellationToken, Fault};
+use saffron_kit::{CancellationToken, Fault, run_rounds};
 use serde_json::Value;
 
 use super::announce::{announce, keep};
@@ -36,22 +36,12 @@ const EVENTS: &str = "/v1/events";
 
 /// Reads accounts whenever they are due, until `shutdown`. Every replica does.
 pub async fn run_polling(app: Arc<App>, shutdown: CancellationToken) {
-    loop {
-        match poll_due(&app, &shutdown).await {
-            Ok(0) => {}
-            Ok(_) if shutdown.is_cancelled() => return,
-            Ok(_) => continue,
-            Err(fault) => tracing::warn!(%fault, "reading accounts waits"),
-        }
-        tokio::select! {
-            () = shutdown.cancelled() => return,
-            () = tokio::time::sleep(IDLE.min(app.settings.poll_every)) => {}
-        }
-    }
+    let idle = IDLE.min(app.settings.poll_every);
+    run_rounds("reading accounts", idle, None, &shutdown, || poll_due(&app, &shutdown)).await;
 }
 
-/// Reads some accounts that are due; how many.
-async fn poll_due(app: &App, shutdown: &CancellationToken) -> Result<usize, Fault> {
+/// Reads some accounts that are due; false if none was.
+async fn poll_due(app: &App, shutdown: &CancellationToken) -> Result<bool, Fault> {
     let now = app.now();
     let due = store::due_polls(&app.database, now, now + LEASE, ACCOUNTS).await?;
     join_all(due.iter().map(|polled| async {
@@ -70,7 +60,7 @@ async fn poll_due(app: &App, shutdown: &CancellationToken) -> Result<usize, Faul
         }
     }))
     .await;
-    Ok(due.len())
+    Ok(!due.is_empty())
 }
 
 /// Reads an account.

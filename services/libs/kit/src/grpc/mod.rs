@@ -11,6 +11,7 @@ mod trace;
 pub use caller::{Caller, CallerCheck, GatewayCheck};
 pub use client::{Channel, ServiceChannel, channel};
 pub use server::{bind, serve};
+pub(crate) use status::code_name;
 pub use status::{from_status, to_status};
 pub use trace::Traced;
 

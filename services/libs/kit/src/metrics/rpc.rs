@@ -15,6 +15,7 @@ use tonic::{Code, Status, TimeoutExpired};
 use tower::{Layer, Service};
 
 use super::figures::{self, End, OTHER};
+use crate::grpc::code_name;
 
 /// Measures what a server answers.
 #[derive(Debug, Clone, Copy)]
@@ -104,7 +105,7 @@ impl Call {
             Code::Unimplemented | Code::Unauthenticated if self.end == End::Server => Cow::Borrowed(OTHER),
             _ => Cow::Owned(std::mem::take(&mut self.method)),
         };
-        figures::rpc(self.end, method, name(code), self.begun.elapsed());
+        figures::rpc(self.end, method, code_name(code), self.begun.elapsed());
     }
 }
 
@@ -181,29 +182,6 @@ fn patience(headers: &HeaderMap) -> Option<Duration> {
         "u" => Some(Duration::from_micros(number)),
         "n" => Some(Duration::from_nanos(number)),
         _ => None,
-    }
-}
-
-/// The name of a status, as gRPC writes it.
-fn name(code: Code) -> &'static str {
-    match code {
-        Code::Ok => "OK",
-        Code::Cancelled => "CANCELLED",
-        Code::Unknown => "UNKNOWN",
-        Code::InvalidArgument => "INVALID_ARGUMENT",
-        Code::DeadlineExceeded => "DEADLINE_EXCEEDED",
-        Code::NotFound => "NOT_FOUND",
-        Code::AlreadyExists => "ALREADY_EXISTS",
-        Code::PermissionDenied => "PERMISSION_DENIED",
-        Code::ResourceExhausted => "RESOURCE_EXHAUSTED",
-        Code::FailedPrecondition => "FAILED_PRECONDITION",
-        Code::Aborted => "ABORTED",
-        Code::OutOfRange => "OUT_OF_RANGE",
-        Code::Unimplemented => "UNIMPLEMENTED",
-        Code::Internal => "INTERNAL",
-        Code::Unavailable => "UNAVAILABLE",
-        Code::DataLoss => "DATA_LOSS",
-        Code::Unauthenticated => "UNAUTHENTICATED",
     }
 }
 

@@ -10,6 +10,7 @@ use tonic::Code;
 use super::span::{self, Tracing, tracing};
 use super::transaction::Open;
 use super::{Cause, Span, TRACEPARENT};
+use crate::grpc::code_name;
 
 /// Which side of a gRPC call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +68,7 @@ impl Span {
 
     /// How a gRPC call ended. A server is not to blame for what a caller did wrong.
     pub(crate) fn ended(&self, side: Side, code: Code) {
-        self.set("rpc.response.status_code", name_of(code));
+        self.set("rpc.response.status_code", code_name(code));
         let is_failure = match side {
             Side::Client => code != Code::Ok,
             Side::Server => matches!(
@@ -117,29 +118,6 @@ fn known(method: &Method) -> &'static str {
         "DELETE" => "DELETE",
         "OPTIONS" => "OPTIONS",
         _ => "_OTHER",
-    }
-}
-
-/// As gRPC writes it.
-fn name_of(code: Code) -> &'static str {
-    match code {
-        Code::Ok => "OK",
-        Code::Cancelled => "CANCELLED",
-        Code::Unknown => "UNKNOWN",
-        Code::InvalidArgument => "INVALID_ARGUMENT",
-        Code::DeadlineExceeded => "DEADLINE_EXCEEDED",
-        Code::NotFound => "NOT_FOUND",
-        Code::AlreadyExists => "ALREADY_EXISTS",
-        Code::PermissionDenied => "PERMISSION_DENIED",
-        Code::ResourceExhausted => "RESOURCE_EXHAUSTED",
-        Code::FailedPrecondition => "FAILED_PRECONDITION",
-        Code::Aborted => "ABORTED",
-        Code::OutOfRange => "OUT_OF_RANGE",
-        Code::Unimplemented => "UNIMPLEMENTED",
-        Code::Internal => "INTERNAL",
-        Code::Unavailable => "UNAVAILABLE",
-        Code::DataLoss => "DATA_LOSS",
-        Code::Unauthenticated => "UNAUTHENTICATED",
     }
 }
 
