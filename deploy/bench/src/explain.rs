@@ -38,18 +38,19 @@ pub struct Cost {
 }
 
 impl Explain {
-    /// Lets the server log every statement with its parameters.
+    /// Lets the server log every statement with its parameters, and starts reports and gateway anew: their sessions learn
+    /// of it, and no answer that was given before is given again.
     ///
     /// # Errors
-    /// Postgres refuses.
-    pub async fn begin(stack: &Stack) -> Result<Explain> {
+    /// Postgres refuses, or the services do not answer again.
+    pub async fn begin(stack: &mut Stack) -> Result<Explain> {
         let psql = stack.psql();
-        psql.run(
-            "ALTER SYSTEM SET log_min_duration_statement = 0;\nALTER SYSTEM SET log_parameter_max_length = -1;\n\
-             SELECT pg_reload_conf();\n"
-                .to_owned(),
-        )
+        psql.run(format!(
+            "ALTER DATABASE {DATABASE} SET log_min_duration_statement = 0;\n\
+             ALTER DATABASE {DATABASE} SET log_parameter_max_length = -1;\n"
+        ))
         .await?;
+        stack.restart(&["reports", "gateway"]).await?;
         Ok(Explain { psql: psql.database(DATABASE), log: stack.place.logs().join("postgres.log") })
     }
 

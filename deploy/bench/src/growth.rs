@@ -107,7 +107,7 @@ pub async fn bench(outer: &Place, args: &GrowthArgs, command: &str, say: &Say) -
             answered,
         });
     }
-    let costs = costs(&stack, &asker, say).await?;
+    let costs = costs(&mut stack, &asker, say).await?;
 
     let settings = stack.settings().await?;
     say.line(format!("\ncommand: {command}\nmachine: {}", machine::line()));
@@ -216,7 +216,7 @@ async fn measure(asker: &Asker, seconds: u32, say: &Say) -> Result<Vec<Answered>
 }
 
 /// What Postgres does for each. Only after all is measured: a server that logs every statement is slower.
-async fn costs(stack: &Stack, asker: &Asker, say: &Say) -> Result<Vec<Cost>> {
+async fn costs(stack: &mut Stack, asker: &Asker, say: &Say) -> Result<Vec<Cost>> {
     let step = say.step("explaining every report");
     let explain = Explain::begin(stack).await?;
     let mut wire = Wire::open(asker.address).await?;

@@ -16,9 +16,12 @@ use crate::Fault;
 
 /// The most bytes asked for at once, and about as many gather.
 const BYTES_AT_ONCE: usize = 8 * 1024 * 1024;
-/// How long until it is looked whether enough has gathered, at first and at most. Where much waits, a batch is there at
-/// once; in dense trade few looks are enough.
-const LOOK: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(40));
+/// How often it is looked whether enough has gathered.
+const LOOK: Duration = Duration::from_millis(40);
+/// The same at first, and while each look finds [`PLENTY`]: of what waits a batch is there at once.
+const SOON: Duration = Duration::from_millis(1);
+/// So many come within [`SOON`] only where they have waited.
+const PLENTY: usize = 8;
 /// Who had so many at once expects more.
 const DENSE: usize = 4;
 
@@ -99,7 +102,7 @@ impl Durable {
             let until = Instant::now() + if dense { self.gather } else { Duration::ZERO };
             let (mut in_hand, mut bytes) = (Vec::new(), 0);
             let mut next = Some(first);
-            let mut look = LOOK.0;
+            let mut had = 0;
             let ended = loop {
                 match next {
                     Some(Some(Ok(message))) => {
@@ -111,11 +114,13 @@ impl Durable {
                     None if Instant::now() >= until => break None,
                     // To be woken by each message would cost more than to work it.
                     None => {
+                        let is_first = had == 0;
+                        let look = if is_first || in_hand.len() - had >= PLENTY { SOON } else { LOOK };
+                        had = in_hand.len();
                         tokio::select! {
                             () = shutdown.cancelled() => break None,
                             () = tokio::time::sleep_until(until.min(Instant::now() + look)) => {}
                         }
-                        look = (look * 2).min(LOOK.1);
                     }
                 }
                 if in_hand.len() == streams::IN_HAND || bytes >= BYTES_AT_ONCE {
