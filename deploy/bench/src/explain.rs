@@ -90,9 +90,12 @@ impl Explain {
         } else {
             format!("({})", statement.values.join(", "))
         };
-        // As the services' own sessions have it: plans that are kept, whatever the parameters.
+        // As the services' own sessions have it (kit's `pg`): plans that are kept, whatever the parameters, and by an index.
         let script = format!(
-            "SET plan_cache_mode = force_generic_plan;\nPREPARE it AS {};\nEXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE it{values};\n",
+            "SET plan_cache_mode = force_generic_plan;\n\
+             SET enable_seqscan = off;\nSET enable_hashjoin = off;\nSET enable_mergejoin = off;\n\
+             SET enable_bitmapscan = off;\nPREPARE it AS {};\n\
+             EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE it{values};\n",
             statement.text
         );
         let output = self.psql.run(script).await?;
