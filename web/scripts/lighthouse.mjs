@@ -22,6 +22,14 @@ const owner = { email: 'owner@saffron.example', password: 'saffron-demo' };
 const perfect = ['accessibility', 'best-practices', 'seo'];
 const categories = ['performance', ...perfect];
 
+/** What a run's figures hang on: how long the page was blocked, and what moved while it was looked at. */
+function cause({ audits }) {
+  const moved = (audits['layout-shifts']?.details?.items ?? []).map(({ node }) => node?.selector);
+  const shift = audits['cumulative-layout-shift'];
+  const shifts = shift.score < 1 ? `, moved by ${shift.displayValue}: ${moved.join(' and ')}` : '';
+  return `blocked for ${audits['total-blocking-time'].displayValue}${shifts}`;
+}
+
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 async function freePort() {
@@ -57,6 +65,7 @@ async function judge(name, path) {
   const scores = Object.fromEntries(categories.map((category) => [category, []]));
   const missed = new Map();
   const speeds = [];
+  console.log(`\n${name} (${path}), ${runs} runs`);
   for (let run = 0; run < runs; run++) {
     await forgetFiles();
     const result = await lighthouse(base + path, {
@@ -82,8 +91,8 @@ async function judge(name, path) {
         }
       }
     }
+    console.log(`  run ${run + 1}: performance ${scores.performance.at(-1)}, ${cause(lhr)}`);
   }
-  console.log(`\n${name} (${path}), ${runs} runs`);
   for (const category of categories) {
     const sorted = scores[category].toSorted((a, b) => a - b);
     const middle = median(sorted);

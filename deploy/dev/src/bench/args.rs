@@ -8,7 +8,7 @@ use crate::test::Demo;
 /// What is to be measured.
 #[derive(Subcommand, Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// All of what follows, one after the other, and one table of it (about two hours)
+    /// All of what follows, one after the other, and one table of it (about an hour)
     All(AllArgs),
     /// One alone.
     #[command(flatten)]
