@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { api, type Location } from '@/api';
 import { write } from '@/lib/storage/storage';
@@ -57,6 +58,24 @@ beforeEach(() => {
   requests.length = 0;
   hourlyRequests.length = 0;
   rememberSignIn();
+});
+
+/** What the live stream says of Pizza Place. */
+const pizzaChanged = reportChanged({
+  id: 'e1',
+  posID: 'pizza',
+  version: 7,
+  businessDate: TODAY,
+  from: TODAY,
+  to: TODAY,
+  totals: {
+    ...dailyFigures({ grossSales: 540, netSales: 540 }),
+    posID: 'pizza',
+    businessDate: TODAY,
+    openShifts: 0,
+    notClockedOut: 0,
+    soFar: true,
+  },
 });
 
 /** Waits until today's sales read so. */
@@ -150,29 +169,37 @@ describe('Home', () => {
     await headline('$500.25');
     const asked = requests.length;
     act(() => {
-      store.dispatch(
-        reportChanged({
-          id: 'e1',
-          posID: 'pizza',
-          version: 7,
-          businessDate: TODAY,
-          from: TODAY,
-          to: TODAY,
-          totals: {
-            ...dailyFigures({ grossSales: 540, netSales: 540 }),
-            posID: 'pizza',
-            businessDate: TODAY,
-            openShifts: 0,
-            notClockedOut: 0,
-            soFar: true,
-          },
-        }),
-      );
+      store.dispatch(pizzaChanged);
     });
     expect(screen.getByTestId('todays-sales')).toHaveTextContent('$540.00');
     // The comparison is the answer's: both sides end at the same quarter of an hour.
     expect(screen.getByText('+20%')).toBeVisible();
     expect(requests).toHaveLength(asked);
+  });
+
+  it('does not take the live totals of one location for the day of all', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    backend([first, second]);
+    let asked = false;
+    server.use(
+      http.post('*/get-daily-sales-labor', async () => {
+        asked = true;
+        await held;
+        return HttpResponse.json({ status: 200, body: rows, message: '' });
+      }),
+    );
+    const { store } = renderApp('/home');
+    await waitFor(() => expect(asked).toBe(true));
+    act(() => {
+      store.dispatch(pizzaChanged);
+    });
+    expect(screen.queryByTestId('todays-sales')).not.toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: "Today's sales" })).toBeVisible();
+    release();
+    await headline('$1,440.00');
   });
 
   it('asks again on the refresh button', async () => {

@@ -88,7 +88,8 @@ export function useToday() {
   }, [ready, refetchLocations, refetchDaily, refetchHourly]);
 
   const answeredAt = fromDevice ? at : (daily.fulfilledTimeStamp ?? null);
-  const unanswered = rows.length === 0 && answer === undefined;
+  // Until the answer is there, the stream may have told of some of the locations only.
+  const unanswered = answer === undefined && (rows.length === 0 || rows.length < shown.length);
   const loading = unanswered && !daily.isError;
   const failed = unanswered && daily.isError;
   const refreshing = daily.isFetching || hourly.isFetching;
