@@ -1,7 +1,7 @@
 import '@mantine/notifications/styles.css';
 import { Notifications } from '@mantine/notifications';
 import classes from './Toast.module.css';
-import { defaultLife } from './toast';
+import { defaultLife, mostToasts } from './toast';
 
 /** Where toasts appear: bottom center, above the tab bar and above every sheet. */
 export function ToastArea() {
@@ -11,7 +11,7 @@ export function ToastArea() {
       autoClose={defaultLife}
       transitionDuration={300}
       containerWidth="min(25rem, calc(100vw - 32px))"
-      limit={3}
+      limit={mostToasts}
       zIndex={50_000}
       pauseResetOnHover="notification"
       classNames={{ root: classes.area }}
