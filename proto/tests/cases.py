@@ -157,7 +157,7 @@ class Cases:
     def run(self, operation, count: int) -> list[str]:
         """So many requests of one call; what was wrong, each kind once, with the request that showed it."""
         found: dict[str, str] = {}
-        half = -(-count // 2)
+        half = (count + 1) // 2
         right = operation.as_strategy(generation_mode=GenerationMode.POSITIVE)
         self.try_all(right, half, self.seed, found)
         try:

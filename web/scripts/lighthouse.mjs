@@ -24,9 +24,10 @@ const categories = ['performance', ...perfect];
 
 /** What a run's figures hang on: how long the page was blocked, and what moved while it was looked at. */
 function cause({ audits }) {
-  const moved = (audits['layout-shifts']?.details?.items ?? []).map(({ node }) => node?.selector);
+  const items = audits['layout-shifts']?.details?.items ?? [];
+  const moved = [...new Set(items.map(({ node }) => node?.selector))];
   const shift = audits['cumulative-layout-shift'];
-  const shifts = shift.score < 1 ? `, moved by ${shift.displayValue}: ${moved.join(' and ')}` : '';
+  const shifts = shift.score < 1 ? `, ${shift.displayValue} moved: ${moved.join(' and ')}` : '';
   return `blocked for ${audits['total-blocking-time'].displayValue}${shifts}`;
 }
 

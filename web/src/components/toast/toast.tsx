@@ -34,10 +34,10 @@ export interface ToastMessage {
 
 /** Milliseconds a toast is shown unless it says otherwise. */
 export const defaultLife = 3000;
-/** Toasts at once; the others wait for a place. */
-export const mostToasts = 3;
 /** Milliseconds of one with an action: long enough to read it, and to reach it with a keyboard. */
 export const actionLife = 10_000;
+/** Toasts at once; the others wait for a place. */
+export const mostToasts = 3;
 
 // The area, which says the same, comes after the first page: the first toasts may be there before it.
 notificationsStore.updateState((state) => ({ ...state, limit: mostToasts }));
