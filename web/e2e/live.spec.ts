@@ -160,6 +160,24 @@ test('what either gateway takes in shows in the browsers of both, once', async (
   await there.dispose();
 });
 
+test('what changes between the first figures and the stream shows', async ({ browser }) => {
+  const witness = await ownPage(browser, second.origin);
+  await begin(witness);
+  const page = await (await ownBrowser(browser, first)).newPage();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/push/v1/stream*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/home');
+  await expectSales(page, sold);
+  await sell(12.5);
+  await got(witness, isSale(corner, sold), 'the sale');
+  release();
+  await expectSales(page, sold);
+  await expect(page.getByText(/^Live/)).toBeVisible();
+});
+
 test('after a minute without a network nothing is missing, and nothing came twice', async ({
   browser,
 }) => {

@@ -902,6 +902,9 @@ const injectedRtkApi = api.injectEndpoints({
         headers: {
           "Last-Event-ID": queryArg["Last-Event-ID"],
         },
+        params: {
+          ago: queryArg.ago,
+        },
       }),
     }),
     readyz: build.query<ReadyzApiResponse, ReadyzApiArg>({
@@ -1468,6 +1471,8 @@ export type ProvisionLocationApiArg = {
 };
 export type PushStreamApiResponse = /** status 200 The stream. */ string;
 export type PushStreamApiArg = {
+  /** Milliseconds before now at which the stream begins; it counts where nothing is resumed. */
+  ago?: number;
   /** The id of the newest event that was seen. */
   "Last-Event-ID"?: string;
 };

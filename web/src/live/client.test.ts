@@ -1,14 +1,14 @@
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { server } from '@/testing/server';
-import { answerMs, type LiveEnvironment, quietMs, startLive } from './client';
+import { answerMs, type LiveEnvironment, onTheWayMs, quietMs, startLive } from './client';
 import type { TabMessage } from './messages';
-import { readStream, type StreamEnd, type StreamHandlers } from './stream';
+import { readStream, type StreamEnd, type StreamHandlers, type StreamStart } from './stream';
 
 /** A browser with tabs: one lock, one channel, and connections that the test plays the server of. */
 function browser() {
   const connections: Array<{
-    lastId: string;
+    start: StreamStart;
     handlers: StreamHandlers;
     end: (e: StreamEnd) => void;
   }> = [];
@@ -26,6 +26,7 @@ function browser() {
     const self = {};
     return {
       origin: '',
+      shownSince: 0,
       lead: (signal, task, seize) =>
         new Promise((resolve, reject) => {
           const turn: Turn = {
@@ -55,9 +56,9 @@ function browser() {
         listen: (receive) => listeners.set(self, receive),
         close: () => listeners.delete(self),
       },
-      read: (_, lastId, handlers, signal) =>
+      read: (_, start, handlers, signal) =>
         new Promise((resolve) => {
-          connections.push({ lastId, handlers, end: resolve });
+          connections.push({ start, handlers, end: resolve });
           signal.addEventListener('abort', () => resolve({ kind: 'lost', waitMs: null }));
         }),
       visible: () => true,
@@ -83,9 +84,14 @@ function browser() {
   };
   /** The tabs there are hear and say nothing any more, as if their browser had frozen them. */
   const freeze = () => listeners.clear();
-  return { tab, connections, waits, freeze };
+  /** Time goes by. */
+  const pass = (ms: number) => {
+    time += ms;
+  };
+  return { tab, connections, waits, freeze, pass };
 }
 
+const from = (lastId: string): StreamStart => ({ kind: 'resume', lastId });
 const event = (id: string) => ({ type: 'report.changed', data: '{}', id });
 
 describe('live client', () => {
@@ -111,7 +117,7 @@ describe('live client', () => {
     connections[0]?.handlers.onEvent(event('1-7'));
     first.close();
     await vi.waitFor(() => expect(connections).toHaveLength(2));
-    expect(connections[1]?.lastId).toBe('1-7');
+    expect(connections[1]?.start).toEqual(from('1-7'));
     connections[1]?.handlers.onEvent(event('1-8'));
     expect(second.received).toContainEqual({ kind: 'event', event: event('1-8') });
     expect(first.received).not.toContainEqual({ kind: 'event', event: event('1-8') });
@@ -133,24 +139,48 @@ describe('live client', () => {
     tab();
     first.close();
     await vi.waitFor(() => expect(connections).toHaveLength(2));
-    expect(connections[1]?.lastId).toBe('1-7');
+    expect(connections[1]?.start).toEqual(from('1-7'));
   });
 
-  it('loads anew after a time without a stream, where there is nothing to resume from', async () => {
-    const { tab, connections } = browser();
+  it('begins when the first answers were asked for, until it knows its place', async () => {
+    const { tab, connections, pass } = browser();
+    pass(60_000);
+    const { received } = tab();
+    const atLeast = (n: number, ms: number) => {
+      expect(connections[n]?.start).toMatchObject({ kind: 'recent' });
+      const { start } = connections[n] ?? {};
+      if (start?.kind === 'recent') expect(start.ms).toBeGreaterThanOrEqual(ms + onTheWayMs);
+    };
+    await vi.waitFor(() => expect(connections).toHaveLength(1));
+    atLeast(0, 60_000);
+    pass(20_000);
+    connections[0]?.end({ kind: 'lost', waitMs: null });
+    await vi.waitFor(() => expect(connections).toHaveLength(2));
+    atLeast(1, 80_000);
+    connections[1]?.handlers.onHeard();
+    connections[1]?.handlers.onPast(event('1-6'));
+    expect(received).toContainEqual({ kind: 'past', event: event('1-6') });
+    connections[1]?.end({ kind: 'lost', waitMs: null });
+    await vi.waitFor(() => expect(connections).toHaveLength(3));
+    expect(connections[2]?.start).toEqual(from('1-6'));
+    expect(received.map((it) => it.kind === 'event' && it.event.type)).not.toContain('reset');
+  });
+
+  it('loads anew where nobody can tell how long its question was on the way', async () => {
+    const { tab, connections, pass } = browser();
     const { received } = tab();
     const resets = () => received.filter((it) => it.kind === 'event' && it.event.type === 'reset');
     await vi.waitFor(() => expect(connections).toHaveLength(1));
+    pass(onTheWayMs);
     connections[0]?.handlers.onHeard();
-    expect(resets()).toHaveLength(0);
+    expect(resets()).toHaveLength(1);
+    connections[0]?.handlers.onPlace('1-7');
+    pass(onTheWayMs);
+    connections[0]?.handlers.onHeard();
     connections[0]?.end({ kind: 'lost', waitMs: null });
     await vi.waitFor(() => expect(connections).toHaveLength(2));
+    pass(onTheWayMs);
     connections[1]?.handlers.onHeard();
-    connections[1]?.handlers.onPlace('1-7');
-    expect(resets()).toHaveLength(1);
-    connections[1]?.end({ kind: 'lost', waitMs: null });
-    await vi.waitFor(() => expect(connections).toHaveLength(3));
-    connections[2]?.handlers.onHeard();
     expect(resets()).toHaveLength(1);
   });
 
@@ -216,11 +246,12 @@ describe('live client', () => {
 describe('one connection', () => {
   const nothing: StreamHandlers = {
     onEvent: () => undefined,
+    onPast: () => undefined,
     onPlace: () => undefined,
     onHeard: () => undefined,
   };
-  const read = (handlers = nothing, lastId = '') =>
-    readStream(window.location.origin, lastId, handlers, new AbortController().signal);
+  const read = (handlers = nothing, start: StreamStart = { kind: 'recent', ms: 7000 }) =>
+    readStream(window.location.origin, start, handlers, new AbortController().signal);
 
   it('sends Last-Event-ID and gives on what arrives until the end', async () => {
     let resumedAt: string | null = null;
@@ -232,9 +263,40 @@ describe('one connection', () => {
     );
     const events: unknown[] = [];
     const onEvent: StreamHandlers['onEvent'] = (e) => events.push(e);
-    expect(await read({ ...nothing, onEvent }, '1-1')).toEqual({ kind: 'lost', waitMs: null });
+    expect(await read({ ...nothing, onEvent }, from('1-1'))).toEqual({
+      kind: 'lost',
+      waitMs: null,
+    });
     expect(resumedAt).toBe('1-1');
     expect(events).toEqual([{ type: 'reset', data: '{}', id: '1-2' }]);
+  });
+
+  it('asks for what happened before it, and tells it from what comes', async () => {
+    const events = (...ids: string[]) =>
+      ids.map((id) => `id: 1-${id}\nevent: items.changed\ndata: {}\n\n`).join('');
+    let asked: string | null = null;
+    let body = `${events('4', '5')}:\nid: 1-6\n\n${events('7')}`;
+    server.use(
+      http.get('*/push/v1/stream', ({ request }) => {
+        asked = new URL(request.url).searchParams.get('ago');
+        return new HttpResponse(body);
+      }),
+    );
+    const told: string[] = [];
+    const handlers: StreamHandlers = {
+      ...nothing,
+      onPast: ({ id }) => told.push(`past ${id}`),
+      onEvent: ({ id }) => told.push(id),
+    };
+    await read(handlers);
+    expect(asked).toBe('7000');
+    expect(told.splice(0)).toEqual(['past 1-4', 'past 1-5', '1-7']);
+    body = `id: 1-9\nevent: reset\ndata: {}\n\n${events('10')}`;
+    await read(handlers);
+    expect(told.splice(0)).toEqual(['1-9', '1-10']);
+    await read(handlers, from('1-8'));
+    expect(asked).toBeNull();
+    expect(told).toEqual(['1-9', '1-10']);
   });
 
   it('tells where a quiet stream stands, and how long to stay away after its end', async () => {

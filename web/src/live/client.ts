@@ -1,10 +1,18 @@
 import { backOffMs, longestWaitMs, waitFor } from '@/lib/http/retry';
 import type { TabMessage } from './messages';
-import { readStream, type StreamEnd, type StreamHandlers, silenceMs } from './stream';
+import {
+  readStream,
+  type StreamEnd,
+  type StreamHandlers,
+  type StreamStart,
+  silenceMs,
+} from './stream';
 
 /** What the client needs of the browser; tests bring their own. */
 export interface LiveEnvironment {
   origin: string;
+  /** Unix time in milliseconds: nothing that is shown was asked for before. */
+  shownSince: number;
   /**
    * Runs the task in one tab at a time; the next tab takes over when it ends or closes. With `seize` it runs at once,
    * and rejects in the tab that had its turn.
@@ -30,13 +38,16 @@ const heardEveryMs = 1000;
 export const answerMs = 10_000;
 /** Milliseconds after which a tab that leads has said something, whatever its connection does. */
 export const quietMs = silenceMs + longestWaitMs;
+/** Milliseconds that a request may take to its server; a stream begins so much earlier than it must. */
+export const onTheWayMs = 5000;
 /** For when nobody can tell what was missed. */
 const reset: TabMessage = { kind: 'event', event: { type: 'reset', data: '{}', id: '' } };
 
 /**
  * Keeps one stream for all tabs of a browser. Each message reaches `receive` in every tab. The
- * tab that leads resumes after the last event that any tab has seen. One that leads and is frozen
- * by its browser loses its turn to one that is looked at.
+ * tab that leads resumes after the last event that any tab has seen; where there was none yet, its
+ * stream begins when the first answers were asked for, so that nothing falls between. One that leads
+ * and is frozen by its browser loses its turn to one that is looked at.
  */
 export function startLive(
   environment: LiveEnvironment,
@@ -47,12 +58,12 @@ export function startLive(
   const { channel, now } = environment;
   let lastId = '';
   let leading = false;
-  /** Time went by without a stream, and without a place to resume from. */
-  let blind = false;
   let state: TabMessage = { kind: 'lost' };
 
   const take = (message: TabMessage) => {
-    if (message.kind === 'event' && message.event.id !== '') lastId = message.event.id;
+    if ((message.kind === 'event' || message.kind === 'past') && message.event.id !== '') {
+      lastId = message.event.id;
+    }
     if (message.kind === 'place') lastId = message.id;
     receive(message);
   };
@@ -82,18 +93,22 @@ export function startLive(
     }
   });
 
-  const handlers = (): StreamHandlers & { heard: () => boolean } => {
+  const start = (): StreamStart =>
+    lastId === ''
+      ? { kind: 'recent', ms: Math.max(now() - environment.shownSince, 0) + onTheWayMs }
+      : { kind: 'resume', lastId };
+
+  const handlers = ({ kind }: StreamStart): StreamHandlers & { heard: () => boolean } => {
+    const asked = now();
     let told = 0;
     return {
       heard: () => told > 0,
       onEvent: (event) => tell({ kind: 'event', event }),
+      onPast: (event) => tell({ kind: 'past', event }),
       onPlace: (id) => tell({ kind: 'place', id }),
       onHeard: () => {
         const at = now();
-        if (blind) {
-          blind = false;
-          tell(reset);
-        }
+        if (told === 0 && kind === 'recent' && at - asked > onTheWayMs) tell(reset);
         if (at - told < heardEveryMs) return;
         told = at;
         tell({ kind: 'heard', at });
@@ -104,15 +119,15 @@ export function startLive(
   const lead = async (turn: AbortSignal) => {
     leading = true;
     for (let attempt = 1; !turn.aborted; attempt++) {
-      const reader = handlers();
-      const end: StreamEnd = await environment.read(environment.origin, lastId, reader, turn);
+      const from = start();
+      const reader = handlers(from);
+      const end: StreamEnd = await environment.read(environment.origin, from, reader, turn);
       if (turn.aborted) return;
       if (end.kind === 'unauthorized') {
         tell({ kind: 'unauthorized' });
         return;
       }
       tell({ kind: 'lost' });
-      blind = lastId === '';
       if (reader.heard()) attempt = 1;
       await environment.wait(end.waitMs ?? backOffMs(attempt), turn);
     }
@@ -150,11 +165,16 @@ export function startLive(
 }
 
 /** The browser's own locks and channel, for the session of this name. */
-export function browserEnvironment(origin: string, session: string): LiveEnvironment {
+export function browserEnvironment(
+  origin: string,
+  session: string,
+  shownSince: number,
+): LiveEnvironment {
   const name = `saffron-live-${session}`;
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(name) : null;
   return {
     origin,
+    shownSince,
     // Without locks (plain http elsewhere than localhost) each tab has a stream of its own.
     lead: (signal, task, seize) =>
       'locks' in navigator
@@ -188,13 +208,13 @@ function visible(): boolean {
 
 /** Reads until the device has no network: nothing else would tell of it before the silence is too long. */
 async function readUntilOffline(
-  ...[origin, lastId, handlers, signal]: Parameters<typeof readStream>
+  ...[origin, start, handlers, signal]: Parameters<typeof readStream>
 ): Promise<StreamEnd> {
   const offline = new AbortController();
   const gone = () => offline.abort();
   window.addEventListener('offline', gone, { once: true });
   const until = AbortSignal.any([signal, offline.signal]);
-  const end = await readStream(origin, lastId, handlers, until);
+  const end = await readStream(origin, start, handlers, until);
   window.removeEventListener('offline', gone);
   return end;
 }

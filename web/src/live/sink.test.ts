@@ -46,6 +46,22 @@ afterEach(() => {
 });
 
 describe('live sink', () => {
+  it('refetches for what happened before it was there, but does not announce it', () => {
+    const { sink, news, counts, refetches } = setUp();
+    const data = {
+      id: '1',
+      posID: 'a',
+      posCommunicationID: 'c',
+      notification: 'Large void',
+      unread: { notifications: 1, messages: 0 },
+    };
+    const event = { type: 'communication', data: JSON.stringify(data), id: '' };
+    sink.receive({ kind: 'past', event });
+    expect(refetches()).toHaveLength(1);
+    expect(news).toEqual([]);
+    expect(counts()).toBe(0);
+  });
+
   it('refetches at once, then at most every two seconds, for what changed since', () => {
     const { sink, refetches } = setUp();
     sink.receive(reportEvent('1'));

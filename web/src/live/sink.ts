@@ -84,7 +84,8 @@ export function liveSink(
     refetch();
   };
 
-  const onEvent = ({ type, data }: SseEvent) => {
+  /** Past ones tell what may be stale; what they count and announce may be older than what was loaded. */
+  const onEvent = ({ type, data }: SseEvent, isPast: boolean) => {
     if (type === 'reset') {
       dispatch(liveReset());
       missed = true;
@@ -99,12 +100,12 @@ export function liveSink(
       dispatch(reportChanged(body));
       note(type, body.posID);
     } else if (type === 'communications.changed' && isCounts(body.unread)) {
-      dispatch(unreadTold(body.unread));
+      if (!isPast) dispatch(unreadTold(body.unread));
       note(type, everywhere);
     } else if (type === 'communication' && isNews(body)) {
-      if (isCounts(body.unread)) dispatch(unreadTold(body.unread));
+      if (!isPast && isCounts(body.unread)) dispatch(unreadTold(body.unread));
       note(type, body.posID);
-      if (visible()) onNews(body);
+      if (!isPast && visible()) onNews(body);
     } else if (isLocationEvent(type) && typeof body.posID === 'string') {
       note(type, body.posID);
     }
@@ -112,7 +113,8 @@ export function liveSink(
 
   return {
     receive(message: TabMessage): void {
-      if (message.kind === 'event') onEvent(message.event);
+      if (message.kind === 'event') onEvent(message.event, false);
+      else if (message.kind === 'past') onEvent(message.event, true);
       else if (message.kind === 'heard') dispatch(heard(message.at));
       else if (message.kind === 'lost') dispatch(connectionChanged('offline'));
       else if (message.kind === 'unauthorized') dispatch(sessionExpired());

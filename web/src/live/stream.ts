@@ -8,8 +8,17 @@ const streamPath = '/push/v1/stream';
 /** A comment comes every 15 seconds: after three missing ones the connection is dead. */
 export const silenceMs = 45_000;
 
+/** What a stream is to begin with. */
+export type StreamStart =
+  /** What came after the event of this id. */
+  | { kind: 'resume'; lastId: string }
+  /** What changed in so many milliseconds before now. */
+  | { kind: 'recent'; ms: number };
+
 export interface StreamHandlers {
   onEvent: (event: SseEvent) => void;
+  /** What happened before a stream that resumes nothing was opened. */
+  onPast: (event: SseEvent) => void;
   /** The stream is at this id: to resume from, though no event came. */
   onPlace: (id: string) => void;
   /** Anything at all arrived. */
@@ -25,7 +34,7 @@ export type StreamEnd =
 /** Reads the stream until it ends, fails, falls silent, or the signal is aborted. Never throws. */
 export async function readStream(
   origin: string,
-  lastId: string,
+  start: StreamStart,
   handlers: StreamHandlers,
   signal: AbortSignal,
 ): Promise<StreamEnd> {
@@ -38,8 +47,12 @@ export async function readStream(
     timer = setTimeout(() => silence.abort(), silenceMs);
     handlers.onHeard();
   };
+  const lastId = start.kind === 'resume' ? start.lastId : '';
+  const query = start.kind === 'recent' ? `?ago=${start.ms}` : '';
+  /** The first place of a stream, or its reset, comes after all that happened before. */
+  let isPast = start.kind === 'recent';
   try {
-    const response = await fetch(origin + streamPath, {
+    const response = await fetch(origin + streamPath + query, {
       headers: { Accept: 'text/event-stream', ...(lastId && { 'Last-Event-ID': lastId }) },
       credentials: gatewayCredentials(),
       cache: 'no-store',
@@ -53,7 +66,14 @@ export async function readStream(
     const onRetry = (ms: number) => {
       waitMs = Math.min(ms, longestWaitMs);
     };
-    const { onEvent, onPlace: onId } = handlers;
+    const onEvent = (event: SseEvent) => {
+      if (event.type === 'reset') isPast = false;
+      (isPast ? handlers.onPast : handlers.onEvent)(event);
+    };
+    const onId = (id: string) => {
+      isPast = false;
+      handlers.onPlace(id);
+    };
     const parser = sseParser({ onEvent, onId, onRetry }, lastId);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {

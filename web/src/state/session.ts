@@ -5,6 +5,8 @@ import { read, type User, write } from '@/lib/storage/storage';
 
 interface SessionState {
   user: User | null;
+  /** Unix time in milliseconds since which this tab asks as this user. */
+  since: number;
   /** How the last session ended: a deliberate sign-out needs no way back. */
   ended: 'signed-out' | 'expired' | null;
 }
@@ -13,7 +15,7 @@ interface SessionState {
 export function storedSession(): SessionState {
   const user = read('user');
   const matches = user !== null && user.sessionID === read('sessionID');
-  return { user: matches ? user : null, ended: null };
+  return { user: matches ? user : null, since: Date.now(), ended: null };
 }
 
 /** The stored session id must be that of the user; another tab may have ended or changed it. */
@@ -46,9 +48,13 @@ const slice = createSlice({
   name: 'session',
   initialState: storedSession,
   reducers: {
-    signedIn(state, action: PayloadAction<User>) {
-      state.user = action.payload;
-      state.ended = null;
+    signedIn: {
+      prepare: (user: User) => ({ payload: user, meta: { at: Date.now() } }),
+      reducer(state, action: PayloadAction<User, string, { at: number }>) {
+        state.user = action.payload;
+        state.since = action.meta.at;
+        state.ended = null;
+      },
     },
     profileChanged(state, action: PayloadAction<User>) {
       if (state.user?.sessionID === action.payload.sessionID) state.user = action.payload;

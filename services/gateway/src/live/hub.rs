@@ -18,7 +18,7 @@ use super::event::{self, Frame, Heard};
 use super::index::{Client, ClientId, Index};
 use super::outlet::{Outlet, Pushed};
 use super::position::Position;
-use super::window::Window;
+use super::window::{Kept, Window};
 use super::writers::Writers;
 use crate::session::Session;
 
@@ -28,6 +28,17 @@ const PER_SESSION: usize = 20;
 pub const CHECK_EVERY: Duration = Duration::from_secs(600);
 /// How soon, after auth did not answer.
 const CHECK_AGAIN: Duration = Duration::from_secs(30);
+
+/// What a new stream is to begin with.
+#[derive(Debug, Clone, Copy)]
+pub enum Start<'a> {
+    /// Nothing that was there before.
+    Here,
+    /// What came after this place, as the client says it.
+    After(&'a str),
+    /// What was heard in so long a time before now.
+    Ago(Duration),
+}
 
 /// All open streams, and what they can resume from.
 pub struct Hub {
@@ -42,8 +53,8 @@ struct State {
     window: Option<Window>,
     /// Where PUSH stood when it was opened: up to here, what comes is old.
     old_until: u64,
-    /// Where everyone was last told to load anew: who was away then is told so when they resume.
-    reset_at: Option<Position>,
+    /// Where and when everyone was last told to load anew: who was away then is told so when they come.
+    reset_at: Option<(Position, Instant)>,
     index: Index,
     next: ClientId,
     closed: bool,
@@ -155,7 +166,7 @@ impl Hub {
         state.index.clear();
     }
 
-    /// Opens a stream: what came after `resume`, or `reset` where that is gone, and then what comes.
+    /// Opens a stream: what came since its start, or `reset` where that is gone, and then what comes.
     ///
     /// # Errors
     /// Too many, or unavailable.
@@ -163,7 +174,7 @@ impl Hub {
         self: &Arc<Hub>,
         session: &Session,
         session_id: &Secret,
-        resume: Option<&str>,
+        start: Start,
     ) -> Result<Joined, Error> {
         let mut state = self.state();
         if state.closed || state.index.len() >= self.most {
@@ -178,7 +189,7 @@ impl Hub {
             return Err(Error::unavailable("The live stream is not ready. Please try again.").retry_after(1));
         };
         let places = places(session);
-        let (first, after) = state.first_frames(window, resume, &places, session);
+        let (first, after) = state.first_frames(window, start, &places, session);
         let outlet = Arc::new(Outlet::new(first));
         let id = state.next;
         state.next += 1;
@@ -265,7 +276,7 @@ impl State {
             self.window.as_ref().map(|window| Position { incarnation: window.incarnation, sequence: after });
         metrics::live_resets(self.index.len() as u64);
         let frame = event::reset(position);
-        self.reset_at = position;
+        self.reset_at = position.map(|position| (position, now));
         for (_, client) in self.index.all() {
             client.check_at = now;
             client.after = after;
@@ -278,7 +289,7 @@ impl State {
         let Some(window) = &self.window else { return 0 };
         let position = Position { incarnation: window.incarnation, sequence };
         if !self.was_reset_after(&position) {
-            self.reset_at = Some(position);
+            self.reset_at = Some((position, Instant::now()));
         }
         let frame = event::reset(Some(position));
         let mut out = Out::default();
@@ -295,7 +306,7 @@ impl State {
     /// Whether everyone was told to load anew at this position or later. At the position itself it is not known whether
     /// the client heard of it: once too often does no harm.
     fn was_reset_after(&self, position: &Position) -> bool {
-        self.reset_at.is_some_and(|reset| {
+        self.reset_at.is_some_and(|(reset, _)| {
             reset.incarnation == position.incarnation && position.sequence <= reset.sequence
         })
     }
@@ -304,29 +315,58 @@ impl State {
     fn first_frames(
         &self,
         window: &Window,
-        resume: Option<&str>,
+        start: Start,
         places: &BTreeSet<PosId>,
         session: &Session,
     ) -> (Vec<Bytes>, u64) {
         let newest = window.last.max(self.old_until);
         let here = Position { incarnation: window.incarnation, sequence: newest };
-        let Some(resume) = resume else { return (vec![event::comment(Some(here))], newest) };
-        let position: Option<Position> = resume.parse().ok();
-        // Another gateway may be ahead of this one, but nobody is ahead of the stream.
-        let missed = position
-            .filter(|position| position.sequence <= newest && !self.was_reset_after(position))
-            .and_then(|at| Some((at, window.after(at)?)));
-        let Some((position, missed)) = missed else {
-            metrics::live_resets(1);
-            return (vec![event::reset(Some(here))], newest);
-        };
-        let sees = |to: &To| match to {
+        let sees = |kept: &&Kept| match &kept.to {
             To::Location(pos_id) => places.contains(pos_id),
             To::Person(user) => *user == session.user,
         };
-        let mut frames = vec![event::comment(None)];
-        frames.extend(missed.filter(|kept| sees(&kept.to)).map(|kept| kept.frame.clone()));
-        (frames, window.last.max(position.sequence))
+        let first = match start {
+            Start::Here => Some((vec![event::comment(Some(here))], newest)),
+            Start::After(id) => self.missed_after(window, id, newest).map(|(position, missed)| {
+                let missed = missed.filter(sees).map(|kept| kept.frame.clone());
+                let frames = std::iter::once(event::comment(None)).chain(missed);
+                (frames.collect(), window.last.max(position.sequence))
+            }),
+            Start::Ago(ago) => self.heard_since(window, ago).map(|recent| {
+                let recent = recent.filter(sees).map(|kept| kept.frame.clone());
+                // The place comes last: it tells the client that it has everything from before now.
+                let frames = recent.chain([event::comment(Some(window.position()))]);
+                (frames.collect(), window.last)
+            }),
+        };
+        first.unwrap_or_else(|| {
+            metrics::live_resets(1);
+            (vec![event::reset(Some(here))], newest)
+        })
+    }
+
+    /// The place that a client names, and what came after it. None where some of that is gone.
+    fn missed_after<'a>(
+        &self,
+        window: &'a Window,
+        id: &str,
+        newest: u64,
+    ) -> Option<(Position, impl Iterator<Item = &'a Kept> + use<'a>)> {
+        // Another gateway may be ahead of this one, but nobody is ahead of the stream.
+        let position: Position = id.parse().ok()?;
+        let stands = position.sequence <= newest && !self.was_reset_after(&position);
+        Some((position, stands.then(|| window.after(position))??))
+    }
+
+    /// What was heard in so long a time before now. None where some of that is gone.
+    fn heard_since<'a>(
+        &self,
+        window: &'a Window,
+        ago: Duration,
+    ) -> Option<impl Iterator<Item = &'a Kept> + use<'a>> {
+        let since = Instant::now().checked_sub(ago)?;
+        let was_reset = self.reset_at.is_some_and(|(_, at)| at >= since);
+        if was_reset { None } else { window.since(since) }
     }
 }
 
@@ -378,10 +418,10 @@ mod tests {
         Session::of(UserId(uuid::Uuid::from_u128(7)), "phone", "p1")
     }
 
-    fn frames(hub: &Hub, resume: Option<&str>) -> Vec<String> {
+    fn frames(hub: &Hub, start: Start) -> Vec<String> {
         let (state, session) = (hub.state(), session());
         let (frames, _) =
-            state.first_frames(state.window.as_ref().unwrap(), resume, &places(&session), &session);
+            state.first_frames(state.window.as_ref().unwrap(), start, &places(&session), &session);
         frames.iter().map(|frame| String::from_utf8(frame.to_vec()).unwrap()).collect()
     }
 
@@ -393,14 +433,14 @@ mod tests {
     #[test]
     fn before_push_is_open_nobody_is_told_that_nothing_was_missed() {
         let hub = Arc::new(Hub::new(10));
-        let refused = hub.join(&session(), &Secret::new("s"), Some("1-4")).err().unwrap();
+        let refused = hub.join(&session(), &Secret::new("s"), Start::After("1-4")).err().unwrap();
         assert_eq!((refused.code, refused.retry_after), (Code::Unavailable, Some(1)));
         hub.opened(PushState { incarnation: 1, first_sequence: 1, last_sequence: 6 });
-        assert!(hub.join(&session(), &Secret::new("s"), Some("1-4")).is_ok());
+        assert!(hub.join(&session(), &Secret::new("s"), Start::After("1-4")).is_ok());
         for sequence in 1..=6 {
             show(&hub, sequence, "p1");
         }
-        assert_eq!(frames(&hub, Some("1-4")).len(), 3, "a comment and two events");
+        assert_eq!(frames(&hub, Start::After("1-4")).len(), 3, "a comment and two events");
     }
 
     #[test]
@@ -410,7 +450,7 @@ mod tests {
         for (sequence, pos_id) in [(1, "p1"), (2, "p2"), (3, "p1")] {
             show(&hub, sequence, pos_id);
         }
-        let missed = frames(&hub, Some("1-1"));
+        let missed = frames(&hub, Start::After("1-1"));
         assert_eq!(missed.len(), 2);
         assert!(missed[1].starts_with("id: 1-3\nevent: items.changed"), "{missed:?}");
 
@@ -418,10 +458,10 @@ mod tests {
         hub.reset_all();
         show(&hub, 4, "p1");
         for away in ["1-1", "1-3"] {
-            assert_eq!(frames(&hub, Some(away)), ["id: 1-4\nevent: reset\ndata: {}\n\n"]);
+            assert_eq!(frames(&hub, Start::After(away)), ["id: 1-4\nevent: reset\ndata: {}\n\n"]);
         }
         show(&hub, 5, "p1");
-        assert_eq!(frames(&hub, Some("1-4")).len(), 2);
+        assert_eq!(frames(&hub, Start::After("1-4")).len(), 2);
     }
 
     #[test]
@@ -432,11 +472,35 @@ mod tests {
         show(&hub, 1, "p1");
         hub.hear(2, Heard::Began);
         show(&hub, 3, "p1");
-        assert_eq!(frames(&hub, Some("1-1")), ["id: 1-3\nevent: reset\ndata: {}\n\n"]);
-        assert_eq!(frames(&hub, Some("1-3")).len(), 1);
+        assert_eq!(frames(&hub, Start::After("1-1")), ["id: 1-3\nevent: reset\ndata: {}\n\n"]);
+        assert_eq!(frames(&hub, Start::After("1-3")).len(), 1);
         // An older one takes nothing back.
         hub.reset_all();
         hub.hear(2, Heard::Began);
-        assert_eq!(frames(&hub, Some("1-3")), ["id: 1-3\nevent: reset\ndata: {}\n\n"]);
+        assert_eq!(frames(&hub, Start::After("1-3")), ["id: 1-3\nevent: reset\ndata: {}\n\n"]);
+    }
+
+    #[test]
+    fn who_begins_a_moment_ago_has_what_was_heard_since_and_then_its_place() {
+        const AGO: Start = Start::Ago(Duration::from_secs(60));
+        let hub = Hub::new(10);
+        hub.opened(PushState { incarnation: 1, first_sequence: 1, last_sequence: 0 });
+        assert_eq!(frames(&hub, AGO), [":\nid: 1-0\n\n"]);
+        for (sequence, pos_id) in [(1, "p1"), (2, "p2"), (3, "p1"), (4, "p2")] {
+            show(&hub, sequence, pos_id);
+        }
+        let recent = frames(&hub, AGO);
+        let starts = ["id: 1-1\nevent: items.changed", "id: 1-3\nevent: items.changed", ":\nid: 1-4\n\n"];
+        assert_eq!(recent.len(), starts.len());
+        for (frame, start) in recent.iter().zip(starts) {
+            assert!(frame.starts_with(start), "{recent:?}");
+        }
+        assert_eq!(frames(&hub, Start::Here), [":\nid: 1-4\n\n"]);
+
+        // What it asked for before that may be from before everyone was told to load anew.
+        hub.reset_all();
+        assert_eq!(frames(&hub, AGO), ["id: 1-4\nevent: reset\ndata: {}\n\n"]);
+        assert_eq!(frames(&hub, Start::Ago(Duration::ZERO)), [":\nid: 1-4\n\n"]);
+        assert_eq!(frames(&hub, Start::Ago(Duration::MAX)), ["id: 1-4\nevent: reset\ndata: {}\n\n"]);
     }
 }

@@ -36,6 +36,8 @@ pub struct Window {
     first: u64,
     kept: VecDeque<Kept>,
     bytes: usize,
+    /// When the newest of those was heard that were let go.
+    gone: Option<Instant>,
 }
 
 impl Window {
@@ -43,7 +45,7 @@ impl Window {
     #[must_use]
     pub fn new(incarnation: i64, first: u64) -> Window {
         let first = first.max(1);
-        Window { incarnation, last: first - 1, first, kept: VecDeque::new(), bytes: 0 }
+        Window { incarnation, last: first - 1, first, kept: VecDeque::new(), bytes: 0, gone: None }
     }
 
     /// The newest position.
@@ -66,6 +68,7 @@ impl Window {
                 break;
             }
             self.first = oldest.sequence + 1;
+            self.gone = Some(oldest.at);
             self.bytes -= oldest.frame.len() + WEIGHT;
             self.kept.pop_front();
         }
@@ -80,10 +83,23 @@ impl Window {
             self.kept.range(begin..)
         })
     }
+
+    /// What was heard since; none if some of it may be gone.
+    #[must_use]
+    pub fn since(&self, since: Instant) -> Option<impl Iterator<Item = &Kept>> {
+        let is_whole = since.elapsed() <= MAX_AGE && self.gone.is_none_or(|gone| gone < since);
+        is_whole.then(|| {
+            let begin = self.kept.partition_point(|kept| kept.at < since);
+            self.kept.range(begin..)
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use saffron_core::UserId;
+    use uuid::Uuid;
+
     use super::*;
 
     fn at(sequence: u64) -> Position {
@@ -125,5 +141,26 @@ mod tests {
         let window = filled(&Bytes::from(vec![b'x'; MAX_BYTES / 2]), now);
         assert_eq!(sequences(&window, at(4)), None);
         assert_eq!(sequences(&window, at(6)), Some(vec![8]));
+    }
+
+    #[test]
+    fn what_was_heard_since_is_whole_or_none() {
+        let second = Duration::from_secs(1);
+        let now = Instant::now();
+        let mut window = Window::new(1, 5);
+        for (sequence, at) in [(5, now - 3 * second), (6, now - second), (8, now)] {
+            window.keep(sequence, To::Person(UserId(Uuid::nil())), Bytes::from_static(b"x"), at);
+        }
+        let since = |window: &Window, at| {
+            window.since(at).map(|kept| kept.map(|kept| kept.sequence).collect::<Vec<_>>())
+        };
+        assert_eq!(since(&window, now - 5 * second), Some(vec![5, 6, 8]));
+        assert_eq!(since(&window, now - second), Some(vec![6, 8]));
+        assert_eq!(since(&window, now + second), Some(vec![]));
+        assert_eq!(since(&window, now - MAX_AGE - second), None);
+        // The oldest goes: it may be what somebody missed.
+        window.prune(now - 3 * second + MAX_AGE + Duration::from_millis(1));
+        assert_eq!(since(&window, now - 3 * second), None);
+        assert_eq!(since(&window, now - 2 * second), Some(vec![6, 8]));
     }
 }

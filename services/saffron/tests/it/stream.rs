@@ -1,12 +1,14 @@
 //! The live stream.
 
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 use futures::StreamExt as _;
 use saffron_kit::nats::heartbeat::Heartbeat;
 use saffron_kit::nats::subject;
 use serde_json::json;
 
+use crate::listener::Stream;
 use crate::world::{check, world};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -29,6 +31,32 @@ async fn what_was_missed_is_given_again_also_by_another_gateway() {
     let mut elsewhere = world.stream(&ana, Some(&seen)).await;
     assert_eq!(elsewhere.next().await.unwrap().data["totals"]["grossSales"], json!(3.0));
     assert_ne!(elsewhere.last_id.unwrap(), seen);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_changes_between_the_first_answer_and_the_stream_is_not_missed() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let key = world.linked(&ana, "p1").await;
+    let mut witness = world.stream(&ana, None).await;
+    witness.standing().await;
+    let begun = Instant::now();
+    world.expect_sales(&ana, 0.0).await;
+    assert_eq!(world.ingest(&key, &check("p1", "c1", 1.0)).await.status, 202);
+    witness.expect("report.changed").await;
+
+    let ago = begun.elapsed().as_millis() + 1;
+    let mut late = Stream::new(world.try_stream_from(&ana, &ago.to_string()).await);
+    assert_eq!(late.expect("report.changed").await.data["totals"]["grossSales"], json!(1.0));
+    assert_eq!(late.standing().await, witness.last_id.clone().unwrap());
+    assert_eq!(world.ingest(&key, &check("p1", "c2", 2.0)).await.status, 202);
+    assert_eq!(late.next().await.unwrap().data["totals"]["grossSales"], json!(3.0));
+
+    // Longer ago than anything is kept.
+    let mut old = Stream::new(world.try_stream_from(&ana, "86400000").await);
+    assert_eq!(old.next().await.unwrap().name, "reset");
+    let refused = world.try_stream_from(&ana, "awhile").await;
+    assert_eq!(refused.status(), 400);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -95,7 +123,7 @@ async fn a_stream_ends_with_its_session_within_a_second() {
     let ana = world.person("ana@example.com").await;
     let mut stream = world.stream(&ana, None).await;
     stream.standing().await;
-    let begun = std::time::Instant::now();
+    let begun = Instant::now();
     world.call(&format!("logout/{}", ana.session_id), json!({})).await.ok();
     assert!(stream.next().await.is_none());
     assert!(begun.elapsed() < std::time::Duration::from_secs(1));

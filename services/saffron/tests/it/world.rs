@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use reqwest::{Method, Response, StatusCode};
+use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use saffron_core::Clock;
 use saffron_kit::CancellationToken;
 use saffron_kit::config::Env;
@@ -461,15 +461,24 @@ impl World {
     }
 
     pub async fn try_stream(&self, person: &Person, resume: Option<&str>) -> Response {
-        let mut request = self.http.get(self.url("/push/v1/stream"));
-        request = match &person.cookies {
-            Some((cookie, _)) => request.header("cookie", cookie),
-            None => request.header("authorization", format!("Bearer {}", person.session_id)),
-        };
+        let mut request = self.ask_stream(person, "");
         if let Some(resume) = resume {
             request = request.header("last-event-id", resume);
         }
         request.send().await.unwrap()
+    }
+
+    /// Asks for a stream that begins so many milliseconds ago.
+    pub async fn try_stream_from(&self, person: &Person, ago: &str) -> Response {
+        self.ask_stream(person, &format!("?ago={ago}")).send().await.unwrap()
+    }
+
+    fn ask_stream(&self, person: &Person, query: &str) -> RequestBuilder {
+        let request = self.http.get(self.url(&format!("/push/v1/stream{query}")));
+        match &person.cookies {
+            Some((cookie, _)) => request.header("cookie", cookie),
+            None => request.header("authorization", format!("Bearer {}", person.session_id)),
+        }
     }
 }
 

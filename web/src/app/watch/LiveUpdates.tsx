@@ -3,13 +3,14 @@ import { gatewayOrigin } from '@/lib/http/gateway';
 import { read } from '@/lib/storage/storage';
 import { browserEnvironment, startLive } from '@/live/client';
 import { liveSink, type News } from '@/live/sink';
-import { useAppDispatch, useSessionID } from '@/state/hooks';
+import { useAppDispatch, useAppSelector, useSessionID } from '@/state/hooks';
 import { showNews } from './showNews';
 
 /** Holds the live stream open while somebody is signed in. */
 export default function LiveUpdates() {
   const dispatch = useAppDispatch();
   const sessionID = useSessionID();
+  const since = useAppSelector((state) => state.session.since);
   useEffect(() => {
     const tell = ({ posCommunicationID, posID, notification }: News) => {
       // As the last load told them.
@@ -18,13 +19,13 @@ export default function LiveUpdates() {
       showNews(posCommunicationID, notification, known.length > 1 ? name : undefined);
     };
     const sink = liveSink(dispatch, undefined, tell);
-    const stop = startLive(browserEnvironment(gatewayOrigin(), sessionID), sink.receive);
+    const stop = startLive(browserEnvironment(gatewayOrigin(), sessionID, since), sink.receive);
     document.addEventListener('visibilitychange', sink.shown);
     return () => {
       stop();
       document.removeEventListener('visibilitychange', sink.shown);
       sink.close();
     };
-  }, [dispatch, sessionID]);
+  }, [dispatch, sessionID, since]);
   return null;
 }
