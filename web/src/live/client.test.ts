@@ -22,11 +22,11 @@ function browser() {
   let holder: Turn | undefined;
   let time = 0;
 
-  const environment = (shown: Array<() => void>): LiveEnvironment => {
+  const environment = (shown: Array<() => void>, shownSince: number): LiveEnvironment => {
     const self = {};
     return {
       origin: '',
-      shownSince: 0,
+      shownSince,
       lead: (signal, task, seize) =>
         new Promise((resolve, reject) => {
           const turn: Turn = {
@@ -73,10 +73,10 @@ function browser() {
       },
     };
   };
-  const tab = () => {
+  const tab = (shownSince = 0) => {
     const received: TabMessage[] = [];
     const shown: Array<() => void> = [];
-    const close = startLive(environment(shown), (message) => received.push(message));
+    const close = startLive(environment(shown, shownSince), (message) => received.push(message));
     const show = () => {
       for (const look of shown) look();
     };
@@ -129,6 +129,26 @@ describe('live client', () => {
     await vi.waitFor(() => expect(connections).toHaveLength(1));
     connections[0]?.handlers.onHeard();
     expect(tab().received.map(({ kind }) => kind)).toEqual(['heard']);
+  });
+
+  it('tells a tab that opens later what happened since its first answers were asked for', async () => {
+    const { tab, connections, pass } = browser();
+    tab(0);
+    await vi.waitFor(() => expect(connections).toHaveLength(1));
+    connections[0]?.handlers.onEvent(event('1-6'));
+    pass(30_000);
+    connections[0]?.handlers.onEvent(event('1-7'));
+    const second = tab(20_000);
+    const told = () => second.received.splice(0).filter(({ kind }) => kind !== 'lost');
+    const place = { kind: 'place', id: '1-7' };
+    expect(told()).toEqual([{ kind: 'past', event: event('1-7') }, place]);
+    // Only when it opens: who is looked at again has heard everything.
+    second.show();
+    expect(told()).toEqual([place]);
+    pass(120_000);
+    connections[0]?.handlers.onEvent(event('1-8'));
+    const kinds = tab(20_000).received.map((it) => (it.kind === 'event' ? it.event.type : it.kind));
+    expect(kinds).toEqual(['lost', 'reset', 'place']);
   });
 
   it('goes on from where a quiet stream stood, and in a tab that opened later too', async () => {

@@ -1,5 +1,6 @@
 import { backOffMs, longestWaitMs, waitFor } from '@/lib/http/retry';
 import type { TabMessage } from './messages';
+import { recentEvents } from './recent';
 import {
   readStream,
   type StreamEnd,
@@ -59,10 +60,12 @@ export function startLive(
   let lastId = '';
   let leading = false;
   let state: TabMessage = { kind: 'lost' };
+  const recent = recentEvents(environment.shownSince - onTheWayMs);
 
   const take = (message: TabMessage) => {
-    if ((message.kind === 'event' || message.kind === 'past') && message.event.id !== '') {
-      lastId = message.event.id;
+    if (message.kind === 'event' || message.kind === 'past') {
+      if (message.event.id !== '') lastId = message.event.id;
+      recent.keep(message.event, now());
     }
     if (message.kind === 'place') lastId = message.id;
     receive(message);
@@ -78,9 +81,16 @@ export function startLive(
     clearTimeout(doubt);
     doubt = setTimeout(seize, ms);
   };
-  const ask = () => {
+  const ask = (since?: number) => {
     expectWord(answerMs);
-    channel.post({ kind: 'hello' });
+    channel.post({ kind: 'hello', since });
+  };
+  const answer = (since?: number) => {
+    channel.post(state);
+    const missed = since === undefined ? [] : recent.from(since);
+    if (missed === null) channel.post(reset);
+    for (const event of missed ?? []) channel.post({ kind: 'past', event });
+    if (lastId !== '') channel.post({ kind: 'place', id: lastId });
   };
 
   channel.listen((message) => {
@@ -88,8 +98,7 @@ export function startLive(
       expectWord(quietMs);
       take(message);
     } else if (leading) {
-      channel.post(state);
-      if (lastId !== '') channel.post({ kind: 'place', id: lastId });
+      answer(message.since);
     }
   });
 
@@ -154,9 +163,9 @@ export function startLive(
     queue(true);
   }
 
-  ask();
+  ask(environment.shownSince);
   queue(false);
-  environment.onShown(ask, signal);
+  environment.onShown(() => ask(), signal);
   return () => {
     stop.abort();
     clearTimeout(doubt);

@@ -11,5 +11,5 @@ export type TabMessage =
   | { kind: 'heard'; at: number }
   | { kind: 'lost' }
   | { kind: 'unauthorized' }
-  /** A tab that just opened asks how things stand. */
-  | { kind: 'hello' };
+  /** A tab asks how things stand; one that just opened, also for what happened since this Unix time in milliseconds. */
+  | { kind: 'hello'; since?: number };
