@@ -1,5 +1,6 @@
 //! An instance that is backed up, wiped and restored as its operator would.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Output;
@@ -19,6 +20,17 @@ use crate::till::Till;
 
 /// How long facts may take to be worked.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What was told before a restore.
+#[derive(Default)]
+pub struct Known {
+    /// The newest place in EVENTS.
+    place: u64,
+    /// The newest sequence of each service.
+    sequences: BTreeMap<String, i64>,
+    /// The newest change that each till knows.
+    changes: Vec<i64>,
+}
 
 pub struct House {
     own: Own,
@@ -133,11 +145,52 @@ impl House {
         self.settled().await;
     }
 
+    async fn operator(&self) -> Operator {
+        let secrets = Secrets::load(&self.own.home()).unwrap();
+        Operator::connect(&format!("nats://ops:{}@127.0.0.1:{}", secrets.nats_ops, self.own.ports.nats)).await
+    }
+
+    /// What those know who read everything that there was.
+    pub async fn known(&self, tills: &[Till]) -> Known {
+        let events = self.operator().await.sequences().await;
+        let mut known = Known { place: events.last().unwrap().0, ..Known::default() };
+        for (_, service, sequence) in events {
+            let newest = known.sequences.entry(service).or_default();
+            *newest = sequence.max(*newest);
+        }
+        for till in tills {
+            known.changes.push(till.changes(0).await.1);
+        }
+        known
+    }
+
+    /// Who read everything before a restore sees that what comes after it is new: events are later than those they know of
+    /// the same service, and tills find what an owner changes.
+    pub async fn goes_on_from(&self, known: &Known, owner: &Owner, tills: &[Till]) {
+        for (till, after) in tills.iter().zip(&known.changes) {
+            self.set_price(owner, till, 14).await;
+            let (found, _) = till.changes(*after).await;
+            assert_eq!(found, [14.0], "{}: a till does not hear of a price", till.pos_id);
+        }
+        self.settled().await;
+        let events = self.operator().await.sequences().await;
+        let since: Vec<_> = events.iter().filter(|(place, ..)| *place > known.place).collect();
+        assert!(!since.is_empty(), "nothing was told since");
+        for (place, service, sequence) in since {
+            let newest = known.sequences.get(service).copied().unwrap_or_default();
+            assert!(*sequence > newest, "{service}: event {place} has sequence {sequence}, after {newest}");
+        }
+    }
+
+    /// The owner sets what a pizza costs, in dollars.
+    pub async fn set_price(&self, owner: &Owner, till: &Till, price: u32) {
+        let form = json!({ "posID": till.pos_id, "posItemID": "pizza", "price": price });
+        owner.call(&client(), "update-positem", form).await.unwrap();
+    }
+
     /// Waits until every service has worked everything.
     pub async fn settled(&self) {
-        let secrets = Secrets::load(&self.own.home()).unwrap();
-        let url = format!("nats://ops:{}@127.0.0.1:{}", secrets.nats_ops, self.own.ports.nats);
-        let operator = Operator::connect(&url).await;
+        let operator = self.operator().await;
         operator.settled().await;
         assert_eq!(operator.messages("DLQ").await, 0, "something could not be worked");
     }

@@ -55,6 +55,16 @@ impl Till {
         self.book.lock().unwrap().insert(id, cents);
     }
 
+    /// The prices that the owner changed after this one, in dollars, and the number of the last.
+    pub async fn changes(&self, after: i64) -> (Vec<f64>, i64) {
+        let url = format!("{}/ingest/v1/changes?after={after}", self.address);
+        let answer = client().get(url).bearer_auth(&self.ingest_key).send().await.unwrap();
+        let changes = read("changes", answer, 200).await.unwrap();
+        let list = changes["changeList"].as_array().unwrap();
+        let prices = list.iter().filter_map(|change| change["price"].as_f64()).collect();
+        (prices, changes["after"].as_i64().unwrap())
+    }
+
     /// How many checks there are, and their net sales in cents.
     pub fn sums(&self) -> (usize, i64) {
         let book = self.book.lock().unwrap();

@@ -119,6 +119,15 @@ impl Operator {
         found
     }
 
+    /// Of each event in EVENTS its place, who sent it, and its sequence.
+    pub async fn sequences(&self) -> Vec<(u64, String, i64)> {
+        let events = self.all("EVENTS", "saffron.v1.>").await;
+        let parts = |(place, event): &(u64, Value)| {
+            (*place, event["source"].as_str().unwrap().to_owned(), event["sequence"].as_i64().unwrap())
+        };
+        events.iter().map(parts).collect()
+    }
+
     /// The ids of the `report.changed` that PUSH has, by their places.
     pub async fn told(&self) -> BTreeMap<Place, String> {
         let push = self.jetstream.get_stream("PUSH").await.unwrap();
