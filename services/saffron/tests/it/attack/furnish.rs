@@ -214,6 +214,13 @@ async fn letters(world: &World, owner: &Owner, things: &mut BTreeMap<&'static st
             body["state"] == "finished" && body["sent"] == 1
         })
         .await;
+    // The owner is told, a moment later than the campaign tells it itself.
+    owner
+        .expect(world, "get-communications", json!({}), |body| {
+            let list = body["communicationList"].as_array();
+            list.is_some_and(|list| list.iter().any(|one| one["target"]["id"] == campaign))
+        })
+        .await;
     things.insert("campaign", campaign);
     let mail = world.post.mailed(&format!("g2@{domain}"), 1).await;
     let header = mail.header("list-unsubscribe").unwrap();
