@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '@/api';
-import { rememberSession } from '@/state/session';
+import { rememberSession, signedIn } from '@/state/session';
 import { makeStore } from '@/state/store';
 import { testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
@@ -160,7 +160,7 @@ describe('session expiry', () => {
     const late = store.dispatch(getDailySalesLabor.initiate(dailyRequest));
     const next = { ...testUser, sessionID: 'handle-2' };
     rememberSession(next, true);
-    store.dispatch({ type: 'session/signedIn', payload: next });
+    store.dispatch(signedIn(next));
     release();
     await late;
     expect(store.getState().session.user).toEqual(next);
