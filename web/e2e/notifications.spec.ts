@@ -38,7 +38,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await other.goto('/notifications');
       await expect(other.getByText('You do not have any notifications.')).toBeVisible();
       for (const tab of [page, other]) {
-        const live = tab.waitForResponse('**/push/v1/stream');
+        const live = tab.waitForResponse('**/push/v1/stream?*');
         await tab.goto(tab === page ? '/home' : '/notifications');
         await live;
       }

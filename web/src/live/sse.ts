@@ -9,7 +9,7 @@ export interface SseEvent {
 
 export interface SseHandlers {
   onEvent: (event: SseEvent) => void;
-  /** The stream moved on to this id without an event. */
+  /** The stream told without an event that it is at this id. */
   onId?: (id: string) => void;
   /** The stream asks to come back this many milliseconds after it ends. */
   onRetry?: (ms: number) => void;
@@ -26,20 +26,22 @@ export function sseParser({ onEvent, onId, onRetry }: SseHandlers, lastId = '') 
   let type = '';
   let data: string[] = [];
   let id = lastId;
-  let toldId = lastId;
+  let hasId = false;
 
   const field = (name: string, value: string) => {
     if (name === 'event') type = value;
     else if (name === 'data') data.push(value);
-    else if (name === 'id' && !value.includes('\0')) id = value;
-    else if (name === 'retry' && /^\d+$/.test(value)) onRetry?.(Number(value));
+    else if (name === 'id' && !value.includes('\0')) {
+      id = value;
+      hasId = true;
+    } else if (name === 'retry' && /^\d+$/.test(value)) onRetry?.(Number(value));
   };
 
   const line = (text: string) => {
     if (text === '') {
       if (data.length > 0) onEvent({ type: type || 'message', data: data.join('\n'), id });
-      else if (id !== toldId) onId?.(id);
-      toldId = id;
+      else if (hasId) onId?.(id);
+      hasId = false;
       type = '';
       data = [];
       return;
