@@ -60,14 +60,14 @@ describe('event stream', () => {
     ]);
   });
 
-  it('tells of an id that comes without an event, once', () => {
+  it('tells of an id that comes without an event, also of one that it knows', () => {
     const ids: string[] = [];
     const parser = sseParser({
       onEvent: ({ id }) => ids.push(`event ${id}`),
       onId: (id) => ids.push(id),
     });
     parser.push(':\nid: 7-1\n\n:\nid: 7-1\n\n:\n\nid: 7-2\ndata: a\n\n:\nid: 7-2\n\nid: 7-3\n\n');
-    expect(ids).toEqual(['7-1', 'event 7-2', '7-3']);
+    expect(ids).toEqual(['7-1', '7-1', 'event 7-2', '7-2', '7-3']);
   });
 
   it('tells when to come back, in digits only', () => {
