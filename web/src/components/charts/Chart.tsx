@@ -4,7 +4,12 @@ import { messages } from '@/lib/messages';
 import type { ChartLook, ChartOption } from './options';
 import { useChartLook } from './useChartLook';
 
-const ChartCanvas = lazy(() => import('./ChartCanvas'));
+/** ECharts runs in two steps, its core and then its charts: a slow phone answers a thumb in between. */
+const ChartCanvas = lazy(async () => {
+  await import('echarts/core');
+  await new Promise((resolve) => setTimeout(resolve));
+  return import('./ChartCanvas');
+});
 
 interface ChartProps {
   /** Pure builder of the option; keep it stable between renders (useCallback or useMemo). */
