@@ -22,13 +22,14 @@ const owner = { email: 'owner@saffron.example', password: 'saffron-demo' };
 const perfect = ['accessibility', 'best-practices', 'seo'];
 const categories = ['performance', ...perfect];
 
-/** What a run's figures hang on: how long the page was blocked, and what moved while it was looked at. */
+/** What a run's figures hang on: when it painted most, how long it was blocked, and what moved meanwhile. */
 function cause({ audits }) {
   const items = audits['layout-shifts']?.details?.items ?? [];
   const moved = [...new Set(items.map(({ node }) => node?.selector))];
   const shift = audits['cumulative-layout-shift'];
   const shifts = shift.score < 1 ? `, ${shift.displayValue} moved: ${moved.join(' and ')}` : '';
-  return `blocked for ${audits['total-blocking-time'].displayValue}${shifts}`;
+  const largest = audits['largest-contentful-paint'].displayValue;
+  return `largest paint at ${largest}, blocked for ${audits['total-blocking-time'].displayValue}${shifts}`;
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
