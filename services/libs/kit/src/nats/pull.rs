@@ -4,6 +4,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::jetstream::consumer::pull::{MessagesError, Stream};
 use async_nats::jetstream::{AckKind, Message};
 use futures::{FutureExt as _, StreamExt as _};
 use saffron_core::PosId;
@@ -69,23 +70,7 @@ impl Durable {
         shutdown: &CancellationToken,
         settle: &impl Fn(Vec<Message>) -> S,
     ) -> Result<(), Fault> {
-        let transient = |e: &dyn std::fmt::Display| Fault::Transient(e.to_string());
-        let consumer: PullConsumer = self
-            .nats
-            .jetstream()
-            .get_consumer_from_stream(&self.name, self.nats.named(self.stream))
-            .await
-            .map_err(|e| transient(&e))?;
-        let messages = consumer
-            .stream()
-            .max_messages_per_batch(streams::IN_HAND)
-            .max_bytes_per_batch(BYTES_AT_ONCE)
-            .heartbeat(Duration::from_secs(5))
-            .expires(Duration::from_secs(30))
-            .messages()
-            .await
-            .map_err(|e| transient(&e))?;
-        tokio::pin!(messages);
+        let mut messages = self.subscribe().await?;
         let mut dense = false;
         loop {
             let first = match messages.next().now_or_never() {
@@ -100,34 +85,7 @@ impl Durable {
                 },
             };
             let until = Instant::now() + if dense { self.gather } else { Duration::ZERO };
-            let (mut in_hand, mut bytes) = (Vec::new(), 0);
-            let mut next = Some(first);
-            let mut had = 0;
-            let ended = loop {
-                match next {
-                    Some(Some(Ok(message))) => {
-                        bytes += message.payload.len();
-                        in_hand.push(message);
-                    }
-                    Some(Some(Err(e))) => break Some(Err(transient(&e))),
-                    Some(None) => break Some(Ok(())),
-                    None if Instant::now() >= until => break None,
-                    // To be woken by each message would cost more than to work it.
-                    None => {
-                        let is_first = had == 0;
-                        let look = if is_first || in_hand.len() - had >= PLENTY { SOON } else { LOOK };
-                        had = in_hand.len();
-                        tokio::select! {
-                            () = shutdown.cancelled() => break None,
-                            () = tokio::time::sleep_until(until.min(Instant::now() + look)) => {}
-                        }
-                    }
-                }
-                if in_hand.len() == streams::IN_HAND || bytes >= BYTES_AT_ONCE {
-                    break None;
-                }
-                next = messages.next().now_or_never();
-            };
+            let (in_hand, ended) = gather(&mut messages, first, until, shutdown).await;
             dense = in_hand.len() >= DENSE;
             if !in_hand.is_empty() {
                 settle(in_hand).await;
@@ -136,6 +94,24 @@ impl Durable {
                 return ended;
             }
         }
+    }
+
+    async fn subscribe(&self) -> Result<Stream, Fault> {
+        let consumer: PullConsumer = self
+            .nats
+            .jetstream()
+            .get_consumer_from_stream(&self.name, self.nats.named(self.stream))
+            .await
+            .map_err(|e| Fault::Transient(e.to_string()))?;
+        consumer
+            .stream()
+            .max_messages_per_batch(streams::IN_HAND)
+            .max_bytes_per_batch(BYTES_AT_ONCE)
+            .heartbeat(Duration::from_secs(5))
+            .expires(Duration::from_secs(30))
+            .messages()
+            .await
+            .map_err(|e| Fault::Transient(e.to_string()))
     }
 
     /// Acknowledges messages whose effect is committed, or gives them back, to come again after a pause.
@@ -171,5 +147,42 @@ impl Durable {
             attempts: message.info().map_or(1, |info| info.delivered),
             payload: String::from_utf8_lossy(payload).into_owned(),
         }
+    }
+}
+
+/// `first` and what comes until then or until there is enough, and how the subscription ended, where it did.
+async fn gather(
+    messages: &mut Stream,
+    first: Option<Result<Message, MessagesError>>,
+    until: Instant,
+    shutdown: &CancellationToken,
+) -> (Vec<Message>, Option<Result<(), Fault>>) {
+    let (mut in_hand, mut bytes) = (Vec::new(), 0);
+    let mut next = Some(first);
+    let mut had = 0;
+    loop {
+        match next {
+            Some(Some(Ok(message))) => {
+                bytes += message.payload.len();
+                in_hand.push(message);
+            }
+            Some(Some(Err(e))) => return (in_hand, Some(Err(Fault::Transient(e.to_string())))),
+            Some(None) => return (in_hand, Some(Ok(()))),
+            None if Instant::now() >= until => return (in_hand, None),
+            // To be woken by each message would cost more than to work it.
+            None => {
+                let is_first = had == 0;
+                let look = if is_first || in_hand.len() - had >= PLENTY { SOON } else { LOOK };
+                had = in_hand.len();
+                tokio::select! {
+                    () = shutdown.cancelled() => return (in_hand, None),
+                    () = tokio::time::sleep_until(until.min(Instant::now() + look)) => {}
+                }
+            }
+        }
+        if in_hand.len() == streams::IN_HAND || bytes >= BYTES_AT_ONCE {
+            return (in_hand, None);
+        }
+        next = messages.next().now_or_never();
     }
 }
