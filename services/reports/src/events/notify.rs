@@ -1,5 +1,5 @@
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use saffron_core::event::{CloudEvent, Event, ReplicaStarted, ReportChanged};
@@ -48,28 +48,31 @@ impl Changed {
 }
 
 impl Notifier {
+    fn waiting(&self) -> MutexGuard<'_, BTreeMap<PosId, Changed>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// These days changed and are committed.
     pub fn changed(&self, changed: Recorded) {
         if changed.is_empty() {
             return;
         }
-        if let Ok(mut waiting) = self.waiting.lock() {
-            for (pos_id, (from, to)) in changed {
-                let later = Changed { from, to, cause: Cause::of_location(Some(&pos_id)) };
-                let all = waiting.get(&pos_id).map_or(later, |earlier| earlier.and(later));
-                waiting.insert(pos_id, all);
-            }
+        let mut waiting = self.waiting();
+        for (pos_id, (from, to)) in changed {
+            let later = Changed { from, to, cause: Cause::of_location(Some(&pos_id)) };
+            let all = waiting.get(&pos_id).map_or(later, |earlier| earlier.and(later));
+            waiting.insert(pos_id, all);
         }
+        drop(waiting);
         self.wake.notify_one();
     }
 
     /// These could not be told.
     fn again(&self, untold: BTreeMap<PosId, Changed>) {
-        if let Ok(mut waiting) = self.waiting.lock() {
-            for (pos_id, earlier) in untold {
-                let all = waiting.get(&pos_id).map_or(earlier, |later| earlier.and(*later));
-                waiting.insert(pos_id, all);
-            }
+        let mut waiting = self.waiting();
+        for (pos_id, earlier) in untold {
+            let all = waiting.get(&pos_id).map_or(earlier, |later| earlier.and(*later));
+            waiting.insert(pos_id, all);
         }
     }
 
@@ -79,7 +82,7 @@ impl Notifier {
         told: &BTreeMap<PosId, Instant>,
         now: Instant,
     ) -> (BTreeMap<PosId, Changed>, Option<Instant>) {
-        let Ok(mut waiting) = self.waiting.lock() else { return (BTreeMap::new(), None) };
+        let mut waiting = self.waiting();
         let free_at = |pos_id: &PosId| told.get(pos_id).map_or(now, |at| *at + AT_MOST_EVERY);
         let due: Vec<PosId> = waiting.keys().filter(|id| free_at(id) <= now).take(AT_ONCE).cloned().collect();
         let due = due.into_iter().filter_map(|pos_id| waiting.remove_entry(&pos_id)).collect();
