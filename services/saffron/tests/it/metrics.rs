@@ -189,6 +189,16 @@ async fn services_show_what_the_page_lists_and_nothing_else() {
     .execute(&mut database)
     .await
     .unwrap();
+    // This check fails, and comes again, until whatever it is has been mended.
+    sqlx::raw_sql(
+        "CREATE FUNCTION fails() RETURNS trigger LANGUAGE plpgsql AS
+             $$ BEGIN RAISE EXCEPTION 'not now' USING ERRCODE = 'serialization_failure'; END $$;
+         CREATE TRIGGER fails BEFORE INSERT ON pos_check FOR EACH ROW WHEN (NEW.pos_check_id = 'c3')
+             EXECUTE FUNCTION fails()",
+    )
+    .execute(&mut database)
+    .await
+    .unwrap();
 
     let mut variables = world.gateway_env().to_vec();
     let mut services = BTreeMap::new();
@@ -275,6 +285,14 @@ async fn services_show_what_the_page_lists_and_nothing_else() {
     reports.expect(&world, "db_client_connection_max", &[], |max| max == 3.0).await;
 
     let payments = &services["payments"];
+    assert_eq!(world.ingest(&linked, &check("p2", "c3", 5.0)).await.status, 202);
+    let consumer = format!("payments-facts-{:02}", pos_id.partition());
+    let of = [("stream", "POS"), ("consumer", consumer.as_str())];
+    payments.expect(&world, "saffron_consumer_redelivered", &of, |n| n == 1.0).await;
+    let mut database = open(&world, "payments").await;
+    sqlx::raw_sql("DROP TRIGGER fails ON pos_check").execute(&mut database).await.unwrap();
+    payments.expect(&world, "saffron_consumer_redelivered", &of, |n| n == 0.0).await;
+    payments.expect(&world, "saffron_consumer_pending", &of, |n| n == 0.0).await;
     payments.expect(&world, "saffron_mirror_age_seconds", &[], |age| (3600.0..7200.0).contains(&age)).await;
     let in_vain = [("server_address", "127.0.0.1"), ("http_response_status_code", "")];
     payments.expect(&world, "http_client_request_duration_seconds_count", &in_vain, |n| n >= 1.0).await;

@@ -51,6 +51,8 @@ const BUCKETS: [f64; 14] = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.7
 pub enum Gauge {
     /// Messages that a consumer has not acknowledged; `stream`, `consumer`.
     ConsumerPending,
+    /// Those of them that came more than once; `stream`, `consumer`.
+    ConsumerRedelivered,
     /// Rows that wait to be published.
     OutboxRows,
     /// How long the oldest of them has been waiting, seconds.
@@ -78,8 +80,9 @@ pub enum Gauge {
 }
 
 impl Gauge {
-    const ALL: [Gauge; 13] = [
+    const ALL: [Gauge; 14] = [
         Gauge::ConsumerPending,
+        Gauge::ConsumerRedelivered,
         Gauge::OutboxRows,
         Gauge::OutboxAge,
         Gauge::StreamBytes,
@@ -98,6 +101,9 @@ impl Gauge {
     fn declared(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Gauge::ConsumerPending => ("saffron.consumer.pending", PLAIN, "Messages not acknowledged"),
+            Gauge::ConsumerRedelivered => {
+                ("saffron.consumer.redelivered", PLAIN, "Messages not acknowledged that came again")
+            }
             Gauge::OutboxRows => ("saffron.outbox.rows", PLAIN, "Rows that wait to be published"),
             Gauge::OutboxAge => ("saffron.outbox.age", SECONDS, "How long the oldest has been waiting"),
             Gauge::StreamBytes => ("saffron.stream", BYTES, "What a stream holds"),

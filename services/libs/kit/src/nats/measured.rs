@@ -13,7 +13,8 @@ impl Nats {
         watch(Gauge::NatsConnected, labels(service, &[]), move || f64::from(u8::from(nats.is_connected())));
     }
 
-    /// What each of these durable consumers has not acknowledged: what waits, and what is in hand.
+    /// What each of these durable consumers has not acknowledged: what waits, and what is in hand; and how much of it
+    /// came more than once.
     ///
     /// # Errors
     /// Transient, if NATS is away or knows one of them not.
@@ -34,7 +35,9 @@ impl Nats {
             let info = consumer.cached_info();
             let labels = labels(service, &[("stream", stream), ("consumer", name)]);
             let value = (info.num_pending + info.num_ack_pending as u64) as f64;
-            readings.push(Reading { gauge: Gauge::ConsumerPending, labels, value });
+            readings.push(Reading { gauge: Gauge::ConsumerPending, labels: labels.clone(), value });
+            let value = info.num_redelivered as f64;
+            readings.push(Reading { gauge: Gauge::ConsumerRedelivered, labels, value });
         }
         Ok(readings)
     }
