@@ -73,6 +73,18 @@ impl Money {
         Money(divide(i128::from(self.0) * i128::from(numerator), i128::from(denominator)))
     }
 
+    /// This amount, where a field of a fact may hold it: what is worked out from such fields can be beyond.
+    ///
+    /// # Errors
+    /// If it is out of range.
+    pub fn in_range(self) -> Result<Money, DecimalError> {
+        if self.0.unsigned_abs() <= MAX_CENTS.unsigned_abs() {
+            Ok(self)
+        } else {
+            Err(DecimalError::Range(MAX_CENTS / 100))
+        }
+    }
+
     /// Reads a decimal number of dollars, e.g. `-1234.5`.
     ///
     /// # Errors

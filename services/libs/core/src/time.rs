@@ -190,7 +190,7 @@ impl Zone {
     /// moved forward.
     ///
     /// # Errors
-    /// If it lies outside the years 1990 to 2100.
+    /// If it lies outside the years 1990 to 2100, or its business date does.
     pub fn resolve(&self, time: PosTime) -> Result<Moment, TimeError> {
         let at = match time {
             PosTime::At(at) => at,
@@ -200,6 +200,7 @@ impl Zone {
         };
         let wall = self.wall(at);
         in_range(wall.date())?;
+        in_range(BusinessDate::of(wall).date())?;
         Ok(Moment { at, wall })
     }
 }
@@ -309,6 +310,14 @@ mod tests {
         // The second 1:30, with an offset.
         assert_eq!(at("2026-11-01T01:30:00-05:00").wall, datetime(2026, 11, 1, 1, 30, 0, 0));
         assert_eq!(at("2026-11-01T08:30:00Z").wall, datetime(2026, 11, 1, 3, 30, 0, 0));
+    }
+
+    #[test]
+    fn a_time_whose_business_date_is_out_of_range_is_too() {
+        let resolve = |text: &str| new_york().resolve(text.parse().unwrap()).map(|moment| moment.wall);
+        assert_eq!(resolve("1990-01-01T03:59:59"), Err(TimeError::Range));
+        assert_eq!(resolve("1990-01-01T04:00:00"), Ok(datetime(1990, 1, 1, 4, 0, 0, 0)));
+        assert_eq!(resolve("2101-01-01T00:00:00"), Err(TimeError::Range));
     }
 
     #[test]

@@ -249,7 +249,7 @@ impl CheckInput {
         }
         let mut lines = Vec::with_capacity(self.items.len());
         for (index, line) in self.items.into_iter().enumerate() {
-            lines.push(line.complete().map_err(|why| (format!("items[{index}].amount"), why))?);
+            lines.push(line.complete().map_err(|(field, why)| (format!("items[{index}].{field}"), why))?);
         }
         Ok(Check {
             id: self.id,
@@ -278,14 +278,27 @@ impl CheckInput {
 }
 
 impl LineInput {
-    fn complete(self) -> Result<Line, String> {
+    /// # Errors
+    /// The field that is wrong, and why. What is worked out has the bounds of what is sent: services read the line by them.
+    fn complete(self) -> Result<Line, (&'static str, String)> {
+        let bounded =
+            |field: &'static str, money: Money| money.in_range().map_err(|e| (field, e.to_string()));
         let amount = match (self.amount, self.price) {
             (Some(amount), _) => amount,
-            (None, Some(price)) => price.times(self.quantity),
-            (None, None) => return Err("is missing: send the amount of the line, or the price of one".into()),
+            (None, Some(price)) => bounded("amount", price.times(self.quantity))?,
+            (None, None) => {
+                let why = "is missing: send the amount of the line, or the price of one";
+                return Err(("amount", why.into()));
+            }
         };
         // Without a price, that of one is what the line's amount says.
-        let price = self.price.unwrap_or_else(|| amount.ratio(1000, self.quantity.milli()));
+        let price = match self.price {
+            Some(price) => price,
+            None => bounded("price", amount.ratio(1000, self.quantity.milli()))?,
+        };
+        if let Some(cost) = self.cost {
+            bounded("cost", cost.times(self.quantity))?;
+        }
         Ok(Line {
             item: self.item,
             name: self.name,

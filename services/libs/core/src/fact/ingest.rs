@@ -249,6 +249,20 @@ mod tests {
         let mut data = check();
         data["payments"][0]["amount"] = json!(1.005);
         assert_eq!(bad_field(&event("check.closed", data)), "data.payments[0].amount");
+        for (field, line) in [
+            ("amount", json!({"price": 150, "quantity": 700_000})),
+            ("price", json!({"amount": 200_000, "quantity": 0.001})),
+            ("cost", json!({"amount": 1, "cost": 150, "quantity": 700_000})),
+        ] {
+            let mut data = check();
+            data["items"] = json!([line]);
+            data["items"][0]["posItemID"] = json!("i1");
+            data["items"][0]["name"] = json!("Soup");
+            assert_eq!(bad_field(&event("check.closed", data)), format!("data.items[0].{field}"));
+        }
+        let mut data = check();
+        data["closeTime"] = json!("1990-01-01T03:00:00");
+        assert_eq!(bad_field(&event("check.closed", data)), "data.closeTime");
         let mut data = check();
         data["table"] = json!("a\u{0}b");
         assert_eq!(bad_field(&event("check.closed", data)), "data.table");
