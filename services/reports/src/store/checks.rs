@@ -72,7 +72,7 @@ impl Cursor {
     /// Invalid, naming cursor.
     pub fn parse(text: &str) -> Result<Cursor, Error> {
         let read = || {
-            let mut parts = text.splitn(3, '.');
+            let mut parts = text.splitn(3, '~');
             Some(Cursor {
                 business_date: parts.next()?.parse().ok()?,
                 close_time: parts.next()?.parse().ok()?,
@@ -85,14 +85,8 @@ impl Cursor {
 
 impl std::fmt::Display for Cursor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Whole seconds without a point, so that the point parts the fields.
-        write!(
-            f,
-            "{}.{}.{}",
-            self.business_date,
-            self.close_time.strftime("%Y-%m-%dT%H:%M:%S"),
-            self.check_id
-        )
+        // The time to its last digit: checks of one second follow each other by it.
+        write!(f, "{}~{}~{}", self.business_date, self.close_time, self.check_id)
     }
 }
 

@@ -59,6 +59,25 @@ async fn checks_are_listed_newest_first_page_by_page() {
 }
 
 #[tokio::test]
+async fn checks_of_one_second_are_each_on_a_page() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    let events: Vec<_> = [("c0", "30.2"), ("c1", "30.750001"), ("c2", "30"), ("c3", "30.75")]
+        .iter()
+        .map(|(id, second)| {
+            world.event("check.closed", check("p1", id, &format!("2026-07-18T12:59:{second}"), 10.0))
+        })
+        .collect();
+    world.record("p1", &events).await;
+    let (mut seen, mut cursor) = (Vec::new(), Some(String::new()));
+    while let Some(after) = cursor {
+        let (ids, next) = page(&world, 1, &after).await;
+        seen.extend(ids);
+        cursor = next;
+    }
+    assert_eq!(seen, ["c1", "c3", "c0", "c2"]);
+}
+
+#[tokio::test]
 async fn a_check_shows_what_the_till_sent() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     let mut sent = check("p1", "c1", "2026-07-18T12:00:00", 10.0);
@@ -105,7 +124,7 @@ async fn wrong_requests_are_told_what_is_wrong() {
         tonic::Code::Unauthenticated
     );
     for (pos_ids, cursor) in
-        [(vec![], ""), (vec!["p1"], "nonsense"), (vec!["p1"], "2026-07-18.2026-07-18T12:00:00.")]
+        [(vec![], ""), (vec!["p1"], "nonsense"), (vec!["p1"], "2026-07-18~2026-07-18T12:00:00~")]
     {
         let message = ListChecksRequest {
             scope: scope(&pos_ids),
