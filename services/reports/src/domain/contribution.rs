@@ -145,10 +145,13 @@ impl Movement {
     }
 
     /// Adds what a closed shift contributes, or takes it away. An open shift contributes nothing: it is added
-    /// when a report is read, up to that moment.
+    /// when a report is read, up to that moment; its day is touched all the same.
     pub fn shift(&mut self, pos_id: &PosId, shift: &Shift, sign: i64) {
-        let Some(clock_out) = shift.clock_out else { return };
         let day = (pos_id.clone(), shift.business_date);
+        let Some(clock_out) = shift.clock_out else {
+            self.days.entry((day, ())).or_default();
+            return;
+        };
         let minutes = i64::from(shift.regular_minutes) + i64::from(shift.overtime_minutes);
         let pay = shift.pay().cents();
         let figures = LaborFigures {

@@ -25,6 +25,21 @@ async fn a_recorded_check_is_told_to_browsers_and_to_the_world() {
     assert_eq!(recorded.data["grossSales"], json!(10.0));
     assert!(recorded.sequence > 0);
 
+    // A shift that was opened on another day, or is known otherwise now, changes what is read of that day.
+    let yesterday = |rate: u32, revision: u32| {
+        json!({"posID": "p1", "posShiftID": "s2", "revision": revision, "rate": rate,
+               "clockIn": "2026-07-17T14:00:00"})
+    };
+    for (rate, revision, labor) in [(10, 1, 160.0), (11, 2, 176.0)] {
+        world.ingest("p1", &[world.event("shift.opened", yesterday(rate, revision))]).await;
+        let told = push.expect_event(|event| event.data["from"] == "2026-07-17").await;
+        assert_eq!(
+            (&told.data["to"], &told.data["businessDate"]),
+            (&json!("2026-07-17"), &json!("2026-07-17"))
+        );
+        assert_eq!(told.data["totals"]["grossLabor"], json!(labor), "16 hours at most");
+    }
+
     // The same check again changes nothing and tells nothing; the next one tells both days it touches.
     let mut moved = check("p1", "c1", "2026-07-16T12:00:00", 10.0);
     moved["revision"] = json!(2);
