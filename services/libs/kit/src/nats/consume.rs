@@ -34,7 +34,8 @@ pub trait FactWorker: Clone + Send + Sync + 'static {
         batches: Vec<StampedBatch>,
     ) -> impl Future<Output = Result<Self::Effect, Fault>> + Send;
 
-    /// Called after the commit, before the next batch.
+    /// Called after the commit, before the next batch; also where its answer was lost, so that nobody knows whether it
+    /// stands. What comes again then changes nothing, and would tell of nothing.
     fn committed(&self, effect: Self::Effect);
 }
 
@@ -63,7 +64,14 @@ pub async fn consume_facts<W: FactWorker>(
         };
         partitions.spawn(lane.run(shutdown.clone()));
     }
-    while partitions.join_next().await.is_some() {}
+    while let Some(ended) = partitions.join_next().await {
+        // A lane that is gone would leave its partition to nobody: the service ends with it.
+        if let Err(error) = ended
+            && error.is_panic()
+        {
+            std::panic::resume_unwind(error.into_panic());
+        }
+    }
 }
 
 struct Lane<W> {
@@ -139,9 +147,9 @@ impl<W: FactWorker> Lane<W> {
             }
         }
         let effect = unwound(self.worker.apply(&mut tx, batches)).await?;
-        tx.commit().await?;
+        let outcome = tx.commit().await;
         self.worker.committed(effect);
-        Ok(())
+        outcome
     }
 
     /// Finds the facts that cannot be worked, buries those and keeps the rest.
@@ -170,9 +178,9 @@ impl<W: FactWorker> Lane<W> {
                 }
             }
         }
-        tx.commit().await?;
+        let outcome = tx.commit().await;
         effects.into_iter().for_each(|effect| self.worker.committed(effect));
-        Ok(())
+        outcome
     }
 }
 
