@@ -24,11 +24,13 @@ pub async fn read_push(gateway: Arc<Gateway>, shutdown: CancellationToken) {
     let mut failures = 0_u32;
     loop {
         let broken = tokio::select! {
-            () = shutdown.cancelled() => return,
-            fault = read(&gateway, &mut known, &mut failures) => fault,
+            () = shutdown.cancelled() => None,
+            fault = read(&gateway, &mut known, &mut failures) => Some(fault),
         };
         gateway.sessions.hears(false);
         gateway.answers.hears(false);
+        // What is in hand then is answered without what was believed.
+        let Some(broken) = broken else { return };
         failures = failures.saturating_add(1);
         tracing::warn!(fault = %broken, "PUSH is opened anew");
         tokio::select! {
@@ -66,8 +68,8 @@ async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut 
             let position = Position { incarnation, sequence: pushed.sequence };
             let last = heard.swap(pushed.sequence, Ordering::Relaxed);
             if last != 0 && pushed.sequence != last + 1 {
+                hears_anew(gateway);
                 gateway.hub.missed(position);
-                gateway.answers.hears(true);
             }
             let span = Span::of_delivery(pushed.cause, &pushed.subject);
             let streams = take(gateway, pushed.sequence, event::read(&pushed, position));
@@ -111,6 +113,13 @@ async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut 
     fault
 }
 
+/// Something was not heard. It may have been the end of a session, or a change of what an answer holds: nothing that was
+/// learned before is believed.
+fn hears_anew(gateway: &Gateway) {
+    gateway.sessions.hears(true);
+    gateway.answers.hears(true);
+}
+
 /// What changes sessions and answers goes to them first: a stream that is being opened looks at sessions last, and
 /// who sees an event asks again at once. How many streams it was handed to.
 fn take(gateway: &Gateway, sequence: u64, heard: Heard) -> usize {
@@ -118,7 +127,8 @@ fn take(gateway: &Gateway, sequence: u64, heard: Heard) -> usize {
         Heard::Ended(ended) => gateway.sessions.ended(&ended.handle),
         Heard::Locations(change, _) => gateway.sessions.changed(change.user_id),
         Heard::Report(change, _) => gateway.answers.changed(change),
-        Heard::Began | Heard::Unreadable => gateway.answers.hears(true),
+        Heard::Began => gateway.answers.hears(true),
+        Heard::Unreadable => hears_anew(gateway),
         Heard::Show(..) | Heard::Nothing => {}
     }
     gateway.hub.hear(sequence, heard)
