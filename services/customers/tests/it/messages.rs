@@ -71,8 +71,8 @@ async fn marketing_is_told_what_to_say_and_nobody_else_is() {
     assert_eq!((unknown.code, unknown.field.as_deref()), (Code::NotFound, Some("rewardID")));
     // An owner's token does not open this door.
     let owners = world.request_of(UserId(Uuid::nil()), &[("p1", "America/New_York")], ask(&reward));
-    let owners = refusal(world.messages().get_reward_message(owners).await);
-    assert_eq!(owners.code, Code::Unauthenticated);
+    let owners = world.messages().get_reward_message(owners).await.unwrap_err();
+    assert_eq!(owners.code(), tonic::Code::Unauthenticated);
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use saffron_proto::marketing::{
     CampaignKind, Draft, Exclusion, GetSubscriptionRequest, Outcome, PreviewCampaignRequest,
 };
 
-use crate::world::{NAME, POS, World, email, field, guest, item, mail_to, refusal, with};
+use crate::world::{NAME, POS, World, email, field, guest, item, mail_to, with};
 
 fn link(header: &str) -> String {
     header.trim_start_matches('<').trim_end_matches('>').to_owned()
@@ -134,8 +134,8 @@ async fn one_click_stops_all_mails_of_the_location_until_the_person_says_otherwi
         assert_eq!(field(world.subscribe(&format!("/u/{bad}"), false).await), "token");
     }
     let stranger = world.request(GetSubscriptionRequest { token: token() });
-    let refused = refusal(world.public().get_subscription(stranger).await);
-    assert_eq!(refused.code, saffron_core::Code::Unauthenticated);
+    let refused = world.public().get_subscription(stranger).await.unwrap_err();
+    assert_eq!(refused.code(), tonic::Code::Unauthenticated);
 }
 
 #[tokio::test]

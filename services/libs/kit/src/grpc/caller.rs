@@ -7,6 +7,7 @@ use tonic::service::Interceptor;
 use tonic::{Request, Status};
 
 use super::GATEWAY_KEY;
+use super::status::not_a_gateway;
 use crate::token::{TokenError, TokenVerifier};
 use crate::{Fault, Secret};
 
@@ -145,7 +146,7 @@ impl Interceptor for GatewayCheck {
         let given = request.metadata().get(GATEWAY_KEY).and_then(|value| value.to_str().ok());
         match given {
             Some(given) if self.keys.iter().any(|key| key.matches(given)) => Ok(request),
-            _ => Err(Status::unauthenticated("Only a gateway may call this.")),
+            _ => Err(not_a_gateway()),
         }
     }
 }

@@ -6,6 +6,8 @@ use crate::Fault;
 
 const FIELD: &str = "x-saffron-field";
 const RETRY_AFTER: &str = "x-saffron-retry-after";
+/// On the refusal of a gateway whose key is not believed: nobody's session is to blame.
+const NOT_A_GATEWAY: &str = "x-saffron-not-a-gateway";
 
 /// A failure as gRPC tells it. What is ours to mend is logged here and not told.
 #[must_use]
@@ -32,9 +34,20 @@ pub fn to_status(fault: Fault) -> Status {
     Status::with_metadata(code, error.message, metadata)
 }
 
+/// The refusal of a call that only a gateway may make.
+pub(super) fn not_a_gateway() -> Status {
+    let mut status = Status::unauthenticated("Only a gateway may call this.");
+    status.metadata_mut().insert(NOT_A_GATEWAY, tonic::metadata::MetadataValue::from_static("1"));
+    status
+}
+
 /// A failure as the caller of a service reads it.
 #[must_use]
 pub fn from_status(status: &Status) -> Error {
+    if status.metadata().contains_key(NOT_A_GATEWAY) {
+        tracing::error!("a service does not believe this gateway: SAFFRON_GATEWAY_KEY differs there");
+        return Error::unavailable("A part of the system is not reachable. Please try again.");
+    }
     let code = match status.code() {
         tonic::Code::InvalidArgument => Code::Invalid,
         tonic::Code::Unauthenticated => Code::Unauthenticated,
@@ -106,6 +119,7 @@ mod tests {
         assert_eq!(from_status(&to_status(Fault::Told(error.clone()))), error);
         let inside = from_status(&to_status(Fault::Permanent("relation users does not exist".into())));
         assert_eq!(inside.code, Code::Internal);
+        assert_eq!(from_status(&not_a_gateway()).code, Code::Unavailable, "no session has ended by that");
         assert!(!inside.message.contains("relation"));
     }
 }
