@@ -5,7 +5,8 @@ use axum::response::Response;
 use bytes::Bytes;
 use futures::stream::{self, Stream, StreamExt as _, TryStreamExt as _};
 use http::{HeaderValue, header};
-use saffron_core::{Code, Error};
+use saffron_core::Error;
+use saffron_kit::Fault;
 use serde::Serialize;
 
 use crate::clients::list::{Part, Piece, Rows};
@@ -140,5 +141,5 @@ fn written<R: Serialize>(rows: &[R], is_first: &mut bool) -> Result<Vec<u8>, Err
 }
 
 fn unwritable(error: serde_json::Error) -> Error {
-    Error::new(Code::Internal, error.to_string())
+    Fault::Permanent(error.to_string()).into_told()
 }
