@@ -7,7 +7,7 @@ use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
 use super::{columns, guest, stored};
-use crate::domain::{Contact, Guest};
+use crate::domain::{Contact, Guest, Named};
 
 /// How long taking old versions of rows away may take.
 const SWEEP_LIMIT: Duration = Duration::from_secs(600);
@@ -46,7 +46,7 @@ async fn contact_of(tx: &mut Tx, guest: &Guest) -> Result<Option<(Contact, bool)
 }
 
 /// Forgets who a guest is, and who other guests of the location with the same email or phone are: an upsert of theirs
-/// would not be kept any more either.
+/// would not be kept any more either. A placeholder that many guests share is nobody's email or phone.
 ///
 /// # Errors
 /// If the database is away.
@@ -65,8 +65,8 @@ pub async fn forget_guest(tx: &mut Tx, guest: &Guest, now: Timestamp) -> Result<
         guest.0.as_str(),
         guest.1.as_str(),
         jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp,
-        contact.email,
-        contact.phone
+        contact.email.as_deref().filter(|text| Named::email(text).is_some()),
+        contact.phone.as_deref().filter(|text| Named::phone(text).is_some())
     )
     .fetch_all(tx.conn())
     .await?;

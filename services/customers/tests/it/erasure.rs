@@ -330,3 +330,22 @@ async fn everything_that_is_kept_is_exported() {
     let answer = refusal(world.client().export_customer(world.request(&["p1"], unknown)).await);
     assert_eq!(answer.code, Code::NotFound);
 }
+
+#[tokio::test]
+async fn whoever_shares_no_more_than_a_placeholder_with_an_erased_guest_stays() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    let nobody = json!({"email": "n/a", "cellPhoneNumber": "0000000000"});
+    let guests = [
+        with(ana("g1"), nobody.clone()),
+        with(ana("g2"), json!({"firstName": "Bo", "email": "n/a", "cellPhoneNumber": "0000000000"})),
+        with(
+            ana("g3"),
+            json!({"firstName": "Cy", "email": "cy@example.com", "cellPhoneNumber": "0000000000"}),
+        ),
+    ];
+    world.guests("p1", &guests).await;
+    erased(&world, "g1").await;
+    assert!(world.guest("p1", "g1").await.erased);
+    assert_eq!(world.guest("p1", "g2").await.first_name, "Bo");
+    assert_eq!(world.guest("p1", "g3").await.email, "cy@example.com");
+}
