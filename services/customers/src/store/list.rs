@@ -1,4 +1,5 @@
 use jiff::Timestamp;
+use saffron_core::time::cursor_time;
 use saffron_core::{CustomerId, Error, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
@@ -68,7 +69,7 @@ impl Cursor {
     pub fn parse(text: &str) -> Result<Cursor, Error> {
         let read = || {
             let (micros, id) = text.split_once('.')?;
-            let last_visit = Timestamp::from_microsecond(micros.parse().ok()?).ok()?;
+            let last_visit = cursor_time(micros)?;
             Some(Cursor { last_visit, id: id.parse().ok()? })
         };
         read().ok_or_else(|| Error::invalid("cursor", "is not one that this list gave"))
@@ -212,7 +213,7 @@ impl PointsCursor {
     pub fn parse(text: &str) -> Result<PointsCursor, Error> {
         let read = || {
             let (micros, entry) = text.split_once('.')?;
-            let at = Timestamp::from_microsecond(micros.parse().ok()?).ok()?;
+            let at = cursor_time(micros)?;
             Some(PointsCursor { at, entry: entry.parse().ok()? })
         };
         read().ok_or_else(|| Error::invalid("cursor", "is not one that this list gave"))

@@ -1,4 +1,5 @@
 use jiff::Timestamp;
+use saffron_core::time::cursor_time;
 use saffron_core::{Error, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
@@ -263,7 +264,7 @@ impl CampaignCursor {
     pub fn parse(text: &str) -> Result<CampaignCursor, Error> {
         let read = || {
             let (micros, id) = text.split_once('.')?;
-            let at = Timestamp::from_microsecond(micros.parse().ok()?).ok()?;
+            let at = cursor_time(micros)?;
             Some(CampaignCursor { at, id: id.parse().ok()? })
         };
         read().ok_or_else(|| Error::invalid("cursor", "is not one that this list gave"))

@@ -1,6 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
+use saffron_core::time::cursor_time;
 use saffron_core::{Error, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
@@ -287,7 +288,7 @@ impl EntryCursor {
     pub fn parse(text: &str) -> Result<EntryCursor, Error> {
         let read = || {
             let (micros, entry) = text.split_once('.')?;
-            let at = Timestamp::from_microsecond(micros.parse().ok()?).ok()?;
+            let at = cursor_time(micros)?;
             Some(EntryCursor { at, entry: entry.parse().ok()? })
         };
         read().ok_or_else(|| Error::invalid("cursor", "is not one that this list gave"))

@@ -1,4 +1,5 @@
 use jiff::Timestamp;
+use saffron_core::time::cursor_time;
 use saffron_core::{Error, PosId, UserId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
@@ -28,7 +29,7 @@ impl CommunicationCursor {
     pub fn parse(text: &str) -> Result<CommunicationCursor, Error> {
         let read = || {
             let (micros, id) = text.split_once('.')?;
-            let at = Timestamp::from_microsecond(micros.parse().ok()?).ok()?;
+            let at = cursor_time(micros)?;
             Some(CommunicationCursor { at, id: id.parse().ok()? })
         };
         read().ok_or_else(|| Error::invalid("cursor", "is not one that this list gave"))

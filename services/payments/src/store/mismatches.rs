@@ -1,4 +1,5 @@
 use jiff::{SignedDuration, Timestamp};
+use saffron_core::time::cursor_time;
 use saffron_core::{Error, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
@@ -61,9 +62,8 @@ impl MismatchCursor {
     pub fn parse(text: &str) -> Result<MismatchCursor, Error> {
         let read = || {
             let (micros, place) = text.split_once('.')?;
-            let micros = micros.parse().ok()?;
-            Timestamp::from_microsecond(micros).ok()?;
-            Some(MismatchCursor { micros, place: place.to_owned() })
+            let micros = cursor_time(micros)?.as_microsecond();
+            (!place.contains('\0')).then(|| MismatchCursor { micros, place: place.to_owned() })
         };
         read().ok_or_else(|| Error::invalid("cursor", "is not one that this list gave"))
     }

@@ -10,8 +10,8 @@ use saffron_testkit::database;
 use serde_json::{Value, json};
 
 use super::{
-    Claimed, PutBack, as_of, claim, find_intent, hold_locations, mark, put, put_back, set_account,
-    settle_marks, start_history, tell_freshness,
+    Claimed, MismatchCursor, PutBack, as_of, claim, find_intent, hold_locations, mark, put, put_back,
+    set_account, settle_marks, start_history, tell_freshness,
 };
 use crate::domain::{Harvest, Kind, Named, ProviderId};
 
@@ -185,4 +185,12 @@ async fn what_a_payout_contains_is_kept_where_it_is_not_told_again() {
     assert_eq!(keep(3, Some(850), "in_transit").await, (Some(850), "PAYOUT_INTRANSIT".into()));
     assert_eq!(keep(2, Some(1), "pending").await, (Some(850), "PAYOUT_INTRANSIT".into()));
     assert_eq!(keep(4, None, "paid").await, (Some(850), "PAYOUT_PAID".into()));
+}
+
+#[test]
+fn a_cursor_holds_nothing_that_no_database_does() {
+    assert!(MismatchCursor::parse("1784404770250000.c1.0").is_ok());
+    for bad in ["-300000000000000000.c1.0", "1.c\0", "soon.c1.0", "1"] {
+        assert!(MismatchCursor::parse(bad).is_err(), "{bad:?}");
+    }
 }

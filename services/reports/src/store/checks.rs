@@ -75,7 +75,7 @@ impl Cursor {
             let mut parts = text.splitn(3, '~');
             Some(Cursor {
                 business_date: parts.next()?.parse().ok()?,
-                close_time: parts.next()?.parse().ok()?,
+                close_time: parts.next()?.parse().ok().filter(|at: &DateTime| at.year() > 0)?,
                 check_id: parts.next()?.parse().ok()?,
             })
         };
