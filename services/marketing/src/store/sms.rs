@@ -15,8 +15,9 @@ use serde::Deserialize;
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The largest answer, bytes.
 const LARGEST: usize = 256 * 1024;
-/// Numbers that no text reaches: invalid, not allowed there, no mobile, unreachable.
-const NO_NUMBER: [i64; 5] = [21_211, 21_214, 21_217, 21_614, 21_408];
+/// Numbers that no text reaches: invalid, unreachable, no mobile. What the account may not do there (21408) is not the
+/// number's fault.
+const NO_NUMBER: [i64; 4] = [21_211, 21_214, 21_217, 21_614];
 /// The person has opted out at the provider.
 const OPTED_OUT: i64 = 21_610;
 

@@ -278,9 +278,8 @@ async fn announce(connection: &mut Connection, envelope: &Envelope) -> Result<()
         for to in envelope.to() {
             let to = Rcpt::new(to.clone(), Vec::new());
             connection.command(to).await.map_err(|e| {
-                // 550, 551, 553: there is no such mailbox; others are about the server.
-                let code = e.status().map(|code| code.to_string()).unwrap_or_default();
-                fault(e, ["550", "551", "553"].contains(&code.as_str()))
+                let is_address = is_about_the_address(&words(&e));
+                fault(e, is_address)
             })?;
         }
         connection.command(Data).await.map_err(|e| fault(e, false)).map(|_| ())
@@ -289,6 +288,16 @@ async fn announce(connection: &mut Connection, envelope: &Envelope) -> Result<()
         Ok(result) => result,
         Err(_) => Err(Announced::Broken("the mail server did not answer in time".into())),
     }
+}
+
+/// Whether a server that refuses a receiver says that there is no such mailbox: 550, 551, or 553. Servers say the same of
+/// who sends and from where; the enhanced code (RFC 3463), where there is one, tells them apart.
+fn is_about_the_address(words: &str) -> bool {
+    let mut words = words.split_whitespace();
+    let is_mailbox = words.next().is_some_and(|code| ["550", "551", "553"].contains(&code));
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let enhanced = words.next().filter(|word| word.split('.').count() == 3 && word.split('.').all(is_number));
+    is_mailbox && enhanced.is_none_or(|enhanced| enhanced.starts_with("5.1.") || enhanced == "5.2.1")
 }
 
 /// A text that stays within one header.
@@ -366,6 +375,20 @@ mod tests {
         }
         let link = Mail { unsubscribe: Some("https://x/\r\nBcc: b@example.com".into()), ..mail() };
         assert!(mailer().message(&link).is_err());
+    }
+
+    #[test]
+    fn a_refusal_of_the_sender_is_not_one_of_the_address() {
+        for words in
+            ["550 5.1.1 No such user", "550 no such user", "553 5.1.3 bad address", "550 5.2.1 disabled"]
+        {
+            assert!(is_about_the_address(words), "{words}");
+        }
+        for words in
+            ["550 5.7.1 blocked by a list", "553 5.7.1 sender rejected", "554 5.1.1 no", "552 5.2.2 full", ""]
+        {
+            assert!(!is_about_the_address(words), "{words}");
+        }
     }
 
     #[test]
