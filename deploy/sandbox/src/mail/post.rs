@@ -99,6 +99,11 @@ pub enum Mode {
     },
     /// They are refused for now (451), after DATA.
     Later,
+    /// The same, after a while.
+    SlowLater {
+        /// Milliseconds.
+        millis: u64,
+    },
     /// They are refused for good (554), after DATA.
     Never,
     /// They are taken, and the connection breaks before the answer.
@@ -113,7 +118,7 @@ impl Mode {
     /// How long a mail waits for its answer.
     pub(super) fn wait(self) -> Duration {
         match self {
-            Mode::Slow { millis } => Duration::from_millis(millis),
+            Mode::Slow { millis } | Mode::SlowLater { millis } => Duration::from_millis(millis),
             _ => Duration::ZERO,
         }
     }

@@ -236,7 +236,7 @@ impl Talk {
                 let number = self.post.take(from, to, source);
                 self.say(&format!("250 2.0.0 Taken as {number}"));
             }
-            Mode::Later => self.say("451 4.3.0 Not now"),
+            Mode::Later | Mode::SlowLater { .. } => self.say("451 4.3.0 Not now"),
             Mode::Never => self.say("554 5.7.1 Never"),
             Mode::Closed => {
                 self.say("421 4.3.2 Come back later");

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::announce::keep;
 use super::{App, signed};
-use crate::domain::{Act, Channel, Exclusion, Outcome, Word};
+use crate::domain::{Act, CampaignState, Channel, Exclusion, Outcome, Word};
 use crate::store::{self, Campaign, Entry, RowMove, Scope};
 
 /// How often a message is tried.
@@ -138,7 +138,15 @@ fn moved(
         let due_at = now + signed(pause);
         RowMove { outcome: Outcome::Waiting, reason: why.to_owned(), due_at, settled_at: None, ..row.clone() }
     };
+    // Nobody takes up what waits of a stopped campaign.
+    let is_stopped = campaign.state == CampaignState::Stopped;
     match settled {
+        Settled::Later { .. } | Settled::GivenBack if is_stopped => {
+            RowMove { outcome: Outcome::Excluded, exclusion: Some(Exclusion::Stopped), ..row }
+        }
+        Settled::Asked(why) if is_stopped => {
+            RowMove { outcome: Outcome::Unknown, reason: why.clone(), counts_at, ..row }
+        }
         Settled::Sent { segments, .. } => RowMove { counts_at, segments: *segments, ..row },
         Settled::Later { why, after } => again(why, *after, Outcome::Failed),
         Settled::Asked(why) => again(why, None, Outcome::Unknown),
@@ -186,7 +194,9 @@ async fn recover_from(app: &App, worker: Uuid) -> Result<(), Fault> {
     for (id, numbers) in by_campaign {
         let Some(mut campaign) = store::hold_campaign(&mut tx, id).await? else { continue };
         let ours = store::rows_in_hand(&mut tx, id, &numbers, worker).await?;
-        let is_asked = campaign.channel == Channel::Text && app.settings.sms_idempotent;
+        let is_asked = campaign.channel == Channel::Text
+            && app.settings.sms_idempotent
+            && campaign.state != CampaignState::Stopped;
         let mut moves = Vec::with_capacity(ours.len());
         for (number, tries) in ours {
             let settled = if is_asked {

@@ -128,6 +128,50 @@ async fn a_campaign_is_paused_gone_on_with_and_stopped() {
 }
 
 #[tokio::test]
+async fn what_is_refused_for_now_while_its_campaign_is_stopped_waits_no_more() {
+    let world = World::new().await;
+    world.guests(8).await;
+    world.mail.set_mode(mail::Mode::SlowLater { millis: 1_000 }, None);
+    let id = world.send(mail_to(0..8)).await.unwrap().campaign_id;
+    eventually("some to be in hand", || async { (world.campaign(&id).await.sending > 0).then_some(()) })
+        .await;
+    assert_eq!(change(&world, &id, CampaignChange::Stop).await.unwrap(), CampaignState::Stopped);
+    let stopped = eventually("the campaign to end", || async {
+        let campaign = world.campaign(&id).await;
+        (campaign.sending == 0).then_some(campaign)
+    })
+    .await;
+    assert_eq!((stopped.waiting, stopped.excluded), (0, 8), "{stopped:?}");
+    assert!(!stopped.finished_at.is_empty(), "{stopped:?}");
+}
+
+#[tokio::test]
+async fn of_a_stopped_campaign_nobody_knows_what_a_worker_that_died_had_in_hand() {
+    let clock = saffron_core::Clock::fixed(crate::world::NOON.parse().unwrap());
+    let mut world = World::with(Options { in_flight: 8, clock, ..Options::default() }).await;
+    world.guests(40).await;
+    world.sms.set_mode(sms::Mode::Slow { millis: 60_000 }, None);
+    let id = world.send(text_to(0..40)).await.unwrap().campaign_id;
+    let held = eventually("some to be in hand", || async {
+        Some(world.campaign(&id).await.sending).filter(|n| *n > 0)
+    })
+    .await;
+    world.kill().await;
+    world.start().await;
+    assert_eq!(change(&world, &id, CampaignChange::Stop).await.unwrap(), CampaignState::Stopped);
+    // The lease of the killed one is over.
+    world.clock.set(world.clock.now() + jiff::SignedDuration::from_secs(3));
+    let stopped = eventually("the campaign to end", || async {
+        let campaign = world.campaign(&id).await;
+        (campaign.sending == 0).then_some(campaign)
+    })
+    .await;
+    assert!(stopped.unknown >= held, "{stopped:?}");
+    assert_eq!((stopped.waiting, stopped.unknown + stopped.excluded), (0, 40), "{stopped:?}");
+    assert!(!stopped.finished_at.is_empty(), "{stopped:?}");
+}
+
+#[tokio::test]
 async fn what_is_refused_for_now_is_tried_again_and_what_is_refused_for_good_fails() {
     let world = World::new().await;
     world.guests(4).await;
