@@ -89,6 +89,7 @@ async fn tell(app: &App, told: &RewardToTell) -> Result<(), Fault> {
         settle(&mut tx, told, Outcome::Failed, None)?;
         return tx.commit().await;
     };
+    store::share_location(&mut tx, &told.pos_id).await?;
     let described = super::resolve::described(&mut tx, &told.pos_id).await?;
     let guest = (told.pos_id.clone(), words.customer.clone());
     let Some(contact) = store::find_contact(&mut tx, &guest).await? else {

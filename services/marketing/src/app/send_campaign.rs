@@ -51,6 +51,7 @@ pub async fn send_campaign(app: &App, caller: &Caller, send: Send) -> Result<Cam
     if let Some(known) = store::find_campaign(&mut tx, send.campaign).await? {
         return again(&send, known, &request_hash);
     }
+    store::share_location(&mut tx, &send.pos_id).await?;
     let described = described(&mut tx, &send.pos_id).await?;
     check_names(&described, send.draft.channel, &send.business_name, &send.website)?;
     let resolved = resolve(app, &mut tx, &send.pos_id, &described, &send.draft).await?;

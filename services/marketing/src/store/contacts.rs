@@ -166,7 +166,8 @@ pub async fn forget_guest(
     [known.email_hash, known.phone_hash].into_iter().flatten().map(hash).collect()
 }
 
-/// Forgets names and addresses of those whom a location wrote to. Counts and hashes stay.
+/// Forgets names and addresses of those whom a location wrote to: who has one of these addresses, and the guest at any
+/// earlier one. Counts and hashes stay.
 ///
 /// # Errors
 /// If the database is away.
@@ -180,22 +181,27 @@ pub async fn forget_recipients(
         "UPDATE campaign AS c SET body = ''
          FROM (SELECT campaign_id FROM campaign
                WHERE kind = 'reward' AND campaign_id IN
-                 (SELECT campaign_id FROM recipient WHERE address_hash = ANY($2::bytea[]) AND pos_id = $1)
+                 (SELECT campaign_id FROM recipient WHERE address_hash = ANY($2::bytea[]) AND pos_id = $1
+                  UNION SELECT campaign_id FROM recipient WHERE pos_id = $1 AND pos_customer_id = $3)
                ORDER BY campaign_id FOR UPDATE) AS f
          WHERE c.campaign_id = f.campaign_id",
         guest.0.as_str(),
-        &hashes(forgotten)
+        &hashes(forgotten),
+        guest.1.as_str()
     )
     .execute(tx.conn())
     .await?;
     sqlx::query!(
         "UPDATE recipient AS r SET address = NULL, first_name = '', last_name = '', reason = ''
          FROM (SELECT campaign_id, number FROM recipient
-               WHERE address_hash = ANY($2::bytea[]) AND pos_id = $1
+               WHERE (campaign_id, number) IN
+                 (SELECT campaign_id, number FROM recipient WHERE address_hash = ANY($2::bytea[]) AND pos_id = $1
+                  UNION SELECT campaign_id, number FROM recipient WHERE pos_id = $1 AND pos_customer_id = $3)
                ORDER BY campaign_id, number FOR UPDATE) AS f
          WHERE r.campaign_id = f.campaign_id AND r.number = f.number",
         guest.0.as_str(),
-        &hashes(forgotten)
+        &hashes(forgotten),
+        guest.1.as_str()
     )
     .execute(tx.conn())
     .await?;

@@ -89,6 +89,18 @@ pub async fn find_location(tx: &mut Tx, pos_id: &PosId) -> Result<Option<Describ
     .transpose()
 }
 
+/// Keeps the guests of a location as they are until the end of this transaction, for others to read as well: nobody is
+/// erased between being looked up and being noted as a recipient.
+///
+/// # Errors
+/// If the database is away.
+pub async fn share_location(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
+    sqlx::query!("SELECT pos_id FROM location WHERE pos_id = $1 FOR SHARE", pos_id.as_str())
+        .fetch_optional(tx.conn())
+        .await?;
+    Ok(())
+}
+
 /// Locks a location of which nothing new is known; one that is not known is noted.
 ///
 /// # Errors

@@ -30,7 +30,9 @@ pub use contacts::{
     add_tombstones, contacts_at, find_contact, forget_guest, forget_recipients, keep_upserts,
     known_tombstones,
 };
-pub use locations::{Described, describe_location, find_location, hold_locations, touch_location};
+pub use locations::{
+    Described, describe_location, find_location, hold_locations, share_location, touch_location,
+};
 pub use outcomes::{OutcomeCursor, OutcomeRow, page_of_outcomes};
 pub use people::{PersonCursor, PersonRow, page_of_people};
 pub use recipients::{

@@ -3,9 +3,10 @@
 use futures::TryStreamExt as _;
 use saffron_core::event::CustomerErased;
 use saffron_proto::marketing::{
-    Channel, Exclusion, ListConsentsRequest, ListRecipientsRequest, NoteConsentRequest, Recipient,
+    Channel, Draft, Exclusion, ListConsentsRequest, ListRecipientsRequest, NoteConsentRequest, Recipient,
     list_consents_response, list_recipients_response,
 };
+use saffron_sandbox::mail;
 use saffron_testkit::eventually;
 use serde_json::json;
 
@@ -142,4 +143,28 @@ async fn an_erased_guest_is_nobody_and_an_opt_out_survives() {
     // The link still works, and what it says is kept.
     world.subscribe(&link, false).await.unwrap();
     assert_eq!(world.count("SELECT count(*) FROM standing WHERE NOT person_granted").await, 1);
+}
+
+#[tokio::test]
+async fn an_erased_guest_is_forgotten_at_earlier_addresses_too() {
+    let world = World::new().await;
+    world.guests(2).await;
+    let sent = world.send(mail_to([0, 1])).await.unwrap();
+    world.finished(&sent.campaign_id).await;
+    world.mail.refuse(&email(0), Some(mail::Refusal::Temporary), None);
+    let waits = world.send(Draft { body: "Once more.".into(), ..mail_to([0]) }).await.unwrap();
+    let moved = with(guest(0, true), json!({"revision": 2, "email": "elsewhere@example.com"}));
+    world.facts("customer.upserted", &[moved]).await;
+    world.publish(CustomerErased { pos_id: POS.parse().unwrap(), customer_id: "g0".parse().unwrap() }).await;
+    eventually("the first address to be forgotten", || async {
+        let outcomes = world.outcomes_of(&sent.campaign_id).await;
+        assert_eq!(outcomes[1].address, email(1));
+        (outcomes[0].address.is_empty() && outcomes[0].first_name.is_empty()).then_some(())
+    })
+    .await;
+    // What waited for a better moment is not sent to an address that is forgotten.
+    world.mail.refuse(&email(0), None, None);
+    let waits = world.finished(&waits.campaign_id).await;
+    assert_eq!((waits.sent, waits.excluded), (0, 1));
+    assert_eq!(waits.exclusions[0].exclusion(), Exclusion::Erased);
 }
