@@ -77,6 +77,17 @@ describe('toast', () => {
     expect(screen.queryByText('Gone.')).toBeNull();
   });
 
+  it('lives as long as any when it replaces one', () => {
+    show({ severity: 'info', detail: 'One.', key: 'k' });
+    pass(defaultLife - 100);
+    show({ severity: 'info', detail: 'Two.', key: 'k' });
+    pass(defaultLife - 100);
+    expect(screen.getByText('Two.')).toBeVisible();
+    pass(200);
+    pass(transition);
+    expect(screen.queryByText('Two.')).toBeNull();
+  });
+
   it('replaces the one with the same key', () => {
     show({ severity: 'info', detail: 'One.', key: 'k' });
     show({ severity: 'info', detail: 'Two.', key: 'k' });

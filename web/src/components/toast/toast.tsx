@@ -49,6 +49,19 @@ const icons: Record<Severity, Icon> = {
   success: IconCircleCheck,
 };
 
+/** How often a toast of each key was shown. */
+const turns = new Map<string, number>();
+
+/**
+ * Milliseconds for a toast that may replace one of its key: the library starts its time anew only where that differs
+ * from the one before.
+ */
+function lifeAgain(key: string, life: number): number {
+  const turn = (turns.get(key) ?? 0) + 1;
+  turns.set(key, turn);
+  return life + (turn % 2);
+}
+
 /** Shows a message at the bottom of the screen; screen readers speak it. */
 export function showToast(toast: ToastMessage): void {
   const { severity, summary, detail, sticky = false, closable = true, action } = toast;
@@ -78,7 +91,7 @@ export function showToast(toast: ToastMessage): void {
       detail
     ),
     icon: toast.icon ?? <Glyph size={22} stroke={2} aria-hidden />,
-    autoClose: sticky ? false : life,
+    autoClose: sticky ? false : toast.key ? lifeAgain(toast.key, life) : life,
     withCloseButton: closable,
     closeButtonProps: { 'aria-label': messages.widgets.close },
     role: severity === 'error' || severity === 'warn' ? 'alert' : 'status',
