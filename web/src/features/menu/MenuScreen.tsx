@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { Columns } from '@/components/details/Columns';
+import { type LeaveGuard, useLeaveGuard } from '@/components/dialog/useLeaveGuard';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { useNamedLocation } from '@/components/location/useNamedLocation';
 import { TopBar } from '@/components/navigation/TopBar';
@@ -14,9 +15,11 @@ import { ItemList } from './items/ItemList';
 import classes from './Menu.module.css';
 import { PromotionList } from './promotions/PromotionList';
 import { ItemPane, ItemSheet } from './sheet/ItemSheet';
+import { leavesItem } from './sheet/leavesItem';
 import { type MenuPart, useMenuAddress } from './useMenuAddress';
 
-const { menu, inventory, marketing, pages } = messages;
+const { menu, inventory, itemSheet, marketing, pages } = messages;
+const discarding = { header: itemSheet.discardQuestion, description: itemSheet.unsaved };
 
 const labels: Record<MenuPart, string> = {
   items: menu.items,
@@ -43,6 +46,7 @@ export function MenuScreen({ parts, back }: MenuScreenProps) {
   const address = useMenuAddress(parts);
   const { posID, part } = address;
   const choosing = useNamedLocation('general');
+  const guard = useLeaveGuard(leavesItem, discarding);
   return (
     <>
       <TopBar title={pages.menu} back={back} />
@@ -55,20 +59,27 @@ export function MenuScreen({ parts, back }: MenuScreenProps) {
         }))}
       />
       <Page>
-        <LocationStrip variant="general" />
+        <LocationStrip variant="general" beforeChange={guard.ask} />
         {choosing ? (
           <ListSkeleton />
         ) : posID === null ? (
           <ChooseLocation text={chooseFirst[part]} />
         ) : (
-          <Part posID={posID} address={address} />
+          <Part posID={posID} address={address} guard={guard} />
         )}
       </Page>
+      {guard.dialog}
     </>
   );
 }
 
-function Part({ posID, address }: { posID: string; address: ReturnType<typeof useMenuAddress> }) {
+interface PartProps {
+  posID: string;
+  address: ReturnType<typeof useMenuAddress>;
+  guard: LeaveGuard;
+}
+
+function Part({ posID, address, guard }: PartProps) {
   const { part } = address;
   if (part === 'promotions') {
     return <PromotionList posID={posID} />;
@@ -76,17 +87,23 @@ function Part({ posID, address }: { posID: string; address: ReturnType<typeof us
   if (part === 'changes') {
     return <ChangeList posID={posID} />;
   }
-  return <Items key={part} posID={posID} address={address} toPurchase={part === 'purchase'} />;
+  return (
+    <Items
+      key={part}
+      posID={posID}
+      address={address}
+      guard={guard}
+      toPurchase={part === 'purchase'}
+    />
+  );
 }
 
-interface ItemsProps {
-  posID: string;
-  address: ReturnType<typeof useMenuAddress>;
+interface ItemsProps extends PartProps {
   toPurchase: boolean;
 }
 
 /** The list, and the opened item over or beside it. */
-function Items({ posID, address, toPurchase }: ItemsProps) {
+function Items({ posID, address, guard, toPurchase }: ItemsProps) {
   const { q, item, setSearch, open } = address;
   const wide = useWide();
   const close = useCallback(() => open(null), [open]);
@@ -103,9 +120,9 @@ function Items({ posID, address, toPurchase }: ItemsProps) {
             onOpen={open}
           />
         </div>
-        {wide && <ItemPane item={item} />}
+        {wide && <ItemPane item={item} guard={guard} />}
       </Columns>
-      {!wide && <ItemSheet item={item} onClose={close} />}
+      {!wide && <ItemSheet item={item} guard={guard} onClose={close} />}
     </>
   );
 }

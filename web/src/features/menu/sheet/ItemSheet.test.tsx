@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { api, type Item } from '@/api';
 import { write } from '@/lib/storage/storage';
 import { pizza, tacos } from '@/testing/fixtures';
@@ -171,6 +171,25 @@ describe('the sheet of an item', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(router.state.location.search).toBe(''));
+  });
+
+  it('asks before another location takes its place beside the list', async () => {
+    const narrow = window.matchMedia;
+    const isWide = (query: string) => ({ ...narrow(query), matches: query.includes('64em') });
+    vi.spyOn(window, 'matchMedia').mockImplementation(isWide);
+    stored = menuItem('a', { displayName: 'Margherita' });
+    renderApp('/home/menu?item=demo-pizza/a');
+    const name = await screen.findByLabelText('Display name');
+    await retype(name, 'Pie');
+    const choose = async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+      await userEvent.click(await screen.findByRole('button', { name: /Taco Corner/ }));
+      return within(await screen.findByRole('dialog', { name: 'Discard your changes?' }));
+    };
+    await userEvent.click((await choose()).getByRole('button', { name: 'Cancel' }));
+    expect(name).toHaveValue('Pie');
+    await userEvent.click((await choose()).getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.queryByLabelText('Display name')).toBeNull());
   });
 
   it('closes without a question where nothing changed, and says so on save', async () => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isApiError, useGetItemQuery } from '@/api';
 import { DetailsPane } from '@/components/details/DetailsPane';
 import { DetailsSkeleton } from '@/components/details/DetailsSkeleton';
-import { useLeaveGuard } from '@/components/dialog/useLeaveGuard';
+import type { LeaveGuard } from '@/components/dialog/useLeaveGuard';
 import { PageError } from '@/components/placeholder/PageError';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { messages } from '@/lib/messages';
@@ -11,10 +11,8 @@ import { useSessionID } from '@/state/hooks';
 import classes from '../Menu.module.css';
 import type { ItemId } from '../useMenuAddress';
 import { ItemDetails, type Layer } from './ItemDetails';
-import { leavesItem } from './leavesItem';
 
 const words = messages.itemSheet;
-const discarding = { header: words.discardQuestion, description: words.unsaved };
 
 function useItem(id: ItemId | null) {
   const sessionID = useSessionID();
@@ -26,50 +24,49 @@ function useItem(id: ItemId | null) {
   );
 }
 
+interface ItemSheetProps {
+  item: ItemId | null;
+  /** Asks before what is not saved is lost. */
+  guard: LeaveGuard;
+  onClose: () => void;
+}
+
 /** An item, and the form that changes it, in a bottom sheet. */
-export function ItemSheet({ item, onClose }: { item: ItemId | null; onClose: () => void }) {
-  const guard = useLeaveGuard(leavesItem, discarding);
+export function ItemSheet({ item, guard, onClose }: ItemSheetProps) {
   const [layer, setLayer] = useState<Layer | null>(null);
   const query = useItem(item);
   return (
-    <>
-      <BottomSheet
-        opened={item !== null}
-        onClose={onClose}
-        closeOnEscape={layer === null && !guard.asking}
-        title={query.currentData?.body.item.displayName ?? words.title}
-      >
-        {item !== null && (
-          <Contents
-            query={query}
-            layer={layer}
-            setLayer={setLayer}
-            setUnsaved={guard.setUnsaved}
-            onSaved={onClose}
-          />
-        )}
-      </BottomSheet>
-      {guard.dialog}
-    </>
+    <BottomSheet
+      opened={item !== null}
+      onClose={onClose}
+      closeOnEscape={layer === null && !guard.asking}
+      title={query.currentData?.body.item.displayName ?? words.title}
+    >
+      {item !== null && (
+        <Contents
+          query={query}
+          layer={layer}
+          setLayer={setLayer}
+          setUnsaved={guard.setUnsaved}
+          onSaved={onClose}
+        />
+      )}
+    </BottomSheet>
   );
 }
 
 /** The same beside the list, where the screen has room for both. */
-export function ItemPane({ item }: { item: ItemId | null }) {
-  const guard = useLeaveGuard(leavesItem, discarding);
+export function ItemPane({ item, guard }: Omit<ItemSheetProps, 'onClose'>) {
   const [layer, setLayer] = useState<Layer | null>(null);
   const query = useItem(item);
   return (
-    <>
-      <DetailsPane
-        title={item && (query.currentData?.body.item.displayName ?? words.title)}
-        choose={messages.menu.choose}
-        className={classes.pane}
-      >
-        <Contents query={query} layer={layer} setLayer={setLayer} setUnsaved={guard.setUnsaved} />
-      </DetailsPane>
-      {item !== null && guard.dialog}
-    </>
+    <DetailsPane
+      title={item && (query.currentData?.body.item.displayName ?? words.title)}
+      choose={messages.menu.choose}
+      className={classes.pane}
+    >
+      <Contents query={query} layer={layer} setLayer={setLayer} setUnsaved={guard.setUnsaved} />
+    </DetailsPane>
   );
 }
 
