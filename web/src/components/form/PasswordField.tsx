@@ -21,6 +21,7 @@ export function PasswordField({ fresh = false, error, ...rest }: PasswordFieldPr
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete={fresh ? 'new-password' : 'current-password'}
       aria-invalid={error !== undefined && error !== null}
+      visibilityToggleFocusable
       visibilityToggleButtonProps={{ 'aria-label': fields.showPassword }}
       error={error}
       {...rest}
