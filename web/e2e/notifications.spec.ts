@@ -225,14 +225,14 @@ function about(kind: Communication['kind'], target: Communication['target']): Co
 test('each leads to what it is about, at its location', async ({ page }) => {
   test.slow();
   await signIn(page);
-  const { to } = wholeWeek();
+  const { from, to } = wholeWeek();
   const payment = await somePayment(page, ({ latest_charge }) => latest_charge?.disputed === true);
   const payouts = await read<{ data: { id: string }[] }>(page, 'payouts', { limit: '100' });
   const { itemList } = await call<{ itemList: Item[] }>(page, 'get-items-list', {
     posID: location,
     limit: 5,
   });
-  const sales = { posID: location, startDate: to, endDate: to, limit: 5 };
+  const sales = { posID: location, startDate: from, endDate: to, limit: 5 };
   const { checkReportList } = await call<{ checkReportList: CheckSummary[] }>(
     page,
     'get-inside-sales',
