@@ -44,7 +44,9 @@ impl Platform {
         let packages = Packages::get(&place, |_| ()).await.unwrap();
         let secrets = Secrets::load(&place.home).unwrap();
         let outside = CancellationToken::new();
-        let mails = mail::serve(mail::Config::new(Clock::system()), outside.clone()).await.unwrap();
+        // All of them are counted in the end.
+        let mails = mail::Config { keep: 200_000, ..mail::Config::new(Clock::system()) };
+        let mails = mail::serve(mails, outside.clone()).await.unwrap();
         let mut config = card::Config::new(CARD_KEY, CONTROL_KEY, 0, Clock::system());
         config.locations = Some(vec![CARDS_OF.parse().unwrap()]);
         config.webhook = Some(card::Webhook {
