@@ -68,10 +68,9 @@ fn phone(text: &str) -> Option<String> {
         10 => &digits,
         _ => return None,
     };
-    // Neither area codes nor exchanges begin with 0 or 1; one digit over and over is what tills write where there is none.
+    // Neither area codes nor exchanges begin with 0 or 1.
     let begins = |at: usize| national.as_bytes().get(at).is_some_and(|digit| *digit >= b'2');
-    let is_placeholder = national.bytes().all(|digit| national.starts_with(char::from(digit)));
-    (begins(0) && begins(3) && !is_placeholder).then(|| national.to_owned())
+    (begins(0) && begins(3)).then(|| national.to_owned())
 }
 
 /// Shows whose address it is to the person alone: `j…@example.com`, `…4567`.
