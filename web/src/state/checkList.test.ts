@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { sessionEnded } from '@/api/session';
 import { checkSummary } from '@/testing/reportRows';
 import {
+  behindFresh,
   type CheckListState,
   type CheckSearch,
   checkListReducer,
   countOf,
   firstPageRead,
   laterPageRead,
-  mergeHead,
   placeOf,
+  topOf,
 } from './checkList';
 
 const search: CheckSearch = {
@@ -34,6 +35,19 @@ function read(first: ReturnType<typeof page>, ...later: ReturnType<typeof page>[
     state = checkListReducer(state, laterPageRead({ search, cursor: state.next ?? '', page: one }));
   }
   return state;
+}
+
+/** The list after its first page was read again. */
+function grown(state: CheckListState, fresh: ReturnType<typeof page>): CheckListState {
+  return checkListReducer(state, firstPageRead({ search, page: fresh }));
+}
+
+/** Page and place on it of each row behind the head. */
+function places(state: CheckListState): string[] {
+  return Array.from({ length: countOf(state) - state.head.length }, (_, row) => {
+    const place = placeOf(state, state.head.length + row);
+    return `${place?.page.cursor} ${place?.at}`;
+  });
 }
 
 describe('the list of checks', () => {
@@ -80,12 +94,53 @@ describe('the list of checks', () => {
     expect(checkListReducer(state, late)).toBe(state);
   });
 
-  it('merges a fresh first page in front and keeps what was read behind', () => {
+  it('moves what a fresh first page pushes out to a page that is read again, and keeps the rest', () => {
     const state = read(page([3, 2], 'a'), page([1], null));
-    const next = checkListReducer(state, firstPageRead({ search, page: page([4, 3], 'x') }));
-    expect(ids(next.head)).toEqual(['4', '3', '2']);
-    expect(next.pages).toBe(state.pages);
-    expect(countOf(next)).toBe(4);
+    const next = grown(state, page([4, 3], 'x'));
+    expect(ids(next.head)).toEqual(['4', '3']);
+    expect([countOf(next), topOf(next)]).toEqual([4, topOf(state) - 1]);
+    expect(places(next)).toEqual(['x 0', 'x 1']);
+    expect(next.next).toBeNull();
+  });
+
+  it('fills a page before it begins another, and never beyond its size', () => {
+    let state = read(page([9, 8, 7], 'a'), page([6, 5, 4], 'b'));
+    state = grown(state, page([10, 9, 8], 'x'));
+    expect(places(state)).toEqual(['x 0', 'a 0', 'a 1', 'a 2']);
+    state = grown(state, page([12, 11, 10], 'y'));
+    expect(places(state)).toEqual(['y 0', 'y 1', 'y 2', 'a 0', 'a 1', 'a 2']);
+    state = grown(state, page([13, 12, 11], 'z'));
+    expect(places(state)).toEqual(['z 0', 'y 0', 'y 1', 'y 2', 'a 0', 'a 1', 'a 2']);
+    expect([countOf(state), state.next]).toEqual([10, 'b']);
+    // What is behind joins as if nothing had come in front.
+    const whole = laterPageRead({ search, cursor: 'b', page: page([3], null) });
+    expect(places(checkListReducer(state, whole)).at(-1)).toBe('b 0');
+  });
+
+  it('keeps the place of each check whatever comes in front', () => {
+    const before = read(page([9, 8, 7], 'a'), page([6], null));
+    const after = grown(grown(before, page([10, 9, 8], 'x')), page([12, 11, 10], 'y'));
+    // Check 9 stood on top, and has three in front of it now.
+    expect(topOf(after) + 3).toBe(topOf(before));
+  });
+
+  it('is the same after a first page that changed nothing', () => {
+    const state = grown(read(page([3, 2], 'a'), page([1], null)), page([4, 3], 'x'));
+    expect(grown(state, page([4, 3], 'x'))).toEqual(state);
+  });
+
+  it('tells the date before a page that was pushed out', () => {
+    const dated = (id: string, day: number) => checkSummary(id, { businessDate: `2026-11-${day}` });
+    const first = (checks: ReturnType<typeof dated>[], nextCursor: string) => ({
+      checkReportList: checks,
+      nextCursor,
+    });
+    let state = read(first([dated('5', 20), dated('4', 19)], 'a'), page([1], null));
+    state = grown(state, first([dated('6', 20), dated('5', 20)], 'x'));
+    expect(placeOf(state, 2)?.dateBefore).toBe('2026-11-20');
+    state = read(first([dated('5', 20), dated('4', 19)], 'a'), page([2, 1], null));
+    state = grown(state, first([dated('6', 20), dated('5', 20)], 'x'));
+    expect(placeOf(state, 3)).toMatchObject({ page: { cursor: 'a' }, dateBefore: '2026-11-19' });
   });
 
   it('begins anew after more new checks than a page holds, or when everything is on one', () => {
@@ -117,17 +172,17 @@ describe('the list of checks', () => {
   });
 });
 
-describe('mergeHead', () => {
-  const merged = (head: number[], fresh: number[]) => {
-    const result = mergeHead(page(head, null).checkReportList, page(fresh, null).checkReportList);
+describe('behindFresh', () => {
+  const behind = (head: number[], fresh: number[]) => {
+    const result = behindFresh(page(head, null).checkReportList, page(fresh, null).checkReportList);
     return result && ids(result).map(Number);
   };
 
-  it('drops what went from where the fresh page reaches', () => {
-    expect(merged([5, 4, 3, 2], [6, 5, 3])).toEqual([6, 5, 3, 2]);
+  it('is what the fresh page does not reach, without what went before that', () => {
+    expect(behind([5, 4, 3, 2], [6, 5, 3])).toEqual([2]);
   });
 
   it('is nothing where the two share no check', () => {
-    expect(merged([2, 1], [9, 8])).toBeNull();
+    expect(behind([2, 1], [9, 8])).toBeNull();
   });
 });

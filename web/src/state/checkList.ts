@@ -14,7 +14,7 @@ export interface CheckPage {
 /** A page after the first, without its checks: they are asked for again when they come in sight. */
 export interface LaterPage {
   cursor: string;
-  /** Place of its first check after the head of the list. */
+  /** Place of its first check; the check behind the first page that was ever read stands at 0. */
   start: number;
   count: number;
   /** Business date of its last check. */
@@ -25,7 +25,7 @@ export interface LaterPage {
 export interface CheckListState {
   /** What is listed; `null` before the first answer. */
   search: CheckSearch | null;
-  /** The first page, and what came before it since. */
+  /** The first page. */
   head: CheckSummary[];
   pages: LaterPage[];
   /** Cursor of the page that was not read yet; `null` at the end. */
@@ -54,16 +54,16 @@ export function isSameSearch(a: CheckSearch | null, b: CheckSearch | null): bool
 }
 
 /**
- * The head with a fresh first page in front: checks that moved or went are dropped as far as the
- * fresh page reaches. `null` where the two share no check: then more came than one page holds.
+ * Checks of the first page that stand behind a fresh one: they made room for what came since. `null` where the two share
+ * no check: then more came than one page holds.
  */
-export function mergeHead(
+export function behindFresh(
   head: readonly CheckSummary[],
   fresh: readonly CheckSummary[],
 ): CheckSummary[] | null {
   const keys = new Set(fresh.map(checkKey));
   const lastShared = head.findLastIndex((check) => keys.has(checkKey(check)));
-  return lastShared < 0 ? null : [...fresh, ...head.slice(lastShared + 1)];
+  return lastShared < 0 ? null : head.slice(lastShared + 1);
 }
 
 const slice = createSlice({
@@ -74,13 +74,25 @@ const slice = createSlice({
     firstPageRead(state, action: PayloadAction<{ search: CheckSearch; page: CheckPage }>) {
       const { search, page } = action.payload;
       const fresh = [...page.checkReportList];
-      const known = isSameSearch(state.search, search) && page.nextCursor !== null;
-      const merged = known ? mergeHead(state.head, fresh) : null;
-      if (merged !== null) {
-        state.head = merged;
-        return;
+      const cursor = page.nextCursor;
+      const known = isSameSearch(state.search, search) && cursor !== null;
+      const behind = known ? behindFresh(state.head, fresh) : null;
+      if (!known || behind === null) {
+        return { search, head: fresh, pages: [], next: cursor };
       }
-      return { search, head: fresh, pages: [], next: page.nextCursor };
+      state.head = fresh;
+      const last = behind.at(-1);
+      if (last === undefined) return;
+      const [first] = state.pages;
+      const start = headEnd(state) - behind.length;
+      const count = behind.length + (first?.count ?? 0);
+      // A page that has one behind it is full.
+      if (first !== undefined && count <= fresh.length) {
+        state.pages[0] = { ...first, cursor, start, count };
+      } else {
+        const { businessDate: lastDate } = last;
+        state.pages.unshift({ cursor, start, count: behind.length, lastDate });
+      }
     },
     /** The page behind the last one was read. */
     laterPageRead(
@@ -110,10 +122,22 @@ const slice = createSlice({
 export const { firstPageRead, laterPageRead } = slice.actions;
 export const checkListReducer = slice.reducer;
 
+/** Place of the check behind the head. */
+function headEnd({ pages }: Pick<CheckListState, 'pages'>): number {
+  return pages[0]?.start ?? 0;
+}
+
 /** Checks that are known of. */
 export function countOf({ head, pages }: CheckListState): number {
   const last = pages.at(-1);
-  return head.length + (last === undefined ? 0 : last.start + last.count);
+  return last === undefined
+    ? head.length
+    : head.length + last.start + last.count - headEnd({ pages });
+}
+
+/** Place of the row on top: a row's place stays its check's, whatever comes in front. */
+export function topOf({ head, pages }: CheckListState): number {
+  return headEnd({ pages }) - head.length;
 }
 
 /** Where a row behind the head stands. */
@@ -126,8 +150,9 @@ export interface PlaceInPage {
 }
 
 /** The page that holds a row behind the head. */
-export function placeOf({ head, pages }: CheckListState, index: number): PlaceInPage | null {
-  const place = index - head.length;
+export function placeOf(list: CheckListState, index: number): PlaceInPage | null {
+  const { head, pages } = list;
+  const place = topOf(list) + index;
   let low = 0;
   let high = pages.length - 1;
   while (low < high) {
@@ -136,7 +161,7 @@ export function placeOf({ head, pages }: CheckListState, index: number): PlaceIn
     else high = middle - 1;
   }
   const page = pages[low];
-  if (page === undefined || place < 0) {
+  if (page === undefined || place < page.start) {
     return null;
   }
   const dateBefore = low === 0 ? head.at(-1)?.businessDate : pages[low - 1]?.lastDate;

@@ -253,7 +253,7 @@ describe('/home/sales-history', () => {
     expect(box).toHaveValue('');
   });
 
-  it('asks for the first page alone after a live event, and keeps the rest', async () => {
+  it('asks for the first page alone after a live event that made the list no longer', async () => {
     write('default_location', 'demo-pizza');
     const pages = {
       first: { checkReportList: [checkSummary('c-3'), checkSummary('c-2')], nextCursor: 'p2' },
@@ -264,13 +264,53 @@ describe('/home/sales-history', () => {
     await screen.findByRole('button', { name: /#c-1/ });
     requests.length = 0;
     pages.first = {
-      checkReportList: [checkSummary('c-4'), checkSummary('c-3', { voided: true })],
+      checkReportList: [checkSummary('c-3', { voided: true }), checkSummary('c-2')],
       nextCursor: 'p2',
     };
     act(() => void store.dispatch(somethingSold));
+    expect(await screen.findByRole('button', { name: /#c-3.*Voided/ })).toBeVisible();
+    expect(shownChecks()).toEqual(['#c-3', '#c-2', '#c-1']);
+    expect(requests.map(({ cursor }) => cursor)).toEqual([undefined]);
+  });
+
+  it('reads again what a longer list pushes out of the first page, and shows it meanwhile', async () => {
+    write('default_location', 'demo-pizza');
+    let first = {
+      checkReportList: [checkSummary('c-3'), checkSummary('c-2')],
+      nextCursor: 'p2',
+    };
+    let answerPushed = () => {};
+    const pushed = new Promise<void>((resolve) => {
+      answerPushed = resolve;
+    });
+    server.use(
+      http.post('*/get-inside-sales', async ({ request }) => {
+        const asked = (await request.json()) as { cursor?: string };
+        requests.push(asked);
+        if (asked.cursor === 'p2b') await pushed;
+        const voided = checkSummary('c-2', { voided: true });
+        const pages: Record<string, unknown> = {
+          first,
+          p2: { checkReportList: [checkSummary('c-1')], nextCursor: null },
+          p2b: { checkReportList: [voided, checkSummary('c-1')], nextCursor: null },
+        };
+        const body = pages[asked.cursor ?? 'first'];
+        return HttpResponse.json({ status: 200, body, message: '' });
+      }),
+    );
+    const { store } = renderApp('/home/sales-history');
+    const last = await screen.findByRole('button', { name: /#c-1/ });
+    requests.length = 0;
+    first = { checkReportList: [checkSummary('c-4'), checkSummary('c-3')], nextCursor: 'p2b' };
+    act(() => void store.dispatch(somethingSold));
     expect(await screen.findByRole('button', { name: /#c-4/ })).toBeVisible();
     expect(shownChecks()).toEqual(['#c-4', '#c-3', '#c-2', '#c-1']);
-    expect(screen.getByRole('button', { name: /#c-3.*Voided/ })).toBeVisible();
-    expect(requests.map(({ cursor }) => cursor)).toEqual([undefined]);
+    expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1);
+    answerPushed();
+    expect(await screen.findByRole('button', { name: /#c-2.*Voided/ })).toBeVisible();
+    expect(shownChecks()).toEqual(['#c-4', '#c-3', '#c-2', '#c-1']);
+    // The row is the same that it was.
+    expect(last).toBeInTheDocument();
+    expect(requests.map(({ cursor }) => cursor)).toEqual([undefined, 'p2b']);
   });
 });

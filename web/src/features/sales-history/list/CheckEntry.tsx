@@ -1,11 +1,8 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useState } from 'react';
 import type { CheckSummary } from '@/api';
 import { MissingRow, SectionHeading } from '@/components/data-list';
-import {
-  type CheckListState,
-  type CheckSearch,
-  checkKey,
-  type PlaceInPage,
-} from '@/state/checkList';
+import { type CheckListState, type CheckSearch, checkKey, placeOf } from '@/state/checkList';
 import { dateHeading } from '../checks';
 import { CheckRow } from './CheckRow';
 import { useGetCheckPageQuery } from './checksApi';
@@ -34,39 +31,41 @@ function Entry({ check, dateBefore, opened, onOpen }: EntryProps) {
   );
 }
 
-interface HeadEntryProps extends Opening {
-  list: Pick<CheckListState, 'head'>;
+interface CheckEntryProps extends Opening {
+  list: CheckListState;
+  search: CheckSearch;
   index: number;
 }
 
-/** A check of the head of the list. */
-export function HeadEntry({ list: { head }, index, ...opening }: HeadEntryProps) {
-  const check = head[index];
-  const dateBefore = head[index - 1]?.businessDate;
-  return check && <Entry check={check} dateBefore={dateBefore} {...opening} />;
-}
-
-interface LaterEntryProps extends Opening {
-  search: CheckSearch;
-  place: PlaceInPage;
-}
-
-/** A check of a later page, which is asked for again where it is no longer kept. */
-export function LaterEntry({ search, place, ...opening }: LaterEntryProps) {
-  const { page, at, dateBefore } = place;
-  const { check, before, failed, refetch } = useGetCheckPageQuery(
-    { ...search, cursor: page.cursor },
+/**
+ * A check of the list. That of a later page is asked for again where it is no longer kept; what was seen of it stays
+ * until it is read, also where it went from one page to another because others came in front.
+ */
+export function CheckEntry({ list, search, index, ...opening }: CheckEntryProps) {
+  const { head } = list;
+  const place = index < head.length ? null : placeOf(list, index);
+  const { page, failed, refetch } = useGetCheckPageQuery(
+    place === null ? skipToken : { ...search, cursor: place.page.cursor },
     {
       refetchOnReconnect: true,
-      selectFromResult: ({ data, isError }) => ({
-        check: data?.body.checkReportList[at],
-        before: at === 0 ? dateBefore : data?.body.checkReportList[at - 1]?.businessDate,
+      selectFromResult: ({ currentData, isError }) => ({
+        page: currentData?.body.checkReportList,
         failed: isError,
       }),
     },
   );
+  const [rows, at] = place === null ? [head, index] : [page, place.at];
+  const check = rows?.[at];
+  const dateBefore = at === 0 ? place?.dateBefore : rows?.[at - 1]?.businessDate;
+  const [seen, setSeen] = useState({ check, dateBefore });
+  if (check !== undefined && (check !== seen.check || dateBefore !== seen.dateBefore)) {
+    setSeen({ check, dateBefore });
+  }
   if (check !== undefined) {
-    return <Entry check={check} dateBefore={before} {...opening} />;
+    return <Entry check={check} dateBefore={dateBefore} {...opening} />;
+  }
+  if (seen.check !== undefined) {
+    return <Entry check={seen.check} dateBefore={seen.dateBefore} {...opening} />;
   }
   return <MissingRow failed={failed} retry={() => void refetch()} />;
 }

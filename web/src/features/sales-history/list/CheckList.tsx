@@ -6,8 +6,8 @@ import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
-import { type CheckSearch, countOf, placeOf } from '@/state/checkList';
-import { HeadEntry, LaterEntry } from './CheckEntry';
+import { type CheckSearch, countOf, topOf } from '@/state/checkList';
+import { CheckEntry } from './CheckEntry';
 import { PAGE_SIZE } from './checksApi';
 import { useCheckPages } from './useCheckPages';
 
@@ -23,9 +23,9 @@ interface CheckListProps {
 export function CheckList({ search, opened, onOpen, onClearSearch }: CheckListProps) {
   const { list, current, failed, retry, hasMore, loadingMore, failedMore, more } =
     useCheckPages(search);
-  const headLength = list.head.length;
-  // Counted from the end of the head: a check that comes in front leaves the keys of the others.
-  const keyAt = useCallback((index: number) => index - headLength, [headLength]);
+  const top = topOf(list);
+  // A check that comes in front leaves the keys of the others.
+  const keyAt = useCallback((index: number) => top + index, [top]);
   // After a failure the next page is asked for by hand, not by scrolling.
   const onNearEnd = useCallback(() => {
     if (!failedMore) {
@@ -38,20 +38,16 @@ export function CheckList({ search, opened, onOpen, onClearSearch }: CheckListPr
   }
   const listed = list.search;
   // Until the answer comes, only checks of the same location are worth showing.
-  const worthShowing = current || (headLength > 0 && listed?.posID === search.posID);
+  const worthShowing = current || (list.head.length > 0 && listed?.posID === search.posID);
   if (listed === null || !worthShowing) {
     return <ListSkeleton rows={7} />;
   }
-  if (headLength === 0) {
+  if (list.head.length === 0) {
     return <NothingFound search={listed} onClear={onClearSearch} />;
   }
-  const renderAt = (index: number) => {
-    if (index < headLength) {
-      return <HeadEntry list={list} index={index} opened={opened} onOpen={onOpen} />;
-    }
-    const place = placeOf(list, index);
-    return place && <LaterEntry search={listed} place={place} opened={opened} onOpen={onOpen} />;
-  };
+  const renderAt = (index: number) => (
+    <CheckEntry list={list} search={listed} index={index} opened={opened} onOpen={onOpen} />
+  );
   return (
     <LongList
       stale={!current}
