@@ -53,14 +53,15 @@ export function CommunicationPane(details: DetailsProps) {
 
 function Details({ id, onViewed }: DetailsProps) {
   const { told, missing, failed, retry } = useCommunication(id);
-  /** A failed try is not repeated by itself. */
+  /** A failed try is not repeated by itself, but what joined the communication since is viewed, too. */
   const tried = useRef<string | null>(null);
   const unread = told !== undefined && !told.viewed;
+  const state = `${id} ${told?.also}`;
   useEffect(() => {
-    if (!unread || id === null || tried.current === id) return;
-    tried.current = id;
+    if (!unread || id === null || tried.current === state) return;
+    tried.current = state;
     onViewed(id);
-  }, [unread, id, onViewed]);
+  }, [unread, id, state, onViewed]);
   if (told !== undefined) {
     return <Contents told={told} />;
   }

@@ -12,9 +12,8 @@ import '@/testing/patience';
 
 /** The server's inbox. */
 let inbox: Communication[] = [];
-/** What was marked, and whether the server follows. */
+/** What was marked. */
 const marked: unknown[] = [];
-let refused = false;
 
 const isMessage = ({ message }: Communication) => message !== null;
 const at = (posID: unknown) => inbox.filter((one) => posID === undefined || one.posID === posID);
@@ -28,7 +27,6 @@ function unreadAt(posID: unknown) {
 beforeEach(() => {
   notifications.clean();
   marked.length = 0;
-  refused = false;
   inbox = [
     communication('n-2'),
     communication('n-1', {
@@ -52,7 +50,6 @@ beforeEach(() => {
     })),
     answer('update-communication-viewed', (sent) => {
       marked.push(sent.posCommunicationID);
-      if (refused) throw new Error('refused');
       inbox = inbox.map((one) =>
         one.posCommunicationID === sent.posCommunicationID ? { ...one, viewed: true } : one,
       );
@@ -108,12 +105,33 @@ describe('the inbox', () => {
   });
 
   it('takes a mark back that the server does not take, says so, and does not try again', async () => {
-    refused = true;
-    server.use(answer('update-communication-viewed', null, 409));
+    const refuse = (sent: Record<string, unknown>) => {
+      marked.push(sent.posCommunicationID);
+      return null;
+    };
+    server.use(answer('update-communication-viewed', refuse, 409));
     renderApp('/notifications?id=n-2');
     await screen.findByRole('dialog', { name: 'Large void' });
     expect(await screen.findByText('Some error processing request')).toBeVisible();
     await segments(2, 1);
+    expect(marked).toEqual(['n-2']);
+  });
+
+  it('marks an opened one again when more of its kind came', async () => {
+    const { store } = renderApp('/notifications?id=n-2');
+    await screen.findByRole('dialog', { name: 'Large void' });
+    await segments(1, 1);
+    const sink = liveSink(store.dispatch);
+    inbox = inbox.map((one) =>
+      one.posCommunicationID === 'n-2' ? { ...one, also: 1, viewed: false } : one,
+    );
+    const { posID, posCommunicationID, notification } = communication('n-2', inbox[0]);
+    const event = { posID, posCommunicationID, notification, unread: unreadAt(undefined) };
+    const data = JSON.stringify({ id: 'e-1', ...event });
+    act(() => sink.receive({ kind: 'event', event: { type: 'communication', data, id: '' } }));
+    await waitFor(() => expect(marked).toEqual(['n-2', 'n-2']));
+    await segments(1, 1);
+    sink.close();
   });
 
   it('finds one that is in none of the lists on the screen', async () => {
