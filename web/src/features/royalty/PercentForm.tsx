@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPercentage } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isApiError, type RewardPercent, useUpdateRewardPercentMutation } from '@/api';
 import { Card } from '@/components/data-list';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
@@ -19,10 +19,12 @@ const words = messages.royaltyWords;
 interface PercentFormProps {
   posID: string;
   program: RewardPercent;
+  /** Told whether there is what would be lost. */
+  setUnsaved: (unsaved: boolean) => void;
 }
 
 /** Changes the percentage; what it would mean shows while it is typed. */
-export function PercentForm({ posID, program }: PercentFormProps) {
+export function PercentForm({ posID, program, setUnsaved }: PercentFormProps) {
   const { rewardPercent, lastMonthEligible } = program;
   const sessionID = useSessionID();
   const [update, { isLoading }] = useUpdateRewardPercentMutation();
@@ -40,6 +42,11 @@ export function PercentForm({ posID, program }: PercentFormProps) {
     },
   });
   const rate = rateOf(form.values.percent);
+  const unsaved = form.isDirty() && rate !== now;
+  useEffect(() => {
+    setUnsaved(unsaved);
+    return () => setUnsaved(false);
+  }, [setUnsaved, unsaved]);
 
   const accept = async () => {
     if (underWay.current || rate === null) return;
@@ -48,6 +55,7 @@ export function PercentForm({ posID, program }: PercentFormProps) {
       await update({
         updateRewardPercentRequest: { sessionID, posID, rewardPercent: rate / 100 },
       }).unwrap();
+      form.resetDirty();
       showToast({ severity: 'success', detail: messages.royalty.updated });
     } catch (error) {
       if (isApiError(error) && error.field === 'rewardPercent') {

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RewardPercent } from '@/api';
@@ -36,11 +36,23 @@ beforeEach(() => {
   );
 });
 
-/** Types a percentage and asks to save it. */
-async function save(typed: string) {
+/** Types a percentage. */
+async function type(typed: string) {
   const field = await screen.findByLabelText('Reward percent', { selector: 'input' });
   await userEvent.clear(field);
   await userEvent.type(field, typed);
+  return field;
+}
+
+/** Chooses the other location. */
+async function change() {
+  await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+  await userEvent.click(await screen.findByRole('button', { name: /Taco Corner/ }));
+}
+
+/** Types a percentage and asks to save it. */
+async function save(typed: string) {
+  const field = await type(typed);
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   return field;
 }
@@ -138,6 +150,50 @@ describe('/royalty-program', () => {
       await screen.findByText('We are unable to update the reward percent. Please try again!'),
     ).toBeVisible();
     await waitFor(() => expect(field).toHaveAccessibleDescription(/must lie between 0 and 100/));
+  });
+
+  it('asks before another location takes a typed percentage that was not saved', async () => {
+    const { router } = renderApp('/royalty-program');
+    const field = await type('7.5');
+    await change();
+    const question = () => screen.findByRole('dialog', { name: 'Discard your change?' });
+    await userEvent.click(within(await question()).getByRole('button', { name: 'Cancel' }));
+    expect(field).toHaveValue('7.5');
+    await act(() => router.navigate('/more'));
+    await userEvent.click(within(await question()).getByRole('button', { name: 'Cancel' }));
+    expect(router.state.location.pathname).toBe('/royalty-program');
+    expect(field).toHaveValue('7.5');
+    await change();
+    await userEvent.click(within(await question()).getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(field).not.toBeInTheDocument());
+    expect(await screen.findByLabelText('Reward percent', { selector: 'input' })).toHaveValue('5');
+  });
+
+  it('changes the location without a question after it was saved, or typed back', async () => {
+    let refetched = false;
+    server.use(
+      answer('update-reward-percent', () => ({ ...program, rewardPercent: 7.5 })),
+      // What is read again is of before, as it may be for a moment.
+      answer('get-reward-percent', () => {
+        refetched = true;
+        return program;
+      }),
+    );
+    renderApp('/royalty-program');
+    await save('7.5');
+    const question = within(await screen.findByRole('dialog', { name: 'Change 5% to 7.5%?' }));
+    refetched = false;
+    await userEvent.click(question.getByRole('button', { name: 'Change' }));
+    expect(await screen.findByText('Reward Percent Updated Successfully.')).toBeVisible();
+    await waitFor(() => expect(refetched).toBe(true));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await change();
+    expect(await screen.findByDisplayValue('5')).toBeVisible();
+    await type('5.00');
+    await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+    await userEvent.click(await screen.findByRole('button', { name: /Saffron Pizza/ }));
+    expect(await screen.findByDisplayValue('5')).toBeVisible();
+    expect(screen.queryByRole('dialog', { name: 'Discard your change?' })).toBeNull();
   });
 
   it('says so when it could not be read', async () => {

@@ -1,9 +1,11 @@
 import { Title } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { IconInfoCircle, IconMapPin } from '@tabler/icons-react';
+import type { Location as Address } from 'react-router';
 import { type PercentChange, type RewardPercent, useGetRewardPercentQuery } from '@/api';
 import { IconButton } from '@/components/buttons/IconButton';
 import { Card } from '@/components/data-list';
+import { useLeaveGuard } from '@/components/dialog/useLeaveGuard';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
 import { Page } from '@/components/page/Page';
@@ -20,26 +22,36 @@ import { PercentForm } from './PercentForm';
 import classes from './Royalty.module.css';
 
 const words = messages.royaltyWords;
+const discarding = { header: words.discardQuestion, description: words.unsaved };
+
+const leavesForm = (from: Address, to: Address) => from.pathname !== to.pathname;
 
 /** /royalty-program: at which percentage the guests of a location earn points. */
 export function Component() {
   const { posID } = useSelectedLocation('general');
+  const { setUnsaved, ask, dialog } = useLeaveGuard(leavesForm, discarding);
   return (
     <>
       <TopBar title={messages.tiles.royaltyProgram} back="/more" />
       <Page>
-        <LocationStrip variant="general" />
+        <LocationStrip variant="general" beforeChange={ask} />
         {posID === null ? (
           <Placeholder icon={IconMapPin} text={messages.marketing.selectLocation} />
         ) : (
-          <Program key={posID} posID={posID} />
+          <Program key={posID} posID={posID} setUnsaved={setUnsaved} />
         )}
       </Page>
+      {dialog}
     </>
   );
 }
 
-function Program({ posID }: { posID: string }) {
+interface ProgramProps {
+  posID: string;
+  setUnsaved: (unsaved: boolean) => void;
+}
+
+function Program({ posID, setUnsaved }: ProgramProps) {
   const sessionID = useSessionID();
   const { data, isError, refetch } = useGetRewardPercentQuery(
     sessionID === '' ? skipToken : { rewardPercentRequest: { sessionID, posID } },
@@ -55,7 +67,7 @@ function Program({ posID }: { posID: string }) {
   return (
     <>
       <Now program={data.body} />
-      <PercentForm posID={posID} program={data.body} />
+      <PercentForm posID={posID} program={data.body} setUnsaved={setUnsaved} />
       <History changes={data.body.history} />
     </>
   );

@@ -162,4 +162,6 @@ export const royaltyWords = {
   askTitle: (before: string, after: string) => ours(`Change ${before} to ${after}?`),
   ask: ours('It counts for checks that close from now on. Points earned before stay as they are.'),
   accept: 'Change',
+  discardQuestion: ours('Discard your change?'),
+  unsaved: ours('The reward percent of this location is not saved yet.'),
 } as const;
