@@ -30,7 +30,7 @@ pub async fn note_consent(
         Error::invalid("channel", why)
     })?;
     let hash = app.hasher.address(address);
-    let word = Word { act: Act::Owner, granted, at: app.now(), revision: None };
+    let word = Word { act: Act::Owner, granted, at: app.now() };
     let said = (Scope::Location(pos_id.clone()), channel, hash);
     store::hear(&mut tx, &[(said, word, caller.name.clone())]).await?;
     let standing =

@@ -6,10 +6,11 @@ use saffron_core::{CheckId, PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-use crate::domain::{Act, AddressHash, Channel, Code, Contact, Guest, Hasher, Share, Word};
-use crate::store::{self, Entry, NewCheck, Scope};
+use crate::domain::{AddressHash, Channel, Code, Contact, Guest, Hasher, Share};
+use crate::store::{self, NewCheck, TillWord};
 
-type Upserts = BTreeMap<Guest, (Precedence, (Timestamp, Box<CustomerUpsert>))>;
+/// All versions of a guest: the newest tells who they are, and any may be the newest that says what they agreed to.
+type Upserts = BTreeMap<Guest, BTreeMap<Precedence, (Timestamp, Box<CustomerUpsert>)>>;
 type Checks = BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>;
 
 /// Records who guests are and what tills say they agreed to, and moves what promo codes bring by exactly the difference
@@ -25,7 +26,8 @@ pub async fn record(tx: &mut Tx, hasher: &Hasher, batches: Vec<StampedBatch>) ->
             match fact.body {
                 FactBody::Customer(upsert) => {
                     let key = (batch.pos_id.clone(), upsert.id.clone());
-                    keep_newest(&mut upserts, key, fact.precedence, (batch.received_at, upsert));
+                    let versions = upserts.entry(key).or_default();
+                    versions.entry(fact.precedence).or_insert((batch.received_at, upsert));
                 }
                 FactBody::Check(check) => {
                     let key = (batch.pos_id.clone(), check.id.clone());
@@ -45,59 +47,46 @@ pub async fn record(tx: &mut Tx, hasher: &Hasher, batches: Vec<StampedBatch>) ->
     work(tx, checks).await
 }
 
-/// Keeps who guests are, but for those who were erased.
+/// Keeps who guests are and what they agreed to, but for those who were erased.
 async fn meet(tx: &mut Tx, hasher: &Hasher, upserts: Upserts) -> Result<(), Fault> {
     if upserts.is_empty() {
         return Ok(());
     }
-    let mut contacts = BTreeMap::new();
+    let addresses = |contact: &Contact| {
+        let both = [Channel::Email, Channel::Text].map(|channel| contact.address(channel).cloned());
+        both.into_iter().flatten().map(|address| hasher.address(&address)).collect::<Vec<_>>()
+    };
     let mut asked: BTreeSet<(PosId, AddressHash)> = BTreeSet::new();
-    for (guest, (precedence, (at, upsert))) in upserts {
-        let contact = Contact::of(&upsert);
+    for (guest, versions) in &upserts {
         asked.insert((guest.0.clone(), hasher.guest(guest.0.as_str(), guest.1.as_str())));
-        let addresses = [Channel::Email, Channel::Text].map(|channel| contact.address(channel));
-        asked.extend(
-            addresses.into_iter().flatten().map(|address| (guest.0.clone(), hasher.address(address))),
-        );
-        contacts.insert(guest, (precedence, contact, at, upsert));
+        for (_, upsert) in versions.values() {
+            asked.extend(addresses(&Contact::of(upsert)).into_iter().map(|hash| (guest.0.clone(), hash)));
+        }
     }
     let erased = store::known_tombstones(tx, &asked).await?;
-    let (mut kept, mut entries) = (BTreeMap::new(), Vec::new());
-    for (guest, (precedence, mut contact, at, upsert)) in contacts {
+    let (mut kept, mut words) = (BTreeMap::new(), BTreeMap::new());
+    for (guest, versions) in upserts {
         let is_erased = |hash| erased.contains(&(guest.0.clone(), hash));
         if is_erased(hasher.guest(guest.0.as_str(), guest.1.as_str())) {
             continue;
         }
-        let addresses = [Channel::Email, Channel::Text].map(|channel| contact.address(channel));
-        if addresses.into_iter().flatten().any(|address| is_erased(hasher.address(address))) {
-            contact = Contact::default();
+        for (precedence, (at, upsert)) in versions {
+            let mut contact = Contact::of(&upsert);
+            if addresses(&contact).into_iter().any(is_erased) {
+                contact = Contact::default();
+            }
+            let said = [(Channel::Email, upsert.email_consent), (Channel::Text, upsert.sms_consent)];
+            for (channel, granted) in said {
+                if let (Some(address), Some(granted)) = (contact.address(channel), granted) {
+                    let word = TillWord { precedence: precedence.clone(), granted, at };
+                    words.insert((guest.clone(), channel, hasher.address(address)), word);
+                }
+            }
+            kept.insert(guest.clone(), (precedence, contact));
         }
-        entries.extend(words(hasher, &guest, &precedence, &contact, at, &upsert));
-        kept.insert(guest, (precedence, contact));
     }
     store::keep_upserts(tx, hasher, &kept).await?;
-    store::hear(tx, &entries).await
-}
-
-/// What a till says that a guest agreed to.
-fn words(
-    hasher: &Hasher,
-    (pos_id, _): &Guest,
-    precedence: &Precedence,
-    contact: &Contact,
-    at: Timestamp,
-    upsert: &CustomerUpsert,
-) -> Vec<Entry> {
-    let said = [(Channel::Email, upsert.email_consent), (Channel::Text, upsert.sms_consent)];
-    said.into_iter()
-        .filter_map(|(channel, granted)| {
-            let (address, granted) = (contact.address(channel)?, granted?);
-            let revision = Some((precedence.revision, precedence.event_id.clone()));
-            let word = Word { act: Act::Pos, granted, at, revision };
-            let said = (Scope::Location(pos_id.clone()), channel, hasher.address(address));
-            Some((said, word, String::new()))
-        })
-        .collect()
+    store::hear_tills(tx, &words).await
 }
 
 /// Works checks that are newer than what is stored.

@@ -98,7 +98,7 @@ pub async fn settle(
             Act::Stop => Scope::Everywhere,
             _ => Scope::Location(campaign.pos_id.clone()),
         };
-        let word = Word { act, granted: false, at: now, revision: None };
+        let word = Word { act, granted: false, at: now };
         entries.push(((scope, campaign.channel, row.hash), word, String::new()));
     }
     store::hear(&mut tx, &entries).await?;

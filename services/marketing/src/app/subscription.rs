@@ -65,7 +65,7 @@ pub async fn set_subscription(app: &App, token: &str, subscribed: bool) -> Resul
         let act = if subscribed { Act::Resubscribe } else { Act::Unsubscribe };
         // Two words of one moment would be one: the later is later.
         let at = person.map_or(now, |(before, _)| now.max(before + jiff::SignedDuration::from_micros(1)));
-        let word = Word { act, granted: subscribed, at, revision: None };
+        let word = Word { act, granted: subscribed, at };
         let said = (Scope::Location(campaign.pos_id.clone()), campaign.channel, row.hash);
         store::hear(&mut tx, &[(said, word, String::new())]).await?;
     }

@@ -83,7 +83,7 @@ async fn hear(app: &App, hash: AddressHash, granted: bool) -> Result<(), Fault> 
             at = now.max(before + jiff::SignedDuration::from_micros(1));
         }
     }
-    let word = Word { act, granted, at, revision: None };
+    let word = Word { act, granted, at };
     store::hear(&mut tx, &[((Scope::Everywhere, Channel::Text, hash), word, String::new())]).await?;
     tx.commit().await
 }

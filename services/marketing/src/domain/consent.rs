@@ -4,21 +4,18 @@
 //! later opt-in; after an opt-in of theirs an owner may still note a later refusal, which is obeyed too.
 
 use jiff::Timestamp;
-use saffron_core::EventId;
 
 use super::{Act, Exclusion};
 
-/// What was said of an address.
+/// What was said of an address by others than a till.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
     /// By which act.
     pub act: Act,
     /// May be written to.
     pub granted: bool,
-    /// When, UTC. Tells which of two of a person, an owner, or a bounce is newer.
+    /// When, UTC. Tells which of two is newer.
     pub at: Timestamp,
-    /// Of tills: tells which of two is newer.
-    pub revision: Option<(i64, EventId)>,
 }
 
 /// What stands of all that was said of an address. Each part is the newest of its kind, so that the order in which words
@@ -29,8 +26,8 @@ pub struct Standing {
     pub person: Option<(Timestamp, bool)>,
     /// The newest that an owner noted, and when.
     pub owner: Option<(Timestamp, bool)>,
-    /// The till's newest word.
-    pub pos: Option<(i64, EventId, bool)>,
+    /// What the till says of the guests who have the address now: granted if one grants it and none refuses.
+    pub pos: Option<bool>,
     /// When a message last came back for good.
     pub bounced: Option<Timestamp>,
 }
@@ -47,19 +44,12 @@ fn newer(known: Option<(Timestamp, bool)>, at: Timestamp, granted: bool) -> Opti
 impl Standing {
     /// Takes a word in.
     pub fn hear(&mut self, word: &Word) {
-        match (word.act, &word.revision) {
-            (Act::Owner, _) => self.owner = newer(self.owner, word.at, word.granted),
-            (Act::Bounce, _) => self.bounced = self.bounced.max(Some(word.at)),
-            (Act::Pos, Some((revision, event_id))) => {
-                let is_newer = self.pos.as_ref().is_none_or(|(r, e, _)| (r, e) < (revision, event_id));
-                if is_newer {
-                    self.pos = Some((*revision, event_id.clone(), word.granted));
-                }
-            }
-            (Act::Pos, None) => {}
-            (act, _) => {
-                self.person = newer(self.person, word.at, word.granted && act.is_persons());
-            }
+        match word.act {
+            Act::Owner => self.owner = newer(self.owner, word.at, word.granted),
+            Act::Bounce => self.bounced = self.bounced.max(Some(word.at)),
+            // Said of a guest: whether it counts is told by who has the address now.
+            Act::Pos => {}
+            act => self.person = newer(self.person, word.at, word.granted && act.is_persons()),
         }
     }
 
@@ -102,11 +92,10 @@ impl Standing {
     }
 
     fn is_granted(&self) -> bool {
-        match (self.person, self.owner, &self.pos) {
+        match (self.person, self.owner, self.pos) {
             (Some((at, granted)), owner, _) => granted && !owner.is_some_and(|(then, yes)| !yes && then > at),
             (None, Some((_, granted)), _) => granted,
-            (None, None, Some((.., granted))) => *granted,
-            (None, None, None) => false,
+            (None, None, till) => till == Some(true),
         }
     }
 }
@@ -122,14 +111,14 @@ mod tests {
     }
 
     fn word(act: Act, granted: bool, second: i64) -> Word {
-        let revision = (act == Act::Pos).then(|| (second, format!("e{second}").parse().unwrap()));
-        Word { act, granted, at: at(second), revision }
+        Word { act, granted, at: at(second) }
     }
 
     fn exclusion(words: &[(Act, bool, i64)]) -> Option<Exclusion> {
+        let till = words.iter().rfind(|(act, ..)| *act == Act::Pos).map(|(_, granted, _)| *granted);
         let words: Vec<Word> =
             words.iter().map(|(act, granted, second)| word(*act, *granted, *second)).collect();
-        Standing::fold(&words).exclusion()
+        Standing { pos: till, ..Standing::fold(&words) }.exclusion()
     }
 
     #[test]
@@ -168,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_stop_counts_everywhere() {
-        let here = Standing::fold(&[word(Act::Pos, true, 1)]);
+        let here = Standing { pos: Some(true), ..Standing::default() };
         let stopped = Standing::fold(&[word(Act::Stop, false, 2)]);
         assert_eq!(here.clone().with(Some(&stopped)).exclusion(), Some(Exclusion::OptedOut));
         assert_eq!(here.with(None).exclusion(), None);
@@ -182,8 +171,7 @@ mod tests {
                 Act::Resubscribe | Act::Start => true,
                 Act::Pos | Act::Owner => granted,
             };
-            // Of one fact there is one word.
-            word(act, if act == Act::Pos { second % 2 == 0 } else { granted }, second)
+            word(act, granted, second)
         }
     }
 

@@ -6,6 +6,7 @@ use saffron_core::{Error, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
+use super::till_words::granted_by_tills;
 use super::{hash, hashes, sql_time, stored};
 use crate::domain::{Act, AddressHash, Channel, Standing, Word};
 
@@ -36,7 +37,7 @@ pub type Said = (Scope, Channel, AddressHash);
 /// A word to be heard, and whose it is where an owner noted it.
 pub type Entry = (Said, Word, String);
 
-/// Takes words in: what stands moves with the ledger. A till's word that changes nothing is not written down again.
+/// Takes words of others than tills in: what stands moves with the ledger.
 ///
 /// # Errors
 /// If the database is away, or holds what cannot be read.
@@ -46,19 +47,13 @@ pub async fn hear(tx: &mut Tx, entries: &[Entry]) -> Result<(), Fault> {
     }
     let keys: BTreeSet<Said> = entries.iter().map(|(said, ..)| said.clone()).collect();
     let mut known = hold(tx, &keys).await?;
-    let mut written = Vec::new();
-    for entry in entries {
-        let (said, word, _) = entry;
-        let Some(standing) = known.get_mut(said) else { continue };
-        let of_till = |standing: &Standing| standing.pos.as_ref().map(|(.., granted)| *granted);
-        let before = of_till(standing);
-        standing.hear(word);
-        if word.act != Act::Pos || before != of_till(standing) {
-            written.push(entry);
+    for (said, word, _) in entries {
+        if let Some(standing) = known.get_mut(said) {
+            standing.hear(word);
         }
     }
     save(tx, &known).await?;
-    write(tx, &written).await
+    write(tx, entries).await
 }
 
 /// Locks what stands of these addresses, in order.
@@ -81,7 +76,9 @@ async fn hold(tx: &mut Tx, keys: &BTreeSet<Said>) -> Result<BTreeMap<Said, Stand
     .await?;
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT s.* FROM standing AS s
+        r#"SELECT s.pos_id, s.channel, s.address_hash, s.person_at, s.person_granted, s.owner_at, s.owner_granted,
+             s.bounced_at
+           FROM standing AS s
            JOIN unnest($1::text[], $2::text[], $3::bytea[]) AS n (pos_id, channel, hash)
              ON s.pos_id = n.pos_id AND s.channel = n.channel AND s.address_hash = n.hash
            ORDER BY s.pos_id, s.channel, s.address_hash FOR UPDATE OF s"#,
@@ -103,9 +100,6 @@ struct Row {
     person_granted: Option<bool>,
     owner_at: Option<jiff_sqlx::Timestamp>,
     owner_granted: Option<bool>,
-    pos_revision: Option<i64>,
-    pos_event_id: Option<String>,
-    pos_granted: Option<bool>,
     bounced_at: Option<jiff_sqlx::Timestamp>,
 }
 
@@ -116,16 +110,10 @@ impl Row {
             pos_id => Scope::Location(stored(pos_id.parse())?),
         };
         let at = |at: Option<jiff_sqlx::Timestamp>| at.map(jiff_sqlx::Timestamp::to_jiff);
-        let pos = match (self.pos_revision, self.pos_event_id, self.pos_granted) {
-            (Some(revision), Some(event_id), Some(granted)) => {
-                Some((revision, stored(event_id.parse())?, granted))
-            }
-            _ => None,
-        };
         let standing = Standing {
             person: at(self.person_at).zip(self.person_granted),
             owner: at(self.owner_at).zip(self.owner_granted),
-            pos,
+            pos: None,
             bounced: at(self.bounced_at),
         };
         Ok(((scope, stored(self.channel.parse())?, hash(self.address_hash)?), standing))
@@ -136,7 +124,6 @@ async fn save(tx: &mut Tx, standings: &BTreeMap<Said, Standing>) -> Result<(), F
     let (mut scopes, mut channels, mut all) = (Vec::new(), Vec::new(), Vec::new());
     let (mut person_at, mut person) = (Vec::new(), Vec::new());
     let (mut owner_at, mut owner) = (Vec::new(), Vec::new());
-    let (mut revision, mut event_id, mut pos) = (Vec::new(), Vec::new(), Vec::new());
     let mut bounced = Vec::new();
     for ((scope, channel, hash), standing) in standings {
         scopes.push(scope.as_str().to_owned());
@@ -146,18 +133,14 @@ async fn save(tx: &mut Tx, standings: &BTreeMap<Said, Standing>) -> Result<(), F
         person.push(standing.person.map(|(_, granted)| granted));
         owner_at.push(standing.owner.map(|(at, _)| sql_time(at)));
         owner.push(standing.owner.map(|(_, granted)| granted));
-        revision.push(standing.pos.as_ref().map(|(revision, ..)| *revision));
-        event_id.push(standing.pos.as_ref().map(|(_, event_id, _)| event_id.to_string()));
-        pos.push(standing.pos.as_ref().map(|(.., granted)| *granted));
         bounced.push(standing.bounced.map(sql_time));
     }
     sqlx::query!(
         "UPDATE standing AS s SET person_at = n.person_at, person_granted = n.person, owner_at = n.owner_at,
-           owner_granted = n.owner, pos_revision = n.revision, pos_event_id = n.event_id, pos_granted = n.pos,
-           bounced_at = n.bounced
+           owner_granted = n.owner, bounced_at = n.bounced
          FROM unnest($1::text[], $2::text[], $3::bytea[], $4::timestamptz[], $5::boolean[], $6::timestamptz[],
-           $7::boolean[], $8::bigint[], $9::text[], $10::boolean[], $11::timestamptz[])
-           AS n (pos_id, channel, hash, person_at, person, owner_at, owner, revision, event_id, pos, bounced)
+           $7::boolean[], $8::timestamptz[])
+           AS n (pos_id, channel, hash, person_at, person, owner_at, owner, bounced)
          WHERE s.pos_id = n.pos_id AND s.channel = n.channel AND s.address_hash = n.hash",
         &scopes,
         &channels,
@@ -166,9 +149,6 @@ async fn save(tx: &mut Tx, standings: &BTreeMap<Said, Standing>) -> Result<(), F
         &person as &[Option<bool>],
         &owner_at as &[Option<jiff_sqlx::Timestamp>],
         &owner as &[Option<bool>],
-        &revision as &[Option<i64>],
-        &event_id as &[Option<String>],
-        &pos as &[Option<bool>],
         &bounced as &[Option<jiff_sqlx::Timestamp>]
     )
     .execute(tx.conn())
@@ -176,13 +156,9 @@ async fn save(tx: &mut Tx, standings: &BTreeMap<Said, Standing>) -> Result<(), F
     Ok(())
 }
 
-async fn write(tx: &mut Tx, entries: &[&Entry]) -> Result<(), Fault> {
-    if entries.is_empty() {
-        return Ok(());
-    }
+async fn write(tx: &mut Tx, entries: &[Entry]) -> Result<(), Fault> {
     let (mut scopes, mut channels, mut all, mut ats) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let (mut acts, mut granted, mut by) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut revisions, mut event_ids) = (Vec::new(), Vec::new());
     for ((scope, channel, hash), word, said_by) in entries {
         scopes.push(scope.as_str().to_owned());
         channels.push(channel.as_str().to_owned());
@@ -191,22 +167,18 @@ async fn write(tx: &mut Tx, entries: &[&Entry]) -> Result<(), Fault> {
         acts.push(word.act.as_str().to_owned());
         granted.push(word.granted);
         by.push(said_by.clone());
-        revisions.push(word.revision.as_ref().map(|(revision, _)| *revision));
-        event_ids.push(word.revision.as_ref().map(|(_, event_id)| event_id.to_string()));
     }
     sqlx::query!(
-        "INSERT INTO consent_entry (pos_id, channel, address_hash, at, act, granted, said_by, revision, event_id)
+        "INSERT INTO consent_entry (pos_id, channel, address_hash, at, act, granted, said_by)
          SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[], $4::timestamptz[], $5::text[], $6::boolean[],
-           $7::text[], $8::bigint[], $9::text[])",
+           $7::text[])",
         &scopes,
         &channels,
         &all,
         &ats as &[jiff_sqlx::Timestamp],
         &acts,
         &granted,
-        &by,
-        &revisions as &[Option<i64>],
-        &event_ids as &[Option<String>]
+        &by
     )
     .execute(tx.conn())
     .await?;
@@ -225,7 +197,8 @@ pub async fn standings(
 ) -> Result<BTreeMap<AddressHash, Standing>, Fault> {
     let rows = sqlx::query_as!(
         Row,
-        "SELECT s.* FROM unnest($3::bytea[]) AS n (hash)
+        "SELECT s.pos_id, s.channel, s.address_hash, s.person_at, s.person_granted, s.owner_at, s.owner_granted, s.bounced_at
+         FROM unnest($3::bytea[]) AS n (hash)
          CROSS JOIN unnest(ARRAY[$1, $4]::text[]) AS p (pos_id)
          CROSS JOIN LATERAL (SELECT * FROM standing AS s
            WHERE s.pos_id = p.pos_id AND s.channel = $2 AND s.address_hash = n.hash LIMIT 1) AS s",
@@ -247,6 +220,9 @@ pub async fn standings(
     for (hash, standing) in everywhere {
         let merged = here.remove(&hash).unwrap_or_default().with(Some(&standing));
         here.insert(hash, merged);
+    }
+    for (hash, granted) in granted_by_tills(tx, pos_id, channel, asked).await? {
+        here.entry(hash).or_default().pos = Some(granted);
     }
     Ok(here)
 }

@@ -18,6 +18,7 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod till_words;
 mod work;
 
 pub use campaigns::{
@@ -44,6 +45,7 @@ pub use rewards::{RewardToTell, due_rewards, forget_reward, note_reward, reward_
 pub use sms::{Sms, SmsFault};
 pub use sweep::{erasures_pending, note_erasure, sweep};
 pub use texts::{forget_old_statuses, keep_status, name_texts};
+pub use till_words::{TillWord, hear_tills};
 pub use work::{
     Next, drop_worker, hold_lease, hold_pace, lost_workers, move_pace, next_campaign, rows_of_worker,
     take_lease, waiting,

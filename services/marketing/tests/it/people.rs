@@ -68,6 +68,39 @@ async fn guests_stand_by_name_with_the_reason_why_not() {
 }
 
 #[tokio::test]
+async fn who_refuses_is_not_outvoted_by_another_record_with_the_same_address() {
+    let world = World::new().await;
+    let record = |number: usize, revision: i64, consent: bool| {
+        let one = json!({"email": email(0), "cellPhoneNumber": phone(0), "revision": revision});
+        with(guest(number, consent), one)
+    };
+    let why = async || {
+        let mut all = Vec::new();
+        for channel in [Channel::Email, Channel::Text] {
+            all.extend(people(&world, list(channel)).await.0.iter().map(Recipient::exclusion));
+        }
+        all.dedup();
+        all
+    };
+    world.facts("customer.upserted", &[record(0, 1, false)]).await;
+    world.facts("customer.upserted", &[record(1, 9, true)]).await;
+    assert_eq!(why().await, [Exclusion::NoConsent]);
+    // What a version said stands where a later one says nothing, in one batch too.
+    let silent = with(record(0, 3, true), json!({"emailConsent": null, "smsConsent": null}));
+    world.facts("customer.upserted", &[record(0, 2, true), silent]).await;
+    assert_eq!(why().await, [Exclusion::Unspecified]);
+    world.facts("customer.upserted", &[record(0, 4, false)]).await;
+    assert_eq!(why().await, [Exclusion::NoConsent]);
+    // Whose address it is no longer has no say in it.
+    let moved = with(record(0, 5, false), json!({"email": email(7), "cellPhoneNumber": phone(7)}));
+    world.facts("customer.upserted", &[moved]).await;
+    assert_eq!(
+        why().await,
+        [Exclusion::NoConsent, Exclusion::Unspecified, Exclusion::NoConsent, Exclusion::Unspecified]
+    );
+}
+
+#[tokio::test]
 async fn the_newest_version_of_a_guest_stands_in_any_order() {
     let world = World::new().await;
     let version = |revision: i64, consent: bool| {
@@ -153,6 +186,14 @@ async fn an_erased_guest_is_forgotten_at_earlier_addresses_too() {
     world.finished(&sent.campaign_id).await;
     world.mail.refuse(&email(0), Some(mail::Refusal::Temporary), None);
     let waits = world.send(Draft { body: "Once more.".into(), ..mail_to([0]) }).await.unwrap();
+    // The till's word goes with the guest; the owner's stays at the address, so that it is tried there until the erasure.
+    let note = NoteConsentRequest {
+        pos_id: POS.into(),
+        pos_customer_id: "g0".into(),
+        channel: Channel::Email.into(),
+        granted: true,
+    };
+    world.client().note_consent(world.request(note)).await.unwrap();
     let moved = with(guest(0, true), json!({"revision": 2, "email": "elsewhere@example.com"}));
     world.facts("customer.upserted", &[moved]).await;
     world.publish(CustomerErased { pos_id: POS.parse().unwrap(), customer_id: "g0".parse().unwrap() }).await;
