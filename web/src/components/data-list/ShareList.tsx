@@ -2,6 +2,7 @@ import { Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 import { FigureInfo } from '@/components/figure';
 import { SearchBox } from '@/components/list/SearchBox';
+import { EmptyPlace } from '@/components/placeholder/EmptyPlace';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { usePrinting } from '@/components/print/usePrinting';
 import { type FigureId, figureOf } from '@/lib/figures';
@@ -118,7 +119,9 @@ export function ShareList({ title, figure, against, total, rows, onOpen, search 
           render={(row) => <VirtualLine row={row} against={against} onOpen={onOpen} />}
         />
       )}
-      {found.length === 0 && search && <EmptySection text={search.none} />}
+      {search && (
+        <EmptyPlace>{found.length === 0 && <EmptySection text={search.none} />}</EmptyPlace>
+      )}
     </Card>
   );
 }

@@ -8,6 +8,7 @@ import { pizza } from '@/testing/fixtures';
 import { offeredItem } from '@/testing/guests';
 import { rememberSignIn, renderWithProviders, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
+import { spokenPlaces } from '@/testing/spoken';
 import '@/testing/patience';
 import { ToastArea } from '../toast/ToastArea';
 import { ItemPicker } from './ItemPicker';
@@ -101,8 +102,11 @@ describe('the item picker', () => {
     await screen.findByRole('button', { name: /^Item i-0/ });
     await userEvent.type(screen.getByRole('searchbox'), '$44.00');
     await waitFor(() => expect(shown()).toEqual(['Item i-44$44.00']));
+    const isSpoken = spokenPlaces();
     await userEvent.type(screen.getByRole('searchbox'), '7');
-    expect(await screen.findByText('No items match your search.')).toBeVisible();
+    const said = await screen.findByText('No items match your search.');
+    expect(said).toBeVisible();
+    expect(isSpoken(said)).toBe(true);
   });
 
   it('chooses one item, or several where they may be', async () => {

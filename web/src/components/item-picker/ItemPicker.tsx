@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { Item } from '@/api';
 import { messages } from '@/lib/messages';
 import { SearchBox } from '../list/SearchBox';
+import { EmptyPlace } from '../placeholder/EmptyPlace';
 import { EmptySection } from '../placeholder/EmptySection';
 import { BottomSheet, secondSheet } from '../sheet/BottomSheet';
 import { Spinner } from '../skeleton/Spinner';
@@ -110,7 +111,7 @@ function Choices({ posID, multiple = false, chosen, onChange, onFail }: ChoicesP
         value={words}
         onSearch={setWords}
       />
-      {found.length === 0 && <EmptySection text={itemPicker.noMatch} />}
+      <EmptyPlace>{found.length === 0 && <EmptySection text={itemPicker.noMatch} />}</EmptyPlace>
       {words === '' ? (
         <GrowingGrid items={found} chosen={ids} onToggle={toggle} />
       ) : (

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { messages } from '@/lib/messages';
 import { useLocations, useSelectedLocation } from '@/state/hooks';
 import type { LocationVariant } from '@/state/selectedLocation';
+import { EmptyPlace } from '../placeholder/EmptyPlace';
 import { EmptySection } from '../placeholder/EmptySection';
 import { PageError } from '../placeholder/PageError';
 import { Spinner } from '../skeleton/Spinner';
@@ -80,7 +81,9 @@ export function LocationChoices({
           />
         ))}
       </ul>
-      {matches.length === 0 && <EmptySection text={messages.locations.noMatch} />}
+      <EmptyPlace>
+        {matches.length === 0 && <EmptySection text={messages.locations.noMatch} />}
+      </EmptyPlace>
     </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { read, write } from '@/lib/storage/storage';
 import { pizza, tacos } from '@/testing/fixtures';
 import { rememberSignIn, renderWithProviders, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
+import { spokenPlaces } from '@/testing/spoken';
 import { LocationStrip } from './LocationStrip';
 import { matchingLocations } from './matchingLocations';
 
@@ -35,6 +36,19 @@ describe('location selection', () => {
     expect(screen.getByRole('button', { name: 'Change' })).toBeVisible();
     expect(read('default_chart_location')).toBe('demo-tacos');
     expect(store.getState().selectedLocation.general).toBeNull();
+  });
+
+  it('says so when no name matches', async () => {
+    rememberSignIn();
+    server.use(answer(list, [pizza, tacos]));
+    renderWithProviders(<LocationStrip variant="general" />);
+    const { user, sheet } = await openSheet();
+    const search = await sheet.findByRole('searchbox');
+    const isSpoken = spokenPlaces();
+    await user.type(search, 'sushi');
+    expect(isSpoken(sheet.getByText('Oops! We could not find any locations with that name.'))).toBe(
+      true,
+    );
   });
 
   it('does nothing when the chosen location is chosen again', async () => {

@@ -8,6 +8,7 @@ import { customer, reward } from '@/testing/guests';
 import { standing } from '@/testing/marketing';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
+import { spokenPlaces } from '@/testing/spoken';
 import '@/testing/patience';
 
 const today = '2026-11-21T00:00:00';
@@ -89,10 +90,11 @@ describe('/customers', () => {
     );
     const { router } = renderApp('/customers');
     await screen.findByRole('button', { name: /^Ana/ });
+    const isSpoken = spokenPlaces();
     await userEvent.type(screen.getByRole('searchbox'), 'ana@example');
-    expect(
-      await screen.findByText('We could not find any customers that match your search.'),
-    ).toBeVisible();
+    const said = await screen.findByText('We could not find any customers that match your search.');
+    expect(said).toBeVisible();
+    expect(isSpoken(said)).toBe(true);
     expect(requests.map(({ search }) => search)).toEqual([undefined, 'ana@example']);
     expect(router.state.location.search).toBe('');
     const [, below] = screen.getAllByRole('button', { name: 'Clear search' });

@@ -9,6 +9,7 @@ import { offeredItem } from '@/testing/guests';
 import { campaign, notifying, outcome, preview, recipient, type Sent } from '@/testing/marketing';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
+import { spokenPlaces } from '@/testing/spoken';
 import '@/testing/patience';
 
 const sent: Sent[] = [];
@@ -219,10 +220,11 @@ describe('choosing recipients', () => {
     await userEvent.click(await box('Select all found'));
     expect(screen.getByText('1 of 2 selected')).toBeVisible();
     await userEvent.clear(search);
+    const isSpoken = spokenPlaces();
     await userEvent.type(search, 'nobody');
-    expect(
-      await screen.findByText('Sorry! There are no recipients matching your search.'),
-    ).toBeVisible();
+    const said = await screen.findByText('Sorry! There are no recipients matching your search.');
+    expect(said).toBeVisible();
+    expect(isSpoken(said)).toBe(true);
   });
 
   it('keeps what is typed', async () => {

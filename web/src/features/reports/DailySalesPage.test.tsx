@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { renderApp, testUser } from '@/testing/renderApp';
 import { dailyFigures, dailyRow, hourlyRow, itemRow } from '@/testing/reportRows';
 import { answer, server } from '@/testing/server';
+import { spokenPlaces } from '@/testing/spoken';
 import '@/testing/patience';
 import { lines, noted, signedInWithADay, TODAY } from '@/testing/reportsPage';
 
@@ -78,10 +79,11 @@ describe('/home/daily-sales', () => {
     await userEvent.clear(search);
     await userEvent.type(search, 'CHEESE');
     await waitFor(() => expect(lines('Item sales')[1]).toMatch(/^Four Cheese L/));
+    const isSpoken = spokenPlaces();
     await userEvent.type(search, 'x');
-    expect(
-      await screen.findByText('Oops! We could not find any item with that name.'),
-    ).toBeVisible();
+    const said = await screen.findByText('Oops! We could not find any item with that name.');
+    expect(said).toBeVisible();
+    expect(isSpoken(said)).toBe(true);
   });
 
   it('asks for the year that is chosen in the filter, by month', async () => {

@@ -9,6 +9,7 @@ import { given, noon } from '@/testing/payments';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { checkSummary } from '@/testing/reportRows';
 import { answer, server } from '@/testing/server';
+import { spokenPlaces } from '@/testing/spoken';
 import '@/testing/patience';
 
 const requests: Record<string, unknown>[] = [];
@@ -240,10 +241,11 @@ describe('/home/sales-history', () => {
     renderApp('/home/sales-history');
     await screen.findByRole('button', { name: /#c-1/ });
     const box = screen.getByRole('searchbox');
+    const isSpoken = spokenPlaces();
     await userEvent.type(box, 'zzz ');
-    expect(
-      await screen.findByText('We could not find any checks that match your search.'),
-    ).toBeVisible();
+    const said = await screen.findByText('We could not find any checks that match your search.');
+    expect(said).toBeVisible();
+    expect(isSpoken(said)).toBe(true);
     expect(requests.map(({ search }) => search)).toEqual([undefined, 'zzz']);
     expect(box).toHaveValue('zzz ');
     // The box has a cross of its own.

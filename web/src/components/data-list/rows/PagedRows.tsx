@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { messages } from '@/lib/messages';
 import { MoreButton, NextPage } from '../../list/ListEnd';
+import { EmptyPlace } from '../../placeholder/EmptyPlace';
 import { PageError } from '../../placeholder/PageError';
 import { ListSkeleton } from '../../skeleton/ListSkeleton';
 import { LongList, MissingRow } from './LongList';
@@ -89,63 +90,70 @@ export function PagedRows<Asked, Row>(props: PagedRowsProps<Asked, Row>) {
     if (more) setWanted(true);
   }, [more]);
 
-  if (!current && first.failed) {
-    return <PageError text={failure} onRetry={first.retry} />;
-  }
-  if (shown === null || (!current && !staysFor(shown.asked, asked))) {
-    return <ListSkeleton rows={skeleton} />;
-  }
-  const { chain } = shown;
-  const count = rowsOf(chain);
-  if (count === 0 && chain.next === null) {
-    return empty;
-  }
-  const renderAt = (index: number) => {
-    const place = pageOf(chain, index);
+  const list = ({ asked: of, chain, key }: Shown<Asked>) => {
+    const renderAt = (index: number) => {
+      const place = pageOf(chain, index);
+      return (
+        place && (
+          <PageRow
+            source={source}
+            asked={of}
+            cursor={place.page.cursor}
+            number={place.number}
+            at={place.at}
+            onRead={onRead}
+            render={render}
+          />
+        )
+      );
+    };
     return (
-      place && (
-        <PageRow
-          source={source}
-          asked={shown.asked}
-          cursor={place.page.cursor}
-          number={place.number}
-          at={place.at}
-          onRead={onRead}
-          render={render}
+      <LongList
+        stale={!current}
+        end={
+          chain.next === null ? (
+            end
+          ) : wanted && current ? (
+            <PageBehind
+              key={chain.next}
+              source={source}
+              asked={asked}
+              cursor={chain.next}
+              number={chain.pages.length}
+              onRead={onRead}
+            />
+          ) : (
+            <MoreButton onMore={onNearEnd} />
+          )
+        }
+      >
+        <VirtualRows
+          key={key}
+          label={label}
+          count={rowsOf(chain)}
+          keyAt={byPlace}
+          render={renderAt}
+          onNearEnd={onNearEnd}
+          lead={PAGE_SIZE}
         />
-      )
+      </LongList>
     );
   };
+  const failed = !current && first.failed;
+  const stays = shown !== null && (current || staysFor(shown.asked, asked));
+  const listed = !failed && stays ? shown : null;
+  const none = listed !== null && rowsOf(listed.chain) === 0 && listed.chain.next === null;
   return (
-    <LongList
-      stale={!current}
-      end={
-        chain.next === null ? (
-          end
-        ) : wanted && current ? (
-          <PageBehind
-            key={chain.next}
-            source={source}
-            asked={asked}
-            cursor={chain.next}
-            number={chain.pages.length}
-            onRead={onRead}
-          />
-        ) : (
-          <MoreButton onMore={onNearEnd} />
-        )
-      }
-    >
-      <VirtualRows
-        key={shown.key}
-        label={label}
-        count={count}
-        keyAt={byPlace}
-        render={renderAt}
-        onNearEnd={onNearEnd}
-        lead={PAGE_SIZE}
-      />
-    </LongList>
+    <>
+      {failed ? (
+        <PageError text={failure} onRetry={first.retry} />
+      ) : listed === null ? (
+        <ListSkeleton rows={skeleton} />
+      ) : (
+        !none && list(listed)
+      )}
+      <EmptyPlace>{none && empty}</EmptyPlace>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import type { MarketingRecipient } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { VirtualRows } from '@/components/data-list';
 import { SearchBox } from '@/components/list/SearchBox';
+import { EmptyPlace } from '@/components/placeholder/EmptyPlace';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
 import { Spinner } from '@/components/skeleton/Spinner';
@@ -78,9 +79,10 @@ function Choices({ list, chosen, onChange, onDone }: ChoicesProps) {
         value={search}
         onSearch={setSearch}
       />
-      {found.length === 0 ? (
-        <EmptySection text={messages.marketing.noMatch} />
-      ) : (
+      <EmptyPlace>
+        {found.length === 0 && <EmptySection text={messages.marketing.noMatch} />}
+      </EmptyPlace>
+      {found.length > 0 && (
         <>
           <div className={classes.head}>
             <Checkbox

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useCallback } from 'react';
 import { LongList, VirtualRows } from '@/components/data-list';
 import { MoreButton, NextPage } from '@/components/list/ListEnd';
+import { EmptyPlace } from '@/components/placeholder/EmptyPlace';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
@@ -20,9 +21,38 @@ interface CheckListProps {
 }
 
 /** Checks, newest first, more as the list is scrolled; the old ones stay while others load. */
-export function CheckList({ search, opened, onOpen, onClearSearch }: CheckListProps) {
-  const { list, current, failed, retry, hasMore, loadingMore, failedMore, more } =
-    useCheckPages(search);
+export function CheckList({ search, onClearSearch, ...opening }: CheckListProps) {
+  const pages = useCheckPages(search);
+  const { list, current, failed, retry } = pages;
+  const listed = list.search;
+  const none = list.head.length === 0;
+  // Until the answer comes, only checks of the same location are worth showing.
+  const worthShowing = current || (!none && listed?.posID === search.posID);
+  const shown = !failed && worthShowing ? listed : null;
+  return (
+    <>
+      {failed ? (
+        <PageError text={messages.views.failed} onRetry={() => void retry()} />
+      ) : shown === null ? (
+        <ListSkeleton rows={7} />
+      ) : (
+        !none && <Checks pages={pages} listed={shown} {...opening} />
+      )}
+      <EmptyPlace>
+        {shown !== null && none && <NothingFound search={shown} onClear={onClearSearch} />}
+      </EmptyPlace>
+    </>
+  );
+}
+
+interface ChecksProps extends Pick<CheckListProps, 'opened' | 'onOpen'> {
+  pages: ReturnType<typeof useCheckPages>;
+  /** What is listed. */
+  listed: CheckSearch;
+}
+
+function Checks({ pages, listed, opened, onOpen }: ChecksProps) {
+  const { list, current, hasMore, loadingMore, failedMore, more } = pages;
   const top = topOf(list);
   // A check that comes in front leaves the keys of the others.
   const keyAt = useCallback((index: number) => top + index, [top]);
@@ -33,18 +63,6 @@ export function CheckList({ search, opened, onOpen, onClearSearch }: CheckListPr
     }
   }, [failedMore, more]);
 
-  if (failed) {
-    return <PageError text={messages.views.failed} onRetry={() => void retry()} />;
-  }
-  const listed = list.search;
-  // Until the answer comes, only checks of the same location are worth showing.
-  const worthShowing = current || (list.head.length > 0 && listed?.posID === search.posID);
-  if (listed === null || !worthShowing) {
-    return <ListSkeleton rows={7} />;
-  }
-  if (list.head.length === 0) {
-    return <NothingFound search={listed} onClear={onClearSearch} />;
-  }
   const renderAt = (index: number) => (
     <CheckEntry list={list} search={listed} index={index} opened={opened} onOpen={onOpen} />
   );
