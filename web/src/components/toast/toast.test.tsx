@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { notifications } from '@mantine/notifications';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderWithProviders } from '@/testing/renderApp';
+import classes from './Toast.module.css';
 import { ToastArea } from './ToastArea';
 import { actionLife, defaultLife, showToast } from './toast';
 
@@ -23,6 +26,20 @@ const show = (toast: Parameters<typeof showToast>[0]) => {
   act(() => showToast(toast));
   pass(0);
 };
+
+const css = readFileSync(path.join(import.meta.dirname, 'Toast.module.css'), 'utf8');
+
+/** How long the style sheet has a toast's movements last: what it says last. */
+function durationOf(toast: HTMLElement): string | undefined {
+  const rules = css.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{}]*)\{([^{}]*)\}/g);
+  return [...rules]
+    .filter(([, selector = '', declared]) => {
+      const ours = selector.trim().replace('.toast', `.${classes.toast}`);
+      return declared?.includes('transition-duration') && toast.matches(ours);
+    })
+    .map(([, , declared]) => /transition-duration: (\S+) !important/.exec(declared ?? '')?.[1])
+    .at(-1);
+}
 
 describe('toast', () => {
   it('closes by itself after three seconds', () => {
@@ -94,5 +111,17 @@ describe('toast', () => {
     pass(transition);
     expect(screen.queryByText('One.')).toBeNull();
     expect(screen.getByText('Two.')).toBeVisible();
+  });
+
+  it('follows a finger without a delay', () => {
+    show({ severity: 'info', detail: 'Away.' });
+    const toast = screen.getByRole('status');
+    expect(durationOf(toast)).toBe('300ms');
+    fireEvent.pointerDown(toast, { button: 0, clientX: 100 });
+    fireEvent.pointerMove(document, { clientX: 130 });
+    expect(toast.style.getPropertyValue('--notifications-swipe-offset')).toBe('30px');
+    expect(durationOf(toast)).toBe('0ms');
+    fireEvent.pointerCancel(document);
+    expect(durationOf(toast)).toBe('300ms');
   });
 });
