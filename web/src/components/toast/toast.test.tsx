@@ -124,4 +124,54 @@ describe('toast', () => {
     fireEvent.pointerCancel(document);
     expect(durationOf(toast)).toBe('300ms');
   });
+
+  describe('above one that goes', () => {
+    const animate = vi.fn();
+    const showThree = () => {
+      for (const detail of ['One.', 'Two.', 'Three.']) {
+        show({ severity: 'info', detail, sticky: true });
+      }
+    };
+    const close = (place: number) => {
+      fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[place] as HTMLElement);
+      pass(transition);
+    };
+
+    beforeEach(() => {
+      animate.mockReset();
+      HTMLElement.prototype.animate = function (this: HTMLElement, frames) {
+        return animate(this.textContent, frames) as Animation;
+      };
+      // jsdom lays nothing out: 60 px each, 16 px between them, the first at the foot.
+      vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60);
+      vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockImplementation(function (
+        this: HTMLElement,
+      ) {
+        const place = [...(this.parentElement?.children ?? [])].indexOf(this);
+        return 1000 - 60 - place * 76;
+      });
+      return () => {
+        Reflect.deleteProperty(HTMLElement.prototype, 'animate');
+      };
+    });
+
+    it('slide into its room', () => {
+      const still = window.matchMedia;
+      const moves = (query: string) => ({ ...still(query), matches: false });
+      vi.spyOn(window, 'matchMedia').mockImplementation(moves);
+      showThree();
+      close(1);
+      const slide = [{ translate: '0 -76px' }, { translate: '0 0' }];
+      expect(animate.mock.calls).toEqual([['Three.', slide]]);
+      close(0);
+      expect(animate.mock.calls.slice(1)).toEqual([['Three.', slide]]);
+    });
+
+    it('are there at once for people who ask for less motion', () => {
+      showThree();
+      close(0);
+      expect(screen.queryByText('One.')).toBeNull();
+      expect(animate).not.toHaveBeenCalled();
+    });
+  });
 });

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { messages } from '@/lib/messages';
+import { slide } from './slide';
 import classes from './Toast.module.css';
 
 export type Severity = 'info' | 'warn' | 'error' | 'success';
@@ -72,7 +73,7 @@ export function showToast(toast: ToastMessage): void {
     id: toast.key,
     title: summary,
     message: action ? (
-      <span className={classes.acting}>
+      <span className={classes.acting} ref={slide}>
         {detail}
         <Button
           variant="subtle"
@@ -88,7 +89,7 @@ export function showToast(toast: ToastMessage): void {
         </Button>
       </span>
     ) : (
-      detail
+      <span ref={slide}>{detail}</span>
     ),
     icon: toast.icon ?? <Glyph size={22} stroke={2} aria-hidden />,
     autoClose: sticky ? false : toast.key ? lifeAgain(toast.key, life) : life,

@@ -1,0 +1,25 @@
+/** Milliseconds. */
+const SLIDE = 200;
+
+/**
+ * Has the toasts above one slide into the room that it leaves. To be the ref of something in it: a ref is let go while
+ * what it is in still stands in its place.
+ */
+export function slide(inside: HTMLElement): () => void {
+  return () => {
+    const toast = inside.closest<HTMLElement>('[data-severity]');
+    const above = toast?.nextElementSibling;
+    if (!(above instanceof HTMLElement) || !toast) return;
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const foot = (of: HTMLElement) => of.offsetTop + of.offsetHeight;
+    const from = { translate: `0 ${foot(above) - foot(toast)}px` };
+    for (let next: Element | null = above; next !== null; next = next.nextElementSibling) {
+      // More than one may go at a time.
+      next.animate([from, { translate: '0 0' }], {
+        duration: SLIDE,
+        easing: 'ease-out',
+        composite: 'add',
+      });
+    }
+  };
+}
