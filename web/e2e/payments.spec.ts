@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import type { BalanceTransaction, CheckTrace, PaymentIntentDetail, Payout } from '../src/api';
-import { chooseLocation, location, type Provided, read, somePayment } from './fixtures/payments';
+import {
+  chooseLocation,
+  holdPayment,
+  location,
+  type Provided,
+  read,
+  somePayment,
+} from './fixtures/payments';
 import { call, expect, scrollsSideways, signIn, test } from './fixtures/test';
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
@@ -171,7 +178,7 @@ test('a refunded payment tells what was given back', async ({ page }) => {
 });
 
 test('a held payment is captured once, after a question', async ({ page }) => {
-  const held = await somePayment(page, ({ saffron }) => saffron.state === 'PAYMENT_UNCAPTURED');
+  const held = await holdPayment(page, 2500);
   await openPayment(page, held);
   const sheet = page.getByRole('dialog', { name: 'Payment' });
   await sheet.getByRole('button', { name: 'Capture', exact: true }).click();
