@@ -49,7 +49,7 @@ async fn expire_at(app: &App, pos_id: PosId, zone: Zone, guests: BTreeSet<Guest>
     let now = now(&tx);
     let today: BusinessDate = zone.today(now);
     store::hold_locations(&mut tx, &BTreeMap::from([(pos_id.clone(), zone)])).await?;
-    let accounts = store::open_accounts(&mut tx, &guests).await?;
+    let accounts = store::open_accounts(&mut tx, &guests, None).await?;
     let movement = Movement::begin(accounts, &BTreeMap::from([(pos_id.clone(), today)]), now);
     if movement.entries().is_empty() {
         return Ok(());

@@ -121,7 +121,8 @@ async fn work(
     });
     let guests: BTreeSet<Guest> = before.chain(named.iter().cloned()).collect();
     store::meet_guests(tx, &named).await?;
-    let accounts = store::open_accounts(tx, &guests).await?;
+    let since = checks.values().map(|(_, check)| check.business_date).min();
+    let accounts = store::open_accounts(tx, &guests, since).await?;
     let changed: BTreeSet<PosId> = guests.iter().map(|(pos_id, _)| pos_id.clone()).collect();
     let histories = store::history(tx, &changed).await?;
     let none = crate::domain::History::default();

@@ -76,7 +76,7 @@ pub async fn send_reward(app: &App, caller: &Caller, send: &SendReward) -> Resul
     let today = zone.today(granted_at);
     let valid_until = valid_until(send.valid_until, today)?;
     store::hold_locations(&mut tx, &BTreeMap::from([(guest.0.clone(), zone)])).await?;
-    let accounts = store::open_accounts(&mut tx, &BTreeSet::from([guest.clone()])).await?;
+    let accounts = store::open_accounts(&mut tx, &BTreeSet::from([guest.clone()]), None).await?;
     if !accounts.contains_key(&guest) {
         return Err(was_erased().into());
     }

@@ -38,7 +38,7 @@ pub async fn update_percent(
     let before = store::worked_since(&mut tx, pos_id, from).await?;
     let guests: BTreeSet<Guest> =
         before.values().filter_map(|effect| Some((pos_id.clone(), effect.guest.clone()?))).collect();
-    let accounts = store::open_accounts(&mut tx, &guests).await?;
+    let accounts = store::open_accounts(&mut tx, &guests, None).await?;
     let mut movement = Movement::begin(accounts, &BTreeMap::from([(pos_id.clone(), today)]), now);
     let mut reworked = before.clone();
     reworked.values_mut().for_each(|effect| effect.work(&history));

@@ -13,6 +13,7 @@ use uuid::Uuid;
 /// | spent points given back | redeemed | owed, then points |
 /// | granted by a person | granted | owed, then points |
 /// | expired | points | expired |
+/// | expired, but spent in time | expired | points |
 ///
 /// The balance of `owed` is debits less credits, that of every other account credits less debits; the balances of a
 /// guest are never negative, and never both above nothing.
@@ -97,6 +98,8 @@ pub struct Lot {
     pub valid_until: BusinessDate,
     /// What is left of them; part of the guest's points.
     pub left: i64,
+    /// What was taken of them at their end, and no check has spent in time.
+    pub expired: i64,
 }
 
 /// Which points go first.
@@ -135,7 +138,7 @@ impl Account {
         self.owed
     }
 
-    /// Points with an end, also lots of which nothing is left.
+    /// Points with an end, also lots of which nothing is left or that are over.
     #[must_use]
     pub fn lots(&self) -> &[Lot] {
         &self.lots
@@ -151,10 +154,13 @@ impl Account {
         }
     }
 
-    /// Spent by a check, what ends soonest first; negative: given back, and then without end.
-    pub fn spend(&mut self, points: i64) -> Vec<Posting> {
+    /// Spent by a check of this business date, what ends soonest first; negative: given back, and then without end. What
+    /// has expired since, but could be spent on that day, is what it spent.
+    pub fn spend(&mut self, points: i64, on: BusinessDate) -> Vec<Posting> {
         if points >= 0 {
-            self.give_out(Kind::Spent, Book::Redeemed, points, First::Lots)
+            let mut postings = self.bring_back(points, on);
+            postings.extend(self.give_out(Kind::Spent, Book::Redeemed, points, First::Lots));
+            postings
         } else {
             self.take_in(Kind::Spent, Book::Redeemed, -points, None)
         }
@@ -166,7 +172,7 @@ impl Account {
         let postings = self.take_in(Kind::Granted, Book::Granted, points, Some(reward));
         if let Some(valid_until) = valid_until {
             let place = self.lots.partition_point(|lot| lot.valid_until <= valid_until);
-            self.lots.insert(place, Lot { reward, valid_until, left: self.points - before });
+            self.lots.insert(place, Lot { reward, valid_until, left: self.points - before, expired: 0 });
         }
         postings
     }
@@ -183,7 +189,30 @@ impl Account {
                 points: lot.left,
                 reward: Some(lot.reward),
             });
+            lot.expired += lot.left;
             lot.left = 0;
+        }
+        postings
+    }
+
+    /// Brings back what has expired of lots that were not over on this day, as many points at most.
+    fn bring_back(&mut self, points: i64, on: BusinessDate) -> Vec<Posting> {
+        let (mut postings, mut wanted) = (Vec::new(), points);
+        for lot in self.lots.iter_mut().filter(|lot| lot.valid_until >= on) {
+            let back = wanted.min(lot.expired);
+            if back > 0 {
+                lot.expired -= back;
+                lot.left += back;
+                self.points += back;
+                wanted -= back;
+                postings.push(Posting {
+                    kind: Kind::Expired,
+                    debit: Book::Expired,
+                    credit: Book::Points,
+                    points: back,
+                    reward: Some(lot.reward),
+                });
+            }
         }
         postings
     }
@@ -246,11 +275,11 @@ mod tests {
         account.grant(Uuid::from_u128(1), 20, Some(day(9)));
         account.grant(Uuid::from_u128(2), 30, Some(day(3)));
         account.grant(Uuid::from_u128(3), 5, Some(day(3)));
-        account.spend(32);
+        account.spend(32, day(0));
         assert_eq!((left(&account), account.points()), (vec![0, 3, 20], 33));
-        account.spend(25);
+        account.spend(25, day(0));
         assert_eq!((left(&account), account.points()), (vec![0, 0, 0], 8));
-        account.spend(-4);
+        account.spend(-4, day(0));
         assert!(account.expire(day(100)).is_empty(), "what is given back does not expire");
         assert_eq!(account.points(), 12);
     }
@@ -271,7 +300,7 @@ mod tests {
     #[test]
     fn a_debt_is_repaid_first_and_no_part_of_it_expires() {
         let mut account = Account::default();
-        account.spend(15);
+        account.spend(15, day(0));
         let postings = account.grant(Uuid::from_u128(1), 20, Some(day(3)));
         let moved: Vec<_> = postings.iter().map(|p| (p.debit, p.credit, p.points)).collect();
         assert_eq!(moved, [(Book::Granted, Book::Owed, 15), (Book::Granted, Book::Points, 5)]);
@@ -280,10 +309,36 @@ mod tests {
         assert_eq!((account.points(), account.owed()), (0, 0));
     }
 
+    #[test]
+    fn what_was_spent_in_time_did_not_expire() {
+        let mut account = Account::default();
+        account.earn(10);
+        account.grant(Uuid::from_u128(1), 20, Some(day(3)));
+        account.grant(Uuid::from_u128(2), 20, Some(day(5)));
+        account.expire(day(9));
+        let postings = account.spend(15, day(4));
+        let moved: Vec<_> = postings.iter().map(|p| (p.kind, p.debit, p.credit, p.points)).collect();
+        assert_eq!(
+            moved,
+            [
+                (Kind::Expired, Book::Expired, Book::Points, 15),
+                (Kind::Spent, Book::Points, Book::Redeemed, 15)
+            ]
+        );
+        assert_eq!((left(&account), account.points(), account.owed()), (vec![0, 0], 10, 0));
+        // 5 of the second were left; the first was over.
+        account.spend(25, day(4));
+        assert_eq!((account.points(), account.owed()), (0, 10));
+        account.spend(30, day(3));
+        assert_eq!((account.points(), account.owed()), (0, 20));
+        account.spend(5, day(3));
+        assert_eq!((account.points(), account.owed()), (0, 25), "all of it is spent");
+    }
+
     #[derive(Debug, Clone)]
     enum Act {
         Earn(i64),
-        Spend(i64),
+        Spend(i64, i64),
         Grant(i64, Option<i64>),
         Expire(i64),
     }
@@ -291,7 +346,7 @@ mod tests {
     fn act() -> impl Strategy<Value = Act> {
         prop_oneof![
             (-60_i64..100).prop_map(Act::Earn),
-            (-40_i64..120).prop_map(Act::Spend),
+            (-40_i64..120, 0_i64..40).prop_map(|(points, on)| Act::Spend(points, on)),
             (1_i64..90, prop::option::of(0_i64..40)).prop_map(|(points, end)| Act::Grant(points, end)),
             (0_i64..40).prop_map(Act::Expire),
         ]
@@ -307,7 +362,7 @@ mod tests {
                 let before = account.clone();
                 let postings = match act {
                     Act::Earn(points) => { net += points; account.earn(points) }
-                    Act::Spend(points) => { net -= points; account.spend(points) }
+                    Act::Spend(points, on) => { net -= points; account.spend(points, day(on)) }
                     Act::Grant(points, end) => {
                         net += points;
                         account.grant(Uuid::from_u128(number as u128), points, end.map(day))
@@ -325,7 +380,7 @@ mod tests {
                     *balances.entry(posting.debit).or_default() -= posting.points;
                     *balances.entry(posting.credit).or_default() += posting.points;
                     if posting.kind == Kind::Expired {
-                        expired += posting.points;
+                        expired += if posting.debit == Book::Points { posting.points } else { -posting.points };
                     }
                 }
                 let balance = |book| balances.get(&book).copied().unwrap_or(0);
@@ -334,7 +389,8 @@ mod tests {
                 prop_assert_eq!(balances.values().sum::<i64>(), 0);
                 prop_assert!(account.points() >= 0 && account.owed() >= 0);
                 prop_assert!(account.points() == 0 || account.owed() == 0);
-                prop_assert!(account.lots().iter().all(|lot| lot.left >= 0));
+                prop_assert!(account.lots().iter().all(|lot| lot.left >= 0 && lot.expired >= 0));
+                prop_assert_eq!(account.lots().iter().map(|lot| lot.expired).sum::<i64>(), expired);
                 prop_assert!(account.lots().iter().map(|lot| lot.left).sum::<i64>() <= account.points());
                 prop_assert!(account.lots().is_sorted_by_key(|lot| lot.valid_until));
                 prop_assert_eq!(account.points() - account.owed(), net - expired);

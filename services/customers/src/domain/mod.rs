@@ -11,7 +11,7 @@ mod reward;
 
 use saffron_core::{CustomerId, PosId};
 
-pub use account::{Account, Book, Lot, Posting};
+pub use account::{Account, Book, Kind, Lot, Posting};
 pub use check::{Effect, servings};
 pub use contact::{Contact, Search, email, phone, phone_digits};
 pub use erasure::{Eraser, Named, named_in};

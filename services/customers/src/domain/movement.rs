@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use saffron_core::{BusinessDate, CheckId, PosId};
 use uuid::Uuid;
 
-use super::{Account, Book, Effect, Guest, Posting};
+use super::{Account, Book, Effect, Guest, Kind, Posting};
 
 /// A line of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,6 +120,7 @@ impl Movement {
         let guest_of = |effect: &Effect| effect.guest.clone().map(|guest| (pos_id.clone(), guest));
         let before = old.and_then(|old| Some((guest_of(old)?, old))).filter(|(guest, _)| self.holds(guest));
         let after = guest_of(new).filter(|guest| self.holds(guest)).map(|guest| (guest, new));
+        let on = new.business_date;
         let mut moved: BTreeMap<Guest, (i64, i64)> = BTreeMap::new();
         for (side, sign) in [(before, -1), (after, 1)] {
             let Some((guest, effect)) = side else { continue };
@@ -138,11 +139,15 @@ impl Movement {
             let Some(account) = self.accounts.get_mut(&guest) else { continue };
             // What comes in first, so that nothing is owed for a moment.
             let postings = if earned >= 0 {
-                [account.earn(earned), account.spend(spent)]
+                [account.earn(earned), account.spend(spent, on)]
             } else {
-                [account.spend(spent), account.earn(earned)]
+                [account.spend(spent, on), account.earn(earned)]
             };
-            let entry = |posting| Entry { guest: guest.clone(), at, check: Some(check.clone()), posting };
+            let entry = |posting: Posting| {
+                // That nothing had expired shows now; before it had.
+                let at = if posting.kind == Kind::Expired { self.now } else { at };
+                Entry { guest: guest.clone(), at, check: Some(check.clone()), posting }
+            };
             self.entries.extend(postings.into_iter().flatten().map(entry));
         }
     }

@@ -25,12 +25,17 @@ pub async fn meet_guests(tx: &mut Tx, guests: &BTreeSet<Guest>) -> Result<(), Fa
     Ok(())
 }
 
-/// Locks guests in order and reads their accounts with the lots that have something left. Erased and unknown ones are
-/// left out: nothing of theirs moves.
+/// Locks guests in order and reads their accounts with the lots that have something left; for checks since a business date
+/// also with those that ended on it or later and have expired. Erased and unknown ones are left out: nothing of theirs
+/// moves.
 ///
 /// # Errors
 /// If the database is away, or holds what cannot be read.
-pub async fn open_accounts(tx: &mut Tx, guests: &BTreeSet<Guest>) -> Result<BTreeMap<Guest, Account>, Fault> {
+pub async fn open_accounts(
+    tx: &mut Tx,
+    guests: &BTreeSet<Guest>,
+    since: Option<BusinessDate>,
+) -> Result<BTreeMap<Guest, Account>, Fault> {
     let (pos_ids, ids) = columns(guests);
     let rows = sqlx::query!(
         "SELECT c.pos_id, c.pos_customer_id, c.points, c.owed
@@ -44,7 +49,7 @@ pub async fn open_accounts(tx: &mut Tx, guests: &BTreeSet<Guest>) -> Result<BTre
     )
     .fetch_all(tx.conn())
     .await?;
-    let mut lots = lots_of(tx, &pos_ids, &ids).await?;
+    let mut lots = lots_of(tx, &pos_ids, &ids, since).await?;
     rows.into_iter()
         .map(|row| {
             let guest = guest(&row.pos_id, &row.pos_customer_id)?;
@@ -58,22 +63,29 @@ async fn lots_of(
     tx: &mut Tx,
     pos_ids: &[String],
     ids: &[String],
+    since: Option<BusinessDate>,
 ) -> Result<BTreeMap<Guest, Vec<Lot>>, Fault> {
     let rows = sqlx::query!(
-        r#"SELECT r.pos_id, r.pos_customer_id, r.reward_id, r.valid_until AS "valid_until!", r.points_left
+        r#"SELECT r.pos_id, r.pos_customer_id, r.reward_id, r.valid_until AS "valid_until!", r.points_left,
+             r.points_expired
            FROM unnest($1::text[], $2::text[]) AS n (pos_id, id)
            JOIN reward AS r ON r.pos_id = n.pos_id AND r.pos_customer_id = n.id
-           WHERE r.points_left > 0
+           WHERE r.points_left > 0 OR r.points_expired > 0 AND r.valid_until >= $3
            ORDER BY r.pos_id, r.pos_customer_id, r.valid_until, r.place"#,
         pos_ids,
-        ids
+        ids,
+        since.map(sql_date) as Option<jiff_sqlx::Date>
     )
     .fetch_all(tx.conn())
     .await?;
     let mut lots: BTreeMap<Guest, Vec<Lot>> = BTreeMap::new();
     for row in rows {
-        let lot =
-            Lot { reward: row.reward_id, valid_until: business_date(row.valid_until), left: row.points_left };
+        let lot = Lot {
+            reward: row.reward_id,
+            valid_until: business_date(row.valid_until),
+            left: row.points_left,
+            expired: row.points_expired,
+        };
         lots.entry(guest(&row.pos_id, &row.pos_customer_id)?).or_default().push(lot);
     }
     Ok(lots)

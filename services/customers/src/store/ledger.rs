@@ -64,24 +64,29 @@ async fn put_accounts(tx: &mut Tx, movement: &Movement) -> Result<(), Fault> {
 }
 
 async fn put_lots(tx: &mut Tx, movement: &Movement) -> Result<(), Fault> {
-    let (mut pos_ids, mut rewards, mut left) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut pos_ids, mut rewards) = (Vec::new(), Vec::new());
+    let (mut left, mut expired) = (Vec::new(), Vec::new());
     for ((pos_id, _), account) in movement.moved_accounts() {
         for lot in account.lots() {
             pos_ids.push(pos_id.to_string());
             rewards.push(lot.reward);
             left.push(lot.left);
+            expired.push(lot.expired);
         }
     }
     if rewards.is_empty() {
         return Ok(());
     }
     sqlx::query!(
-        r#"UPDATE reward AS r SET points_left = n.points_left
-           FROM unnest($1::text[], $2::uuid[], $3::bigint[]) AS n (pos_id, reward_id, points_left)
-           WHERE r.pos_id = n.pos_id AND r.reward_id = n.reward_id AND r.points_left <> n.points_left"#,
+        r#"UPDATE reward AS r SET points_left = n.points_left, points_expired = n.points_expired
+           FROM unnest($1::text[], $2::uuid[], $3::bigint[], $4::bigint[])
+             AS n (pos_id, reward_id, points_left, points_expired)
+           WHERE r.pos_id = n.pos_id AND r.reward_id = n.reward_id
+             AND (r.points_left, r.points_expired) <> (n.points_left, n.points_expired)"#,
         &pos_ids,
         &rewards,
-        &left
+        &left,
+        &expired
     )
     .execute(tx.conn())
     .await?;

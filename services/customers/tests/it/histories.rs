@@ -241,7 +241,8 @@ async fn compare(world: &World, locations: &[Location], when: &str) {
         "SELECT c.pos_id, c.pos_customer_id, c.visits, c.spend, c.last_visit, c.points, c.owed,
            coalesce(sum(CASE WHEN e.credit = 'points' THEN e.points WHEN e.debit = 'points' THEN -e.points END), 0)::bigint,
            coalesce(sum(CASE WHEN e.debit = 'owed' THEN e.points WHEN e.credit = 'owed' THEN -e.points END), 0)::bigint,
-           coalesce(sum(e.points) FILTER (WHERE e.kind = 'expired'), 0)::bigint,
+           coalesce(sum(CASE e.debit WHEN 'points' THEN e.points ELSE -e.points END)
+             FILTER (WHERE e.kind = 'expired'), 0)::bigint,
            (SELECT coalesce(sum(r.points_left), 0)::bigint FROM reward AS r
              WHERE r.pos_id = c.pos_id AND r.pos_customer_id = c.pos_customer_id)
          FROM customer AS c LEFT JOIN entry AS e USING (pos_id, pos_customer_id)

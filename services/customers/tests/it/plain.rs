@@ -13,7 +13,8 @@ use serde_json::Value;
 pub struct Bag {
     tokens: Vec<Option<(Date, usize)>>,
     pub owed: i64,
-    pub expired: i64,
+    /// Those whose end has come.
+    over: Vec<(Date, usize)>,
 }
 
 impl Bag {
@@ -39,10 +40,26 @@ impl Bag {
         }
     }
 
+    /// What could be spent on that day is not over for a check of that day.
+    fn spend(&mut self, points: i64, on: Date) {
+        self.over.sort();
+        for _ in 0..points {
+            if let Some(in_time) = self.over.iter().position(|(end, _)| *end >= on) {
+                self.over.remove(in_time);
+            } else {
+                self.take(1, false);
+            }
+        }
+    }
+
     fn expire(&mut self, today: Date) {
-        let before = self.tokens.len();
-        self.tokens.retain(|token| token.is_none_or(|(end, _)| end >= today));
-        self.expired += (before - self.tokens.len()) as i64;
+        let over = |token: &Option<(Date, usize)>| token.is_some_and(|(end, _)| end < today);
+        self.over.extend(self.tokens.iter().filter(|token| over(token)).flatten());
+        self.tokens.retain(|token| !over(token));
+    }
+
+    pub fn expired(&self) -> i64 {
+        self.over.len() as i64
     }
 
     pub fn points(&self) -> i64 {
@@ -156,6 +173,7 @@ impl Plain {
                 let percent = self.percents.iter().rev().find(|(from, _)| *from <= closed(check));
                 (guest.to_owned(), rounded((net - used) * percent.map_or(0, |(_, p)| *p), 10_000), used)
             });
+            let on = self.today(closed(check));
             let mut moves: BTreeMap<String, (i64, i64)> = BTreeMap::new();
             if let Some((guest, earned, spent)) = self.posted.remove(&id) {
                 moves.insert(guest, (-earned, -spent));
@@ -171,7 +189,7 @@ impl Plain {
                 // What comes in comes first.
                 bag.put(earned.max(0), None);
                 bag.put((-spent).max(0), None);
-                bag.take(spent.max(0), false);
+                bag.spend(spent.max(0), on);
                 bag.take((-earned).max(0), true);
             }
         }
@@ -194,7 +212,7 @@ impl Plain {
         }
         for (guest, bag) in &self.bags {
             let figures = guests.entry(guest.clone()).or_default();
-            (figures.points, figures.owed, figures.expired) = (bag.points(), bag.owed, bag.expired);
+            (figures.points, figures.owed, figures.expired) = (bag.points(), bag.owed, bag.expired());
         }
         guests
     }
@@ -204,7 +222,7 @@ impl Plain {
         let posted = self.posted.values().filter(|(of, _, _)| of == guest);
         let checks: i64 = posted.map(|(_, earned, spent)| earned - spent).sum();
         let granted: i64 = self.grants.iter().filter(|g| g.guest == guest).map(|g| g.points).sum();
-        checks + granted - self.bag(guest).expired
+        checks + granted - self.bag(guest).expired()
     }
 
     /// Eligible cents and checks by month.

@@ -255,4 +255,14 @@ async fn points_expire_when_their_last_day_is_over_at_the_location() {
     let newest = world.ledger("p1", "g1").await.remove(0);
     assert_eq!((newest.kind(), newest.points), (expired, -30));
     assert_eq!(newest.at, "2026-07-20T04:00:00");
+    // A till that was offline tells late of what was spent in time: nothing of it is taken twice.
+    world.set("2026-07-20T15:00:00Z");
+    let late = with(check("c3", "g1", "2026-07-19T23:00:00", 5.0), json!({"rewardUsed": 0.32}));
+    world.checks("p1", &[late]).await;
+    assert_eq!(world.points("p1", "g1").await, (5, 0));
+    let newest = world.ledger("p1", "g1").await.remove(0);
+    assert_eq!((newest.kind(), newest.points, newest.at.as_str()), (expired, 30, "2026-07-20T11:00:00"));
+    let after = with(check("c4", "g1", "2026-07-20T10:00:00", 5.0), json!({"rewardUsed": 0.06}));
+    world.checks("p1", &[after]).await;
+    assert_eq!(world.points("p1", "g1").await, (0, 1));
 }
