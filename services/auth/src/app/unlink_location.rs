@@ -1,4 +1,4 @@
-use saffron_core::event::LocationsChanged;
+use saffron_core::event::{LocationUnlinked, LocationsChanged};
 use saffron_core::{Error, PosId, UserId};
 use saffron_kit::Fault;
 
@@ -15,6 +15,7 @@ pub async fn unlink_location(app: &App, user_id: UserId, pos_id: &str) -> Result
     if !links::delete(&mut tx, user_id, &pos_id).await? {
         return Err(Error::not_your_location().into());
     }
+    tx.publish(&LocationUnlinked { user_id, pos_id: pos_id.clone() })?;
     tx.publish(&LocationsChanged { user_id, pos_id, linked: false })?;
     tx.commit().await
 }

@@ -149,9 +149,12 @@ async fn unlinking_takes_effect_before_the_token_ends() {
         .unwrap();
     let token = world.token(&session).await;
     let mut ear = world.nats.listen("push.v1.person.*.locations_changed").await;
+    let mut of_services = world.nats.listen("saffron.v1.pizza.auth.location_unlinked").await;
     world.unlink(&token, "pizza").await.unwrap();
     let event = ear.expect_event(|event| event.data["linked"] == false).await;
-    assert_eq!(event.data["userID"], session.profile.unwrap().user_id);
+    let user_id = session.profile.unwrap().user_id;
+    assert_eq!(event.data["userID"], user_id);
+    assert_eq!(of_services.expect_event(|_| true).await.data["userID"], user_id);
     // The token still names the location; what counts is the link.
     assert_eq!(world.claims(&token).loc["America/Chicago"], [pos_id("pizza")]);
     let not_hers = (Code::Forbidden, Some("posID".to_owned()));

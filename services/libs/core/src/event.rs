@@ -17,7 +17,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-pub use auth::{LocationDescribed, LocationProvisioned, LocationsChanged, SessionEnded, SessionsEnded};
+pub use auth::{
+    LocationDescribed, LocationProvisioned, LocationUnlinked, LocationsChanged, SessionEnded, SessionsEnded,
+};
 pub use catalogue::{About, Published, Reach, catalogue};
 pub use customers::{
     CustomerErased, CustomersChanged, PointsChanged, RewardGranted, RewardKind, RewardPercentChanged,

@@ -4,8 +4,9 @@
 
 use saffron_core::event::{
     About, Audience, AvailabilityChanged, AvailabilityReason, CheckRecorded, CloudEvent, DayTotals,
-    DeadLetter, Event, ItemEdited, ItemsChanged, LocationDescribed, LocationProvisioned, LocationsChanged,
-    Reach, ReplicaStarted, ReportChanged, SessionEnded, SessionsEnded, StockRanOut, catalogue,
+    DeadLetter, Event, ItemEdited, ItemsChanged, LocationDescribed, LocationProvisioned, LocationUnlinked,
+    LocationsChanged, Reach, ReplicaStarted, ReportChanged, SessionEnded, SessionsEnded, StockRanOut,
+    catalogue,
 };
 use saffron_core::{Money, PosId, Quantity, UserId};
 use serde::Serialize;
@@ -109,6 +110,7 @@ fn published_events_never_change() {
         postal_address: "12 Main Street, Springfield, NY 10001".into(),
         phone: "2125550100".into(),
     });
+    golden(LocationUnlinked { user_id: UserId(Uuid::nil()), pos_id: pos_id() });
     golden(LocationsChanged { user_id: UserId(Uuid::nil()), pos_id: pos_id(), linked: true });
     golden(SessionEnded { handle: "h1".into() });
     golden(SessionsEnded { user_id: UserId(Uuid::nil()), handles: vec!["h1".into(), "h2".into()] });

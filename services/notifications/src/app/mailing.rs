@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use futures::future::join_all;
 use jiff::SignedDuration;
 use saffron_kit::Fault;
 use saffron_kit::mail::{Letter, Mail, MailFault};
@@ -7,16 +8,17 @@ use saffron_kit::mail::{Letter, Mail, MailFault};
 use super::{App, pause};
 use crate::store::{self, MailJob};
 
-/// Digests that are sent in one round.
+/// Digests that are sent at once.
 const AT_ONCE: i64 = 16;
-/// How long digests in hand are kept from others.
+/// How long digests in hand are kept from others: longer than auth and a mail server may take.
 const IN_HAND: SignedDuration = SignedDuration::from_mins(5);
 /// The pause before the second try.
 const AGAIN: Duration = Duration::from_secs(30);
 /// How often a digest is tried.
 const TRIES: i32 = 10;
 
-/// Sends the digests that are due by email. One that the mail server may have taken is not sent again.
+/// Sends the digests that are due by email. One that the mail server may have taken is not sent again, but where a process
+/// ends between its yes and our note.
 ///
 /// # Errors
 /// If the database is away.
@@ -27,9 +29,8 @@ pub async fn send_mails(app: &App) -> Result<(), Fault> {
         if due.is_empty() {
             return Ok(());
         }
-        for job in &due {
-            send(app, job).await?;
-        }
+        let sent = join_all(due.iter().map(|job| send(app, job))).await;
+        sent.into_iter().collect::<Result<Vec<()>, Fault>>()?;
     }
 }
 

@@ -39,7 +39,8 @@ async fn push_due(app: &App) -> Result<bool, Fault> {
 async fn work(app: &App, job: &Job) -> Result<(), Fault> {
     let now = app.now();
     let left = job.expires_at.duration_since(now);
-    if left <= SignedDuration::ZERO {
+    // What waited may have been viewed meanwhile.
+    if left <= SignedDuration::ZERO || (job.count > 1 && job.unread == 0) {
         return store::drop_job(&app.database, job).await;
     }
     let text = payload(job).to_bytes();
@@ -76,17 +77,21 @@ async fn work(app: &App, job: &Job) -> Result<(), Fault> {
 
 /// What a push carries; several that waited are one.
 fn payload(job: &Job) -> Payload {
-    let is_several = job.count > 1;
+    // Some may have been viewed meanwhile, or be of a location that was left.
+    let new = job.unread.min(job.count);
+    let is_several = job.count > 1 && (new > 1 || !job.is_new);
+    let is_one_place = job.one_location || !is_several;
     let (kind, body) = match is_several {
-        true => ("several", format!("{} new notifications", job.count)),
+        true if new == 1 => ("several", "1 new notification".to_owned()),
+        true => ("several", format!("{new} new notifications")),
         false => (job.kind.as_str(), job.notification.clone()),
     };
     let (target_kind, target_id) = job.target.clone();
     Payload {
         id: job.communication,
-        pos_id: job.one_location.then(|| job.pos_id.clone()),
+        pos_id: is_one_place.then(|| job.pos_id.clone()),
         kind,
-        title: if job.one_location { shortened(&job.place, TITLE) } else { "Saffron".to_owned() },
+        title: if is_one_place { shortened(&job.place, TITLE) } else { "Saffron".to_owned() },
         body,
         target: (!is_several).then_some(PayloadTarget { kind: target_kind, id: target_id }),
         unread: job.unread,

@@ -1,6 +1,6 @@
 use saffron_core::event::{
-    CampaignFinished, DisputeOpened, Event, LocationDescribed, PaymentChanged, PayoutChanged, SessionsEnded,
-    StockRanOut,
+    CampaignFinished, DisputeOpened, Event, LocationDescribed, LocationUnlinked, PaymentChanged,
+    PayoutChanged, SessionsEnded, StockRanOut,
 };
 use saffron_kit::Fault;
 use saffron_kit::nats::react::{EventWorker, Heard};
@@ -22,6 +22,9 @@ impl EventWorker for Listener {
         let kind = event.r#type.as_str();
         if kind == LocationDescribed::cloud_type() {
             return app::describe_location(tx, read(&event)?, event.sequence).await;
+        }
+        if kind == LocationUnlinked::cloud_type() {
+            return app::leave_location(tx, &read(&event)?, event.time).await;
         }
         if kind == SessionsEnded::cloud_type() {
             return app::end_sessions(tx, &read(&event)?).await;

@@ -240,6 +240,23 @@ pub async fn mark_all(
     Ok(done.rows_affected() > 0)
 }
 
+/// Notes as viewed what was added at a location until a moment; false if nothing was new.
+///
+/// # Errors
+/// If the database is away.
+pub async fn mark_until(tx: &mut Tx, user: UserId, pos_id: &PosId, until: Timestamp) -> Result<bool, Fault> {
+    let done = sqlx::query!(
+        "UPDATE communication SET viewed_at = $3
+         WHERE user_id = $1 AND pos_id = $2 AND folded_into IS NULL AND viewed_at IS NULL AND added_at <= $3",
+        user.0,
+        pos_id.as_str(),
+        sql_time(until) as jiff_sqlx::Timestamp
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
 /// Forgets what was added before a moment.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
 use jiff::Timestamp;
-use saffron_core::PosId;
+use saffron_core::{PosId, UserId};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 use uuid::Uuid;
@@ -52,6 +52,8 @@ pub struct Job {
     pub notification: String,
     /// Of the newest: kind and id.
     pub target: (String, String),
+    /// The newest that it tells of was not viewed meanwhile.
+    pub is_new: bool,
     /// What the person has not viewed.
     pub unread: i64,
 }
@@ -111,6 +113,7 @@ pub async fn claim_jobs(
            )
            SELECT t.job_id, t.device_id, t.communication_id, t.count, t.one_location, t.expires_at, t.tries,
              d.endpoint, d.p256dh, d.auth, c.pos_id, c.kind, c.notification, c.target_kind, c.target_id,
+             c.viewed_at IS NULL AS "is_new!",
              coalesce(l.name, '') AS "place!",
              (SELECT count(*) FROM communication AS u
               WHERE u.user_id = d.user_id AND u.folded_into IS NULL AND u.viewed_at IS NULL) AS "unread!"
@@ -141,6 +144,7 @@ pub async fn claim_jobs(
                 kind: stored(row.kind.parse())?,
                 notification: row.notification,
                 target: (row.target_kind, row.target_id),
+                is_new: row.is_new,
                 unread: row.unread,
             })
         })
@@ -160,6 +164,35 @@ pub async fn waiting_jobs(database: &Database, now: Timestamp) -> Result<(i64, O
     .fetch_one(database.pool())
     .await?;
     Ok((row.waiting, row.oldest.map(jiff_sqlx::Timestamp::to_jiff)))
+}
+
+/// Takes away pushes to a person that tell of what was added at a location until a moment. One that tells of other
+/// locations too tells of the newest that is unread there.
+///
+/// # Errors
+/// If the database is away.
+pub async fn drop_jobs_of(tx: &mut Tx, user: UserId, pos_id: &PosId, until: Timestamp) -> Result<(), Fault> {
+    sqlx::query!(
+        "WITH waiting AS (
+           SELECT j.job_id, j.one_location FROM push_job AS j JOIN device AS d ON d.device_id = j.device_id
+           JOIN communication AS c ON c.communication_id = j.communication_id
+           WHERE d.user_id = $1 AND c.pos_id = $2 AND c.added_at <= $3),
+         other AS (
+           SELECT communication_id FROM communication
+           WHERE user_id = $1 AND pos_id <> $2 AND folded_into IS NULL AND viewed_at IS NULL
+           ORDER BY added_at DESC, communication_id DESC LIMIT 1),
+         told AS (
+           UPDATE push_job AS j SET communication_id = other.communication_id, count = greatest(j.count - 1, 1)
+           FROM waiting AS w, other WHERE w.job_id = j.job_id AND NOT w.one_location RETURNING j.job_id)
+         DELETE FROM push_job WHERE job_id IN (SELECT job_id FROM waiting)
+           AND job_id NOT IN (SELECT job_id FROM waiting CROSS JOIN other WHERE NOT one_location)",
+        user.0,
+        pos_id.as_str(),
+        sql_time(until) as jiff_sqlx::Timestamp
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
 }
 
 /// A push needs no further try.

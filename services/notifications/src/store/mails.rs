@@ -1,5 +1,5 @@
 use jiff::Timestamp;
-use saffron_core::UserId;
+use saffron_core::{PosId, UserId};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 use uuid::Uuid;
@@ -114,6 +114,23 @@ pub async fn drop_mail(database: &Database, job: &MailJob) -> Result<(), Fault> 
         job.tries
     )
     .execute(database.pool())
+    .await?;
+    Ok(())
+}
+
+/// Takes away digests of a location that were added for a person until a moment.
+///
+/// # Errors
+/// If the database is away.
+pub async fn drop_mails_of(tx: &mut Tx, user: UserId, pos_id: &PosId, until: Timestamp) -> Result<(), Fault> {
+    sqlx::query!(
+        "DELETE FROM mail_job AS m USING communication AS c
+         WHERE c.communication_id = m.communication_id AND c.user_id = $1 AND c.pos_id = $2 AND c.added_at <= $3",
+        user.0,
+        pos_id.as_str(),
+        sql_time(until) as jiff_sqlx::Timestamp
+    )
+    .execute(tx.conn())
     .await?;
     Ok(())
 }

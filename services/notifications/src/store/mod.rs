@@ -15,7 +15,7 @@ mod rules;
 
 pub use communications::{
     NewCommunication, fold, forget_communications, heads, hold_inboxes, insert_communications, known,
-    mark_all, mark_viewed, unread, unread_at,
+    mark_all, mark_until, mark_viewed, unread, unread_at,
 };
 pub use days::{OpenDay, forget_days, mark_digested, note_days, open_days};
 pub use devices::{
@@ -25,10 +25,10 @@ pub use devices::{
 pub use happenings::{
     Claimed, Note, claim_happenings, forget_happenings, hold_happening, mark_told, note, postpone,
 };
-pub use jobs::{Job, NewJob, claim_jobs, drop_job, put_jobs, retry_job, waiting_jobs};
+pub use jobs::{Job, NewJob, claim_jobs, drop_job, drop_jobs_of, put_jobs, retry_job, waiting_jobs};
 pub use list::{CommunicationCursor, CommunicationRow, page_of_communications};
 pub use locations::{Place, describe_location, find_places};
-pub use mails::{MailJob, claim_mails, drop_mail, put_mails, retry_mail, waiting_mails};
+pub use mails::{MailJob, claim_mails, drop_mail, drop_mails_of, put_mails, retry_mail, waiting_mails};
 pub use push::{Push, PushFault, PushServices};
 pub use rules::{
     Setting, least_thresholds, newer_checks, rules_of, rules_of_person, save_rules, save_setting, settings_of,

@@ -1,7 +1,7 @@
 //! Pushes, as the push service of a browser gets them and as the browser opens them.
 
 use saffron_core::UserId;
-use saffron_core::event::SessionsEnded;
+use saffron_core::event::{DisputeOpened, LocationUnlinked, SessionsEnded};
 use saffron_proto::notifications::{
     AddDeviceRequest, Kind, QuietHours, RemoveDeviceRequest, RuleChange, SetRulesRequest, Subscription,
     TestPushRequest,
@@ -133,6 +133,55 @@ async fn in_quiet_hours_the_inbox_fills_and_one_push_comes_in_the_morning() {
         (&pushed[0].data["body"], &pushed[0].data["unread"]),
         (&json!("2 new notifications"), &json!(2))
     );
+}
+
+#[tokio::test]
+async fn who_leaves_a_location_gets_nothing_of_it_any_more() {
+    let (world, ana, bo) = World::at(NIGHT).await;
+    world.said.lock().unwrap().people.insert(OTHER.into(), [ana, bo].into());
+    let (of_ana, _) = world.device(ana, "session-1").await;
+    let (of_bo, _) = world.device(bo, "session-2").await;
+    world
+        .publish(DisputeOpened {
+            pos_id: OTHER.parse().unwrap(),
+            dispute_id: "dp_1".into(),
+            payment_intent_id: None,
+            amount: 4_000,
+            reason: "fraudulent".into(),
+        })
+        .await;
+    eventually("the first to be told", || async { (world.waiting_pushes().await == [1, 1]).then_some(()) })
+        .await;
+    let at = |id: &str| with(voided(id, 60), json!({"closeTime": "2026-07-18T02:42:00"}));
+    world.checks(&[at("c1")]).await;
+    eventually("the second to be told", || async { (world.waiting_pushes().await == [2, 2]).then_some(()) })
+        .await;
+    assert_eq!(world.unread(ana).await, (1, 0));
+    let left = LocationUnlinked { user_id: UserId(ana), pos_id: POS.parse().unwrap() };
+    world.publish(left.clone()).await;
+    eventually("it to be heard", || async { (world.unread(ana).await == (0, 0)).then_some(()) }).await;
+    world.clock.set("2026-07-18T12:00:00Z".parse().unwrap());
+    let both = world.pushed(&of_bo, 1).await;
+    assert_eq!((&both[0].data["body"], &both[0].data["unread"]), (&json!("2 new notifications"), &json!(2)));
+    let rest = world.pushed(&of_ana, 1).await;
+    world.no_push_waits().await;
+    assert_eq!((&rest[0].data["title"], &rest[0].data["unread"]), (&json!("Bo's Grill"), &json!(1)));
+    assert!(rest[0].data["body"].as_str().unwrap().starts_with("Dispute"), "{}", rest[0].data);
+    // What waits of that location alone is not sent at all; what is told after it was linked again is.
+    world.push.set_mode(Mode::Down, None);
+    world.checks(&[voided("c2", 60)]).await;
+    let asked = world.push.asked();
+    eventually("tries in vain", || async { (world.push.asked() >= asked + 2).then_some(()) }).await;
+    world.publish(left).await;
+    eventually("it to be dropped", || async { (world.waiting_pushes().await == [1]).then_some(()) }).await;
+    world.push.set_mode(Mode::Normal, None);
+    world.later(2 * 60 * 60);
+    world.checks(&[voided("c3", 60)]).await;
+    world.pushed(&of_ana, 2).await;
+    world.pushed(&of_bo, 3).await;
+    world.no_push_waits().await;
+    assert_eq!(world.push.pushed_to(&of_ana).len(), 2);
+    assert_eq!(world.unread(ana).await, (1, 0));
 }
 
 #[tokio::test]

@@ -396,6 +396,11 @@ impl World {
         .await;
     }
 
+    /// How many communications each push that waits tells of.
+    pub async fn waiting_pushes(&self) -> Vec<i64> {
+        sqlx::query_scalar("SELECT count FROM push_job").fetch_all(&self.pool).await.unwrap()
+    }
+
     /// Waits until no push waits that is due.
     pub async fn no_push_waits(&self) {
         eventually("pushes to be settled", || async {

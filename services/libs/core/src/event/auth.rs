@@ -83,6 +83,27 @@ impl Event for LocationsChanged {
     }
 }
 
+/// A person no longer sees a location: nothing of it goes to them any more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LocationUnlinked {
+    /// Who.
+    #[serde(rename = "userID")]
+    pub user_id: UserId,
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+}
+
+impl Event for LocationUnlinked {
+    const DOMAIN: &'static str = "auth";
+    const NAME: &'static str = "location_unlinked";
+    const WHEN: &'static str = "When a person unlinks a location.";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
 /// A session ended: gateways drop what they cached of it and close its streams.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

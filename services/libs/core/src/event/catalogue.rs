@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use super::{
     AvailabilityChanged, CampaignChanged, CampaignFinished, CardAccountSet, CheckRecorded, CloudEvent,
     CommunicationAdded, CommunicationsChanged, CustomerErased, CustomersChanged, DayTotals, DeadLetter,
-    DisputeOpened, Event, ItemEdited, ItemsChanged, LocationDescribed, LocationProvisioned, LocationsChanged,
-    PaymentChanged, PaymentsChanged, PayoutChanged, PointsChanged, ReplicaStarted, ReportChanged,
-    RewardGranted, RewardMessageSettled, RewardPercentChanged, RewardRedeemed, SessionEnded, SessionsEnded,
-    StockRanOut,
+    DisputeOpened, Event, ItemEdited, ItemsChanged, LocationDescribed, LocationProvisioned, LocationUnlinked,
+    LocationsChanged, PaymentChanged, PaymentsChanged, PayoutChanged, PointsChanged, ReplicaStarted,
+    ReportChanged, RewardGranted, RewardMessageSettled, RewardPercentChanged, RewardRedeemed, SessionEnded,
+    SessionsEnded, StockRanOut,
 };
 
 /// Who gets a type of event; [`super::Audience`] of a single one.
@@ -86,6 +86,7 @@ pub fn catalogue() -> Vec<Published> {
         Published::of::<CardAccountSet>(World),
         Published::of::<LocationDescribed>(World),
         Published::of::<LocationProvisioned>(World),
+        Published::of::<LocationUnlinked>(World),
         Published::of::<LocationsChanged>(Person),
         Published::of::<SessionEnded>(Gateways).about(About::Account),
         Published::of::<SessionsEnded>(World).about(About::Account),

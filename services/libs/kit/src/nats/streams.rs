@@ -28,6 +28,7 @@ pub const EVENT_CONSUMERS: [(&str, &[(&str, &str)]); 4] = [
         "notifications",
         &[
             ("auth", "location_described"),
+            ("auth", "location_unlinked"),
             ("auth", "sessions_ended"),
             ("inventory", "stock_ran_out"),
             ("payments", "payout_changed"),
