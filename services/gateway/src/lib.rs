@@ -11,14 +11,15 @@ mod reports;
 mod session;
 
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::Arc;
 
-use saffron_core::Clock;
+use saffron_core::{Clock, Error};
 use saffron_kit::grpc::bind;
 use saffron_kit::metrics::{self, Gauge, Ingest, labels, watch};
 use saffron_kit::nats::Nats;
 use saffron_kit::service::DRAIN;
-use saffron_kit::{CancellationToken, Fault};
+use saffron_kit::{CancellationToken, Fault, Secret};
 use tokio::task::{JoinHandle, JoinSet};
 use utoipa::openapi::OpenApi;
 
@@ -33,8 +34,11 @@ use clients::payments::Payments;
 use clients::reports::Reports;
 use http::limits::Limits;
 use ingest::keys::IngestKeys;
-use live::hub::Hub;
+use live::hub::{ClientId, Hub};
 use session::Sessions;
+
+/// How often a session that changes meanwhile is asked for again.
+const TRIES: usize = 3;
 
 /// What every request is answered with.
 pub struct Gateway {
@@ -61,14 +65,31 @@ impl Gateway {
         self.sessions.ended(handle);
         self.hub.end_session(handle);
     }
+
+    /// Asks for the session of a stream anew, and shows the stream what it sees now.
+    ///
+    /// # Errors
+    /// Unauthenticated, if it has ended; unavailable, if auth does not answer, or it changes all the time.
+    async fn renew(&self, stream: ClientId, session_id: &Secret) -> Result<(), Error> {
+        for _ in 0..TRIES {
+            let (session, _) = self.sessions.resolve(session_id).await?;
+            self.hub.refresh(stream, &session);
+            // A change that was heard between the two is undone by the second.
+            if self.sessions.stands(&session) {
+                return Ok(());
+            }
+        }
+        self.hub.ask_again(stream);
+        Err(Error::unavailable("Your session changes too fast. Please try again."))
+    }
 }
 
 /// A gateway that serves.
 pub struct Running {
     /// Where it listens.
     pub address: SocketAddr,
-    /// Ends when it has drained.
-    pub join: JoinHandle<()>,
+    /// Ends when it has drained; a failure, if a part of it ended by itself.
+    pub join: JoinHandle<Result<(), Fault>>,
 }
 
 /// The OpenAPI document of all calls.
@@ -122,19 +143,44 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     let clock = gateway.clock.clone();
     let visitors = http::serve::Visitors::of(&gateway.config);
     let router = http::routes::router(gateway);
-    let join = tokio::spawn(async move {
-        let served = http::serve::serve(listener, router, visitors, clock, shutdown.clone());
-        let bounded = async {
-            shutdown.cancelled().await;
-            tokio::time::sleep(DRAIN).await;
-        };
-        tokio::select! {
-            () = served => {}
-            () = bounded => {}
-        }
-        work.shutdown().await;
-    });
+    let served = http::serve::serve(listener, router, visitors, clock, shutdown.clone());
+    let join = tokio::spawn(until_drained(served, work, shutdown));
     Ok(Running { address, join })
+}
+
+/// Serves, with its parts at work, until it has drained after `shutdown`, for [`DRAIN`] at most. A gateway of which a part
+/// has ended would go on with old figures and sessions: it stops, to be started again.
+///
+/// # Errors
+/// If a part ended by itself.
+async fn until_drained(
+    served: impl Future<Output = ()>,
+    mut work: JoinSet<()>,
+    shutdown: CancellationToken,
+) -> Result<(), Fault> {
+    let bounded = async {
+        shutdown.cancelled().await;
+        tokio::time::sleep(DRAIN).await;
+    };
+    let (mut served, mut bounded) = (pin!(served), pin!(bounded));
+    let mut result = Ok(());
+    loop {
+        tokio::select! {
+            () = &mut served => break,
+            () = &mut bounded => break,
+            Some(ended) = work.join_next() => {
+                if shutdown.is_cancelled() {
+                    continue;
+                }
+                let why = ended.map_or_else(|e| e.to_string(), |()| "a part ended".to_owned());
+                tracing::error!(why, "the gateway stops");
+                result = Err(Fault::Permanent(format!("gateway: {why}")));
+                shutdown.cancel();
+            }
+        }
+    }
+    work.shutdown().await;
+    result
 }
 
 /// Shows what can be seen at any time. What has not been counted yet is shown as such: from a figure that begins at one,
@@ -157,5 +203,29 @@ fn measure(gateway: &Gateway) {
 pub async fn run(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<(), Fault> {
     let running = start(config, clock, shutdown).await?;
     tracing::info!(address = %running.address, "gateway serves");
-    running.join.await.map_err(|e| Fault::Permanent(format!("gateway: {e}")))
+    running.join.await.map_err(|e| Fault::Permanent(format!("gateway: {e}")))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_gateway_of_which_a_part_has_ended_stops() {
+        for part in [true, false] {
+            let shutdown = CancellationToken::new();
+            let mut work = JoinSet::new();
+            let drained = shutdown.clone();
+            work.spawn(async move { assert!(part, "a part that panics") });
+            let ended = until_drained(async move { drained.cancelled().await }, work, shutdown.clone()).await;
+            assert!(ended.is_err() && shutdown.is_cancelled());
+        }
+        // Parts that end because it is told to are no failure.
+        let shutdown = CancellationToken::new();
+        let mut work = JoinSet::new();
+        let (told, drained) = (shutdown.clone(), shutdown.clone());
+        work.spawn(async move { told.cancelled().await });
+        shutdown.cancel();
+        until_drained(async move { drained.cancelled().await }, work, shutdown).await.unwrap();
+    }
 }

@@ -17,7 +17,8 @@ use tokio::task::JoinSet;
 
 use super::audience::To;
 use super::event::{self, Frame, Heard};
-use super::index::{Client, ClientId, Index};
+pub use super::index::ClientId;
+use super::index::{Client, Index};
 use super::outlet::{Outlet, Pushed};
 use super::position::Position;
 use super::window::Window;
@@ -205,6 +206,13 @@ impl Hub {
         state.index.set_places(id, &places(session));
         if let Some(client) = state.index.get_mut(id) {
             client.check_at = Instant::now() + CHECK_EVERY;
+        }
+    }
+
+    /// Its session is asked for again soon.
+    pub fn ask_again(&self, id: ClientId) {
+        if let Some(client) = self.state().index.get_mut(id) {
+            client.check_at = Instant::now() + CHECK_AGAIN;
         }
     }
 

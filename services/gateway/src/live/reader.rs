@@ -1,3 +1,4 @@
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -72,7 +73,11 @@ async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut 
                 gateway.hub.missed(position);
             }
             let span = Span::of_delivery(pushed.cause, &pushed.subject);
-            let streams = take(gateway, pushed.sequence, event::read(&pushed, position));
+            let sequence = pushed.sequence;
+            let taken =
+                catch_unwind(AssertUnwindSafe(|| take(gateway, sequence, event::read(&pushed, position))));
+            // What makes us panic lies there for ten minutes: it is passed over like what cannot be read.
+            let streams = taken.unwrap_or_else(|_| take(gateway, sequence, Heard::Unreadable));
             span.set("saffron.live.streams", streams as i64);
         }
         Fault::Transient("PUSH ended".into())

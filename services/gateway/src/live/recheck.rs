@@ -27,11 +27,10 @@ pub async fn recheck_sessions(gateway: Arc<Gateway>, shutdown: CancellationToken
         let check = due.for_each_concurrent(IN_FLIGHT, |(id, session_id)| {
             let gateway = &gateway;
             async move {
-                match gateway.sessions.resolve(&session_id).await {
-                    Ok((session, _)) => gateway.hub.refresh(id, &session),
+                match gateway.renew(id, &session_id).await {
                     Err(error) if error.code == Code::Unauthenticated => gateway.hub.drop_client(id),
-                    // Asked again in a while.
-                    Err(_) => {}
+                    // Where it failed, it is asked again in a while.
+                    Ok(()) | Err(_) => {}
                 }
             }
         });

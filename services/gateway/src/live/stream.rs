@@ -60,8 +60,7 @@ pub async fn push_stream(
     let joined = gateway.hub.join(&entered.session, &entered.secret, start(&headers, asked)?)?;
     // What changed while we were joining may have gone past both.
     if !gateway.sessions.stands(&entered.session) {
-        let (session, _) = gateway.sessions.resolve(&entered.secret).await?;
-        gateway.hub.refresh(joined.id, &session);
+        gateway.renew(joined.id, &entered.secret).await?;
     }
     let mut response = Body::empty().into_response();
     response.extensions_mut().insert(TakesOver::new(|socket, head| joined.serve(socket, head)));
