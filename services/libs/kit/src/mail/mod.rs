@@ -276,9 +276,10 @@ async fn announce(connection: &mut Connection, envelope: &Envelope) -> Result<()
         let from = MailCommand::new(envelope.from().cloned(), Vec::new());
         connection.command(from).await.map_err(|e| fault(e, false))?;
         for to in envelope.to() {
+            let receiver = to.to_string();
             let to = Rcpt::new(to.clone(), Vec::new());
             connection.command(to).await.map_err(|e| {
-                let is_address = is_about_the_address(&words(&e));
+                let is_address = is_about_the_address(&words(&e), &receiver);
                 fault(e, is_address)
             })?;
         }
@@ -290,14 +291,47 @@ async fn announce(connection: &mut Connection, envelope: &Envelope) -> Result<()
     }
 }
 
+/// What servers that give no enhanced code say of a mailbox: parts of words, in lower case.
+const ABOUT_A_MAILBOX: [&str; 8] =
+    ["user", "mailbox", "recipient", "account", "no such", "unknown", "not exist", "unrout"];
+/// And of who sends, and from where.
+const ABOUT_US: [&str; 18] = [
+    "relay",
+    "rcpthosts",
+    "prohibit",
+    "denied",
+    "policy",
+    "authenti",
+    "blocked",
+    "blacklist",
+    "blocklist",
+    "black list",
+    "block list",
+    "reputation",
+    "spam",
+    "sender",
+    "helo",
+    "spf",
+    "dkim",
+    "dmarc",
+];
+
 /// Whether a server that refuses a receiver says that there is no such mailbox: 550, 551, or 553. Servers say the same of
-/// who sends and from where; the enhanced code (RFC 3463), where there is one, tells them apart.
-fn is_about_the_address(words: &str) -> bool {
-    let mut words = words.split_whitespace();
+/// who sends and from where; the enhanced code (RFC 3463), where there is one, tells them apart, else their words.
+fn is_about_the_address(said: &str, receiver: &str) -> bool {
+    let mut words = said.split_whitespace();
     let is_mailbox = words.next().is_some_and(|code| ["550", "551", "553"].contains(&code));
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let enhanced = words.next().filter(|word| word.split('.').count() == 3 && word.split('.').all(is_number));
-    is_mailbox && enhanced.is_none_or(|enhanced| enhanced.starts_with("5.1.") || enhanced == "5.2.1")
+    is_mailbox
+        && match enhanced {
+            Some(enhanced) => enhanced.starts_with("5.1.") || enhanced == "5.2.1",
+            None => {
+                let said = said.to_lowercase().replace(&receiver.to_lowercase(), "");
+                let tells = |of: &[&str]| of.iter().any(|part| said.contains(part));
+                tells(&ABOUT_A_MAILBOX) && !tells(&ABOUT_US)
+            }
+        }
 }
 
 /// A text that stays within one header.
@@ -379,15 +413,32 @@ mod tests {
 
     #[test]
     fn a_refusal_of_the_sender_is_not_one_of_the_address() {
-        for words in
-            ["550 5.1.1 No such user", "550 no such user", "553 5.1.3 bad address", "550 5.2.1 disabled"]
-        {
-            assert!(is_about_the_address(words), "{words}");
+        for words in [
+            "550 5.1.1 No such user",
+            "550 no such user",
+            "550 <nospam@x.test>: Recipient address rejected: User unknown",
+            "550 Unrouteable address",
+            "550 Requested action not taken: mailbox unavailable",
+            "553 5.1.3 bad address",
+            "550 5.2.1 disabled",
+        ] {
+            assert!(is_about_the_address(words, "nospam@x.test"), "{words}");
         }
-        for words in
-            ["550 5.7.1 blocked by a list", "553 5.7.1 sender rejected", "554 5.1.1 no", "552 5.2.2 full", ""]
-        {
-            assert!(!is_about_the_address(words), "{words}");
+        for words in [
+            "550 5.7.1 blocked by a list",
+            "553 5.7.1 sender rejected",
+            "550 relay not permitted",
+            "550 Administrative prohibition",
+            "550 Sender verify failed for <user@x.test>",
+            "550 user@x.test: 192.0.2.1 is in a black list",
+            "550 Invalid HELO",
+            "550 SPF check failed",
+            "553 sorry, that domain isn't in my list of allowed rcpthosts",
+            "554 5.1.1 no",
+            "552 5.2.2 full",
+            "",
+        ] {
+            assert!(!is_about_the_address(words, "user@x.test"), "{words}");
         }
     }
 
