@@ -62,6 +62,7 @@ export const reward = {
   item: ours('Item'),
   redeemed: ours('Redeemed'),
   expired: ours('Expired'),
+  spentInTime: ours('Spent before they expired'),
   until: (day: string) => ours(`until ${day}`),
   noEnd: ours('does not end'),
   ended: (day: string) => ours(`ended ${day}`),

@@ -9,7 +9,7 @@ export function movementOf({ kind, points, posCheckID }: PointsEntry): string {
     earned: points < 0 ? words.takenBack : words.earned,
     spent: points > 0 ? words.givenBack : words.spent,
     granted: words.granted,
-    expired: words.expired,
+    expired: points > 0 ? words.spentInTime : words.expired,
   }[kind];
   return posCheckID === null ? what : `${what} · ${words.onCheck(posCheckID)}`;
 }
