@@ -1,6 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
+use saffron_core::fact::Precedence;
 use saffron_core::time::cursor_time;
 use saffron_core::{Error, PosId};
 use saffron_kit::Fault;
@@ -53,7 +54,17 @@ pub async fn hear(tx: &mut Tx, entries: &[Entry]) -> Result<(), Fault> {
         }
     }
     save(tx, &known).await?;
-    write(tx, entries).await
+    let lines = entries.iter().map(|((scope, channel, hash), word, said_by)| Line {
+        scope: scope.as_str(),
+        channel: *channel,
+        hash: *hash,
+        at: word.at,
+        act: word.act,
+        granted: word.granted,
+        said_by,
+        precedence: None,
+    });
+    append(tx, lines).await
 }
 
 /// Locks what stands of these addresses, in order.
@@ -156,29 +167,50 @@ async fn save(tx: &mut Tx, standings: &BTreeMap<Said, Standing>) -> Result<(), F
     Ok(())
 }
 
-async fn write(tx: &mut Tx, entries: &[Entry]) -> Result<(), Fault> {
+/// What is written down, and of a till's word by which version of the guest.
+pub(super) struct Line<'a> {
+    pub(super) scope: &'a str,
+    pub(super) channel: Channel,
+    pub(super) hash: AddressHash,
+    pub(super) at: Timestamp,
+    pub(super) act: Act,
+    pub(super) granted: bool,
+    pub(super) said_by: &'a str,
+    pub(super) precedence: Option<&'a Precedence>,
+}
+
+/// Adds to the ledger.
+pub(super) async fn append(tx: &mut Tx, lines: impl IntoIterator<Item = Line<'_>>) -> Result<(), Fault> {
     let (mut scopes, mut channels, mut all, mut ats) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let (mut acts, mut granted, mut by) = (Vec::new(), Vec::new(), Vec::new());
-    for ((scope, channel, hash), word, said_by) in entries {
-        scopes.push(scope.as_str().to_owned());
-        channels.push(channel.as_str().to_owned());
-        all.push(hash.0.to_vec());
-        ats.push(sql_time(word.at));
-        acts.push(word.act.as_str().to_owned());
-        granted.push(word.granted);
-        by.push(said_by.clone());
+    let (mut revisions, mut event_ids) = (Vec::new(), Vec::new());
+    for line in lines {
+        scopes.push(line.scope.to_owned());
+        channels.push(line.channel.as_str().to_owned());
+        all.push(line.hash.0.to_vec());
+        ats.push(sql_time(line.at));
+        acts.push(line.act.as_str().to_owned());
+        granted.push(line.granted);
+        by.push(line.said_by.to_owned());
+        revisions.push(line.precedence.map(|precedence| precedence.revision));
+        event_ids.push(line.precedence.map(|precedence| precedence.event_id.to_string()));
+    }
+    if scopes.is_empty() {
+        return Ok(());
     }
     sqlx::query!(
-        "INSERT INTO consent_entry (pos_id, channel, address_hash, at, act, granted, said_by)
+        "INSERT INTO consent_entry (pos_id, channel, address_hash, at, act, granted, said_by, revision, event_id)
          SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[], $4::timestamptz[], $5::text[], $6::boolean[],
-           $7::text[])",
+           $7::text[], $8::bigint[], $9::text[])",
         &scopes,
         &channels,
         &all,
         &ats as &[jiff_sqlx::Timestamp],
         &acts,
         &granted,
-        &by
+        &by,
+        &revisions as &[Option<i64>],
+        &event_ids as &[Option<String>]
     )
     .execute(tx.conn())
     .await?;

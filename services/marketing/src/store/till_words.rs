@@ -8,7 +8,8 @@ use saffron_core::fact::Precedence;
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-use super::{hash, hashes, sql_time, stored};
+use super::consents::{Line, append};
+use super::{hash, hashes, stored};
 use crate::domain::{Act, AddressHash, Channel, Guest};
 
 /// Of which guest, by which channel, and at which address.
@@ -68,41 +69,17 @@ pub async fn hear_tills(tx: &mut Tx, words: &BTreeMap<SaidOf, TillWord>) -> Resu
         let said = (guest, stored(row.channel.parse())?, hash(row.address_hash)?);
         news.extend(words.get_key_value(&said));
     }
-    write(tx, &news).await
-}
-
-async fn write(tx: &mut Tx, news: &[(&SaidOf, &TillWord)]) -> Result<(), Fault> {
-    if news.is_empty() {
-        return Ok(());
-    }
-    let (mut pos_ids, mut channels, mut all, mut ats) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let (mut granted, mut revisions, mut event_ids) = (Vec::new(), Vec::new(), Vec::new());
-    for (((pos_id, _), channel, hash), word) in news {
-        pos_ids.push(pos_id.to_string());
-        channels.push(channel.as_str().to_owned());
-        all.push(hash.0.to_vec());
-        ats.push(sql_time(word.at));
-        granted.push(word.granted);
-        revisions.push(word.precedence.revision);
-        event_ids.push(word.precedence.event_id.to_string());
-    }
-    sqlx::query!(
-        "INSERT INTO consent_entry (pos_id, channel, address_hash, at, act, granted, said_by, revision, event_id)
-         SELECT pos_id, channel, hash, at, $8, granted, '', revision, event_id
-         FROM unnest($1::text[], $2::text[], $3::bytea[], $4::timestamptz[], $5::boolean[], $6::bigint[], $7::text[])
-           AS n (pos_id, channel, hash, at, granted, revision, event_id)",
-        &pos_ids,
-        &channels,
-        &all,
-        &ats as &[jiff_sqlx::Timestamp],
-        &granted,
-        &revisions,
-        &event_ids,
-        Act::Pos.as_str()
-    )
-    .execute(tx.conn())
-    .await?;
-    Ok(())
+    let lines = news.into_iter().map(|(((pos_id, _), channel, hash), word): (&SaidOf, &TillWord)| Line {
+        scope: pos_id.as_str(),
+        channel: *channel,
+        hash: *hash,
+        at: word.at,
+        act: Act::Pos,
+        granted: word.granted,
+        said_by: "",
+        precedence: Some(&word.precedence),
+    });
+    append(tx, lines).await
 }
 
 /// Whether the till lets these addresses be written to: granted of one of the guests who have the address now, and refused

@@ -3,8 +3,8 @@
 use saffron_core::UserId;
 use saffron_core::event::{DisputeOpened, LocationUnlinked, SessionsEnded};
 use saffron_proto::notifications::{
-    AddDeviceRequest, Kind, QuietHours, RemoveDeviceRequest, RuleChange, SetRulesRequest, Subscription,
-    TestPushRequest,
+    AddDeviceRequest, Kind, MarkViewedRequest, QuietHours, RemoveDeviceRequest, RuleChange, SetRulesRequest,
+    Subscription, TestPushRequest,
 };
 use saffron_sandbox::push::Mode;
 use saffron_testkit::eventually;
@@ -133,6 +133,38 @@ async fn in_quiet_hours_the_inbox_fills_and_one_push_comes_in_the_morning() {
         (&pushed[0].data["body"], &pushed[0].data["unread"]),
         (&json!("2 new notifications"), &json!(2))
     );
+}
+
+#[tokio::test]
+async fn a_held_push_tells_of_what_was_not_viewed_meanwhile() {
+    let (world, ana, bo) = World::at(NIGHT).await;
+    let (of_ana, _) = world.device(ana, "session-1").await;
+    let (of_bo, _) = world.device(bo, "session-2").await;
+    let at = |id: &str| with(voided(id, 60), json!({"closeTime": "2026-07-18T02:42:00"}));
+    let back = with(
+        at("c2"),
+        json!({"voided": false, "refundOf": "c0",
+        "items": [{"posItemID": "i1", "name": "Soup", "quantity": -1, "price": 75, "amount": -75}]}),
+    );
+    world.checks(&[at("c1"), back]).await;
+    eventually("both to be told", || async { (world.waiting_pushes().await == [2, 2]).then_some(()) }).await;
+    // Bo has viewed all of it, Ana the newer.
+    let view = async |user, communication_id: String| {
+        let asked = MarkViewedRequest { communication_id, ..MarkViewedRequest::default() };
+        world.client().mark_viewed(world.request(user, asked)).await.unwrap();
+    };
+    view(ana, world.inbox(ana).await[0].communication_id.clone()).await;
+    for one in world.inbox(bo).await {
+        view(bo, one.communication_id).await;
+    }
+    world.clock.set("2026-07-18T12:00:00Z".parse().unwrap());
+    let pushed = world.pushed(&of_ana, 1).await;
+    world.no_push_waits().await;
+    assert_eq!(
+        (&pushed[0].data["body"], &pushed[0].data["unread"]),
+        (&json!("1 new notification"), &json!(1))
+    );
+    assert!(world.push.pushed_to(&of_bo).is_empty());
 }
 
 #[tokio::test]
