@@ -1,12 +1,16 @@
 //! Who sends much, or little that would become much.
 
 use std::collections::BTreeMap;
+use std::io::Cursor;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use bytes::Bytes;
 use futures::future::join_all;
-use futures::stream;
+use futures::stream::{self, StreamExt as _};
+use image::{ImageFormat, Rgb, RgbImage};
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use serde_json::json;
 
@@ -81,6 +85,52 @@ pub async fn bombs(address: &str) -> String {
     let statuses = count(answers.into_iter().map(|answer| answer.unwrap().status().to_string()));
     assert_eq!(statuses.keys().collect::<Vec<_>>(), ["415 Unsupported Media Type"], "{statuses:?}");
     format!("100 bodies of {} KiB: {statuses:?}", bomb.len() / 1024)
+}
+
+/// Passwords guessed for many accounts, from many addresses at once: each is hashed, whether there is an account or not.
+pub async fn guesses(address: &str) -> String {
+    let url = format!("{address}/api-restaurant-pos/restaurantpro/login");
+    let one = |number: u8| {
+        // A few of one address: it would be slowed down otherwise.
+        let request = client([127, 0, 1, number / 8]).post(&url);
+        request
+            .json(&json!({ "username": format!("nobody-{number}@example.org"), "password": "a guess" }))
+            .send()
+    };
+    let mut statuses = BTreeMap::new();
+    for _ in 0..4 {
+        let answers = join_all((8..=255).map(one)).await;
+        let answered = count(answers.into_iter().map(|answer| answer.unwrap().status().to_string()));
+        answered.into_iter().for_each(|(status, times)| *statuses.entry(status).or_default() += times);
+    }
+    let hashed: usize = statuses.get("401 Unauthorized").copied().unwrap_or_default();
+    assert!(hashed >= 64, "of so few passwords nothing is seen: {statuses:?}");
+    format!("{statuses:?}")
+}
+
+/// Pictures of phones, and the largest there may be, as fast as a person may send them.
+pub async fn pictures(owner: &Owner) -> String {
+    let client = client([127, 0, 0, 16]);
+    let (picture, largest) = (picture(3_000, 2_400), picture(8_000, 5_000));
+    let one = |number: usize| {
+        let image = if number.is_multiple_of(8) { &largest } else { &picture };
+        let call = ["upload-item-image", "upload-profile-image"][number % 2];
+        let form = json!({ "image": image, "posID": POS_ID });
+        let (client, owner) = (&client, &owner);
+        async move { owner.call(client, call, form).await.map_or_else(|e| e, |_| "drawn".to_owned()) }
+    };
+    let answers = stream::iter((0..96).map(one)).buffer_unordered(16).collect::<Vec<_>>().await;
+    let answers = count(answers.into_iter());
+    assert!(answers.get("drawn").is_some_and(|drawn| *drawn >= 48), "{answers:?}");
+    format!("{answers:?}")
+}
+
+/// A JPEG of this size, as base64.
+fn picture(width: u32, height: u32) -> String {
+    let pixels = RgbImage::from_fn(width, height, |x, y| Rgb([(x % 256) as u8, (y % 256) as u8, 90]));
+    let mut jpeg = Cursor::new(Vec::new());
+    pixels.write_to(&mut jpeg, ImageFormat::Jpeg).unwrap();
+    BASE64.encode(jpeg.into_inner())
 }
 
 /// One person at ten times their rate.

@@ -13,6 +13,8 @@ use crate::fixture::Own;
 use crate::memory::Memory;
 use crate::processes::{self, Replica, begin, free_port, is_ready};
 
+/// The services that draw pictures; the first hashes passwords as well.
+pub const STUDIOS: [&str; 2] = ["auth", "inventory"];
 /// A file of the app that fits no socket's buffer, bytes.
 const LARGE: usize = 16 * 1024 * 1024;
 
@@ -66,9 +68,11 @@ impl House {
         &self.env["SAFFRON_PROVISIONING_KEY"]
     }
 
-    /// The memory of the gateway from now on.
+    /// The memory of the gateway, and of those behind it that need much for a moment, from now on.
     pub fn memory(&self) -> Memory {
-        Memory::watch(BTreeMap::from([(GATEWAY, self.services[GATEWAY].child.id())]))
+        let [auth, inventory] = STUDIOS;
+        let processes = [GATEWAY, auth, inventory];
+        Memory::watch(processes.map(|service| (service, self.services[service].child.id())).into())
     }
 
     /// Streams that were ended since their queue was full.

@@ -38,9 +38,10 @@ mod tests {
 
     use nix::sys::resource::{Resource, getrlimit, setrlimit};
     use saffron_dev::place::Environment;
+    use saffron_dev::services::GATEWAY;
 
     use crate::bystander::Bystander;
-    use crate::house::{House, only};
+    use crate::house::{House, STUDIOS, only};
     use crate::people::People;
     use crate::{heavy, slow};
 
@@ -55,10 +56,13 @@ mod tests {
     const GROWTH: u64 = 512 * MIB;
     /// The same of bodies that are far too large: 64 of which a MiB is read before it is known, twice while it is.
     const GROWTH_BY_HUGE: u64 = 192 * MIB;
+    /// What a pod of a service behind the gateway may hold (k8s/base). A password takes 19 MiB while it is hashed, two at
+    /// once on two cores; the largest picture 200 while it is drawn, two at once in inventory.
+    const POD: u64 = 512 * MIB;
     /// Of a hundred requests beside an attack so many are answered well: a machine that does little else than to attack
     /// itself may be too slow for one.
     const WELL: u64 = 95;
-    const ATTACKS: [&str; 9] = [
+    const ATTACKS: [&str; 11] = [
         "slow heads",
         "slow bodies",
         "idle connections",
@@ -68,6 +72,8 @@ mod tests {
         "compression bombs",
         "unread streams",
         "ten times the rate",
+        "guessed passwords",
+        "pictures",
     ];
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -102,17 +108,20 @@ mod tests {
                 "deep JSON" => heavy::deep(&address).await,
                 "compression bombs" => heavy::bombs(&address).await,
                 "unread streams" => heavy::deaf(&house, &people.owner).await,
+                "guessed passwords" => heavy::guesses(&address).await,
+                "pictures" => heavy::pictures(&people.owner).await,
                 _ => heavy::hasty(&people.owner).await,
             };
             bystander.moved_on().await;
             let (took, answered) = (began.elapsed(), bystander.answered());
-            let held = memory.seen()["gateway"];
+            let seen = memory.seen();
+            let held = seen[GATEWAY];
             let asked = answered.well + answered.badly.len() as u64;
             println!(
-                "{attack} for {took:.0?}: {outcome}\n  gateway {held}; beside it {} of {asked} requests answered well, the \
-                 longest {:.2?}",
+                "{attack} for {took:.0?}: {outcome}\n  beside it {} of {asked} requests answered well, the longest {:.2?}",
                 answered.well, answered.longest
             );
+            seen.iter().for_each(|(service, held)| println!("  {service} {held}"));
             house.assert_alive();
             assert!(
                 answered.well * 100 >= asked * WELL,
@@ -122,6 +131,9 @@ mod tests {
             );
             let most = if attack == "huge bodies" { GROWTH_BY_HUGE } else { GROWTH };
             assert!(held.grew() < most, "{attack}: {held}");
+            for service in STUDIOS {
+                assert!(seen[service].most < POD, "{attack}: {service} {}", seen[service]);
+            }
         }
         bystander.leave(&people).await;
         house.stop().await;

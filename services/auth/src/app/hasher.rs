@@ -1,8 +1,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use argon2::Argon2;
-use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash};
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
+use argon2::password_hash::{self, CustomizedPasswordHasher, PasswordHasher, PasswordVerifier as _};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
 use saffron_core::Error;
 use saffron_kit::{Fault, Secret};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -11,6 +12,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 const QUEUE: usize = 256;
 /// The longest a try waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// The room of the memory of a hash, blocks of 1 KiB. glibc keeps what is freed for later, an arena of each thread, but
+/// nothing of 32 MiB or more (`M_MMAP_THRESHOLD` in mallopt(3)); what is not touched of the room is no memory.
+const ROOM: usize = 33 * 1024;
 
 /// Hashes passwords with Argon2id (19 MiB, two passes, one lane, as OWASP advises), a few at a time: each
 /// keeps a core and its memory busy.
@@ -73,7 +77,7 @@ impl Turn {
         self.work(move || {
             let known = hash.is_some();
             let hash = PasswordHash::new(hash.as_deref().unwrap_or(&dummy)).map_err(permanent)?;
-            let matches = Argon2::default().verify_password(password.expose().as_bytes(), &hash).is_ok();
+            let matches = Argon.verify_password(password.expose().as_bytes(), &hash).is_ok();
             Ok(known && matches)
         })
         .await
@@ -96,10 +100,47 @@ impl Turn {
 }
 
 fn hash(password: &Secret) -> Result<String, Fault> {
-    Argon2::default()
-        .hash_password(password.expose().as_bytes())
-        .map(|hash| hash.to_string())
-        .map_err(permanent)
+    Argon.hash_password(password.expose().as_bytes()).map(|hash| hash.to_string()).map_err(permanent)
+}
+
+/// Argon2 of which nothing stays in memory.
+struct Argon;
+
+impl PasswordHasher<PasswordHash> for Argon {
+    fn hash_password_with_salt(&self, password: &[u8], salt: &[u8]) -> password_hash::Result<PasswordHash> {
+        self.hash_password_with_params(password, salt, Params::default())
+    }
+}
+
+impl CustomizedPasswordHasher<PasswordHash> for Argon {
+    type Params = Params;
+
+    fn hash_password_customized(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+        algorithm: Option<&str>,
+        version: Option<u32>,
+        params: Params,
+    ) -> password_hash::Result<PasswordHash> {
+        let algorithm = algorithm.map(Algorithm::try_from).transpose()?.unwrap_or_default();
+        let version = version.map(Version::try_from).transpose()?.unwrap_or_default();
+        let mut output = [0; Output::MAX_LENGTH];
+        let length = params.output_len().unwrap_or(Params::DEFAULT_OUTPUT_LEN);
+        let output = output.get_mut(..length).ok_or(password_hash::Error::OutputSize)?;
+        let mut memory = Vec::with_capacity(params.block_count().max(ROOM));
+        memory.resize(params.block_count(), Block::new());
+        let text = ParamsString::try_from(&params)?;
+        Argon2::new(algorithm, version, params)
+            .hash_password_into_with_memory(password, salt, output, memory)?;
+        Ok(PasswordHash {
+            algorithm: algorithm.ident(),
+            version: Some(version.into()),
+            params: text,
+            salt: Some(Salt::new(salt)?),
+            hash: Some(Output::new(output)?),
+        })
+    }
 }
 
 fn permanent(error: impl std::fmt::Display) -> Fault {
@@ -118,6 +159,15 @@ mod tests {
         assert!(turn.is_right(Secret::new("saffron-demo"), Some(hash.clone())).await.unwrap());
         assert!(!turn.is_right(Secret::new("saffron-Demo"), Some(hash)).await.unwrap());
         assert!(!turn.is_right(Secret::new("saffron-demo"), None).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_hash_is_what_argon2_makes_by_itself() {
+        let turn = Hasher::new().unwrap().turn().await.unwrap();
+        let theirs = Argon2::default().hash_password(b"saffron-demo").unwrap().to_string();
+        assert!(turn.is_right(Secret::new("saffron-demo"), Some(theirs)).await.unwrap());
+        let ours = turn.hash(Secret::new("saffron-demo")).await.unwrap();
+        assert!(Argon2::default().verify_password(b"saffron-demo", ours.as_str()).is_ok());
     }
 
     #[tokio::test]
