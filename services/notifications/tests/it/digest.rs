@@ -1,7 +1,10 @@
 //! The end of a day, and what labor costs while it runs.
 
+use std::sync::Arc;
+
 use saffron_proto::notifications::{Kind, RuleChange, SetRulesRequest, Shelf};
 use saffron_testkit::eventually;
+use tokio::sync::Barrier;
 
 use crate::world::*;
 
@@ -49,6 +52,22 @@ async fn a_day_is_told_once_after_it_has_settled_and_mailed_to_who_wants_it() {
     world.told().await;
     assert_eq!(world.lines(ana, Shelf::Messages).await.len(), 1);
     assert_eq!(world.mail.mails_to("ana@example.com").len(), 1);
+}
+
+/// One after the other, the last of many would come after those in hand are tried by another process.
+#[tokio::test]
+async fn digests_that_are_due_are_mailed_at_the_same_time() {
+    let (world, ana, bo) = World::at(NOON).await;
+    for user in [ana, bo] {
+        world.set(user, SetRulesRequest { digest_email: Some(true), ..SetRulesRequest::default() }).await;
+    }
+    say(&world, 421_000, 100_000, None);
+    world.checks(&[sold("c1", "2026-07-18T11:30:00", 40)]).await;
+    world.said.lock().unwrap().addresses_together = Some(Arc::new(Barrier::new(2)));
+    world.clock.set("2026-07-19T08:30:00Z".parse().unwrap());
+    for address in ["ana@example.com", "bo@example.com"] {
+        eventually("the mail", || async { world.mail.mails_to(address).pop() }).await;
+    }
 }
 
 #[tokio::test]

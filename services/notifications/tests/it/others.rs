@@ -15,6 +15,7 @@ use saffron_proto::inventory::{
 use saffron_proto::reports::day_service_server::{DayService, DayServiceServer};
 use saffron_proto::reports::{ListDaysRequest, ListDaysResponse, ReportRow};
 use tokio::net::TcpListener;
+use tokio::sync::Barrier;
 use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
 use tonic::{Request, Response, Status};
@@ -29,6 +30,8 @@ pub struct Said {
     pub emails: BTreeMap<Uuid, String>,
     pub items: BTreeMap<String, String>,
     pub days: BTreeMap<(String, String), ReportRow>,
+    /// Who asks for an address gets it once as many ask at the same time.
+    pub addresses_together: Option<Arc<Barrier>>,
 }
 
 #[derive(Clone)]
@@ -78,6 +81,10 @@ impl PeopleService for Others {
         request: Request<GetPersonRequest>,
     ) -> Result<Response<GetPersonResponse>, Status> {
         self.there(&request)?;
+        let together = self.said.lock().unwrap().addresses_together.clone();
+        if let Some(together) = together {
+            together.wait().await;
+        }
         let said = self.said.lock().unwrap();
         let email = said.emails.get(&request.get_ref().user_id.parse().unwrap()).cloned();
         let email = email.ok_or_else(|| Status::not_found("nobody"))?;
