@@ -9,7 +9,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use bytes::Bytes;
 use futures::future::join_all;
-use futures::stream::{self, StreamExt as _};
+use futures::stream;
 use image::{ImageFormat, Rgb, RgbImage};
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use serde_json::json;
@@ -108,29 +108,51 @@ pub async fn guesses(address: &str) -> String {
     format!("{statuses:?}")
 }
 
-/// Pictures of phones, and the largest there may be, as fast as a person may send them.
+/// Pictures as large as they may be, more at once than can be drawn.
 pub async fn pictures(owner: &Owner) -> String {
-    let client = client([127, 0, 0, 16]);
-    let (picture, largest) = (picture(3_000, 2_400), picture(8_000, 5_000));
-    let one = |number: usize| {
-        let image = if number.is_multiple_of(8) { &largest } else { &picture };
-        let call = ["upload-item-image", "upload-profile-image"][number % 2];
-        let form = json!({ "image": image, "posID": POS_ID });
-        let (client, owner) = (&client, &owner);
-        async move { owner.call(client, call, form).await.map_or_else(|e| e, |_| "drawn".to_owned()) }
-    };
-    let answers = stream::iter((0..96).map(one)).buffer_unordered(16).collect::<Vec<_>>().await;
-    let answers = count(answers.into_iter());
-    assert!(answers.get("drawn").is_some_and(|drawn| *drawn >= 48), "{answers:?}");
-    format!("{answers:?}")
+    let pictures = [picture(3_000, 2_400), picture(8_000, 5_000)];
+    let calls = ["upload-item-image", "upload-profile-image"];
+    let until = Instant::now() + Duration::from_secs(30);
+    let mut senders = Vec::new();
+    for number in 0..8_u8 {
+        let (client, session) = (client([127, 0, 2, number]), Owner::sign_in(&owner.address).await.session);
+        let of = |image: &String| {
+            Bytes::from(json!({ "sessionID": session, "posID": POS_ID, "image": image }).to_string())
+        };
+        let bodies = [of(&pictures[0]), of(&pictures[1])];
+        for call in 0..16 {
+            let url = format!("{}/api-restaurant-pos/restaurantpro/{}", owner.address, calls[call % 2]);
+            let body = bodies[usize::from(call / 2 % 4 == 0)].clone();
+            let request = client.post(url).header(CONTENT_TYPE, "application/json").body(body);
+            senders.push(async move {
+                let mut every = tokio::time::interval(Duration::from_secs(1));
+                let mut statuses = Vec::new();
+                while Instant::now() < until {
+                    every.tick().await;
+                    let answer = request.try_clone().unwrap().send().await;
+                    // The answer came before the body was sent, and the connection was closed.
+                    statuses.push(answer.map_or_else(|_| "closed".to_owned(), |a| a.status().to_string()));
+                }
+                statuses
+            });
+        }
+    }
+    let statuses = count(join_all(senders).await.into_iter().flatten());
+    let known = ["closed", "200 OK", "429 Too Many Requests", "503 Service Unavailable"];
+    assert!(statuses.keys().all(|status| known.contains(&status.as_str())), "{statuses:?}");
+    assert!(statuses.get("200 OK").is_some_and(|drawn| *drawn >= 16), "{statuses:?}");
+    format!("{statuses:?}")
 }
 
-/// A JPEG of this size, as base64.
+/// A JPEG of this size that takes 5 MB, as base64: what comes behind its end is nothing to who reads it.
 fn picture(width: u32, height: u32) -> String {
     let pixels = RgbImage::from_fn(width, height, |x, y| Rgb([(x % 256) as u8, (y % 256) as u8, 90]));
     let mut jpeg = Cursor::new(Vec::new());
     pixels.write_to(&mut jpeg, ImageFormat::Jpeg).unwrap();
-    BASE64.encode(jpeg.into_inner())
+    let mut jpeg = jpeg.into_inner();
+    assert!(jpeg.len() < 5_000_000, "{}", jpeg.len());
+    jpeg.resize(5_000_000, 0);
+    BASE64.encode(jpeg)
 }
 
 /// One person at ten times their rate.

@@ -25,16 +25,13 @@ pub mod update_profile;
 use jiff::Timestamp;
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
-use saffron_kit::picture::Easels;
+use saffron_kit::picture::Easel;
 use saffron_kit::token::TokenSigner;
 use tokio::sync::Notify;
 
 use crate::domain::Vendors;
 use crate::domain::picture::{FRAME, MOST_MEBIBYTES};
 use hasher::Hasher;
-
-/// Pictures drawn at once: each takes a core for up to a second, and up to 200 MB.
-const DRAWN_AT_ONCE: usize = 1;
 
 /// What the use cases stand on.
 pub struct App {
@@ -43,7 +40,7 @@ pub struct App {
     signer: TokenSigner,
     vendors: Vendors,
     hasher: Hasher,
-    easels: Easels,
+    easel: Easel,
     /// Mails wait.
     mails: Notify,
 }
@@ -52,8 +49,8 @@ impl App {
     /// # Errors
     /// If no password can be hashed.
     pub fn new(database: Database, signer: TokenSigner, vendors: Vendors) -> Result<App, Fault> {
-        let easels = Easels::new(DRAWN_AT_ONCE, FRAME, MOST_MEBIBYTES);
-        Ok(App { database, signer, vendors, hasher: Hasher::new()?, easels, mails: Notify::new() })
+        let easel = Easel::new(FRAME, MOST_MEBIBYTES);
+        Ok(App { database, signer, vendors, hasher: Hasher::new()?, easel, mails: Notify::new() })
     }
 
     /// Mails were asked for.

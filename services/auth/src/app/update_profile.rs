@@ -22,7 +22,7 @@ pub async fn update_profile(app: &App, user_id: UserId, edit: &ProfileEdit) -> R
 /// # Errors
 /// Invalid, naming `image`; unauthenticated, if there is no such person any more.
 pub async fn upload_picture(app: &App, user_id: UserId, upload: Vec<u8>) -> Result<Profile, Fault> {
-    let jpeg = app.easels.draw(upload).await?;
+    let jpeg = app.easel.draw(upload).await?;
     let name = PictureName::random();
     let mut tx = app.database.begin().await?;
     let profile = users::set_image(&mut tx, user_id, &name.url()).await?.ok_or_else(Error::session_ended)?;

@@ -14,6 +14,8 @@ pub mod notifications;
 pub mod payments;
 
 use axum::extract::{FromRequestParts, Path};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use http::request::Parts;
 use saffron_core::Error;
 use serde::Deserialize;
@@ -37,6 +39,14 @@ impl<S: Send + Sync> FromRequestParts<S> for SessionPath {
 /// The body of calls that need none.
 #[derive(Deserialize, ToSchema)]
 pub struct Empty {}
+
+/// A picture that came as base64, whose text goes.
+///
+/// # Errors
+/// Invalid, naming `image`, if it is no base64.
+pub(crate) fn picture(image: String) -> Result<Vec<u8>, Error> {
+    STANDARD.decode(image).map_err(|_| Error::invalid("image", "must be base64"))
+}
 
 /// What services leave empty, the API shows as null.
 pub(crate) fn some(text: String) -> Option<String> {

@@ -8,23 +8,32 @@ use http::{HeaderMap, StatusCode, header};
 use http_body_util::BodyExt as _;
 use saffron_core::{Code, Error};
 use serde::de::DeserializeOwned;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::envelope::{Failure, refusal};
 
 /// The largest body (docs/api.md), bytes.
 pub const MAX_BODY: usize = 1024 * 1024;
-/// The largest body of calls that carry a picture, bytes.
-pub const LARGE_BODY: usize = 8 * 1024 * 1024;
+/// The largest body of calls that carry a picture or a campaign's recipients, bytes.
+const LARGE_BODY: usize = 8 * 1024 * 1024;
 /// What is read and thrown away of a larger one, so that its sender gets to read the answer; bytes.
 const MAX_WASTE: usize = 16 * 1024 * 1024;
-/// Larger bodies that are read at once: whoever sends one need not have shown a session yet.
+/// Bodies over `MAX_BODY` that are in hand at once, from when that is known to the answer: whoever sends one need not have
+/// shown a session yet, and what is made of it takes several times its length.
 static LARGE_AT_ONCE: Semaphore = Semaphore::const_new(16);
 /// Deeper than this nests no honest client.
 const MAX_DEPTH: usize = 100;
 
-/// A JSON body of so many bytes at most.
-pub struct Json<T, const MAX: usize = MAX_BODY>(pub T);
+/// A JSON body.
+pub struct Json<T>(pub T);
+
+/// A JSON body that may be large, and its place among those in hand, to be kept until the answer.
+pub struct LargeJson<T>(pub T, pub Place);
+
+/// A place among the large bodies in hand; a small one needs none.
+pub struct Place(
+    #[expect(dead_code, reason = "it is given back when it is dropped")] Option<SemaphorePermit<'static>>,
+);
 
 /// A JSON body of a call whose contract has an empty one: nothing at all stands for `{}`.
 pub struct MaybeJson<T>(pub T);
@@ -35,7 +44,7 @@ pub struct JsonBytes(pub Bytes);
 impl<S: Send + Sync> FromRequest<S> for JsonBytes {
     type Rejection = Response;
     async fn from_request(request: Request, _: &S) -> Result<JsonBytes, Response> {
-        json_bytes(request, MAX_BODY).await.map(JsonBytes)
+        json_bytes(request, MAX_BODY).await.map(|(bytes, _)| JsonBytes(bytes))
     }
 }
 
@@ -52,7 +61,7 @@ impl<S: Send + Sync> FromRequest<S> for FormBytes {
             let message = "Send the body as application/x-www-form-urlencoded.";
             return Err(refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
         }
-        read(request.into_body(), MAX_FORM).await.map(FormBytes)
+        read(request.into_body(), MAX_FORM).await.map(|(bytes, _)| FormBytes(bytes))
     }
 }
 
@@ -66,23 +75,35 @@ impl<S: Send + Sync> FromRequest<S> for Ignored {
     }
 }
 
-async fn json_bytes(request: Request, max: usize) -> Result<Bytes, Response> {
+async fn json_bytes(request: Request, max: usize) -> Result<(Bytes, Place), Response> {
     if !is_json(request.headers()) {
         return Err(unsupported());
     }
     if is_encoded(request.headers()) {
         return Err(refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the body without Content-Encoding."));
     }
-    let bytes = read(request.into_body(), max).await?;
+    let (bytes, place) = read(request.into_body(), max).await?;
     check(&bytes).map_err(refused)?;
-    Ok(bytes)
+    Ok((bytes, place))
 }
 
-impl<T: DeserializeOwned, S: Send + Sync, const MAX: usize> FromRequest<S> for Json<T, MAX> {
+async fn json<T: DeserializeOwned>(request: Request, max: usize) -> Result<(T, Place), Response> {
+    let (bytes, place) = json_bytes(request, max).await?;
+    let parsed = refuse_null_character(&bytes).and_then(|()| parse(&bytes));
+    Ok((parsed.map_err(refused)?, place))
+}
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Response;
-    async fn from_request(request: Request, _: &S) -> Result<Json<T, MAX>, Response> {
-        let bytes = json_bytes(request, MAX).await?;
-        refuse_null_character(&bytes).and_then(|()| parse(&bytes)).map(Json).map_err(refused)
+    async fn from_request(request: Request, _: &S) -> Result<Json<T>, Response> {
+        json(request, MAX_BODY).await.map(|(parsed, _)| Json(parsed))
+    }
+}
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for LargeJson<T> {
+    type Rejection = Response;
+    async fn from_request(request: Request, _: &S) -> Result<LargeJson<T>, Response> {
+        json(request, LARGE_BODY).await.map(|(parsed, place)| LargeJson(parsed, place))
     }
 }
 
@@ -90,7 +111,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for MaybeJson<T> {
     type Rejection = Response;
     async fn from_request(request: Request, _: &S) -> Result<MaybeJson<T>, Response> {
         let declared = is_json(request.headers()) && !is_encoded(request.headers());
-        let bytes = read(request.into_body(), MAX_BODY).await?;
+        let (bytes, _) = read(request.into_body(), MAX_BODY).await?;
         if bytes.is_empty() {
             return parse(b"{}").map(MaybeJson).map_err(refused);
         }
@@ -125,24 +146,26 @@ fn is_encoded(headers: &HeaderMap) -> bool {
     headers.get(header::CONTENT_ENCODING).is_some_and(|coding| coding != "identity")
 }
 
-async fn read(mut body: Body, max: usize) -> Result<Bytes, Response> {
+async fn read(mut body: Body, max: usize) -> Result<(Bytes, Place), Response> {
     let (mut bytes, mut length) = (Vec::new(), 0_usize);
-    let mut large = None;
+    let (mut place, mut is_busy) = (None, false);
     while let Some(frame) = body.frame().await {
         let Ok(frame) = frame else {
             return Err(refused(Error::new(Code::Invalid, "The body ended early. Send it again.")));
         };
         let Ok(data) = frame.into_data() else { continue };
         length = length.saturating_add(data.len());
-        if length <= max {
-            if length > MAX_BODY && large.is_none() {
-                let place = LARGE_AT_ONCE.try_acquire();
-                let busy = "Too many pictures are sent at once. Please try again.";
-                large = Some(place.map_err(|_| refused(Error::unavailable(busy)))?);
-            }
-            bytes.extend_from_slice(&data);
-        } else if length > MAX_WASTE {
+        if length > MAX_WASTE {
             break;
+        }
+        if length > MAX_BODY && length <= max && place.is_none() && !is_busy {
+            place = LARGE_AT_ONCE.try_acquire().ok();
+            is_busy = place.is_none();
+        }
+        if length > max || is_busy {
+            (bytes, place) = (Vec::new(), None);
+        } else {
+            bytes.extend_from_slice(&data);
         }
     }
     if length > max {
@@ -152,7 +175,10 @@ async fn read(mut body: Body, max: usize) -> Result<Bytes, Response> {
         };
         return Err(refused(Error::new(Code::TooLarge, message)));
     }
-    Ok(bytes.into())
+    if is_busy {
+        return Err(refused(Error::unavailable("Too much is sent at once. Please try again.")));
+    }
+    Ok((bytes.into(), Place(place)))
 }
 
 /// Refuses what no field can be named for: bytes that are no text, and nesting without end.

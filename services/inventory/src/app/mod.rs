@@ -23,13 +23,10 @@ pub use upload_image::upload_image;
 
 use jiff::Timestamp;
 use saffron_kit::pg::Database;
-use saffron_kit::picture::Easels;
+use saffron_kit::picture::Easel;
 
 use crate::domain::{FRAME, MOST_MEBIBYTES};
 use crate::store::Objects;
-
-/// Pictures drawn at once: each takes a core for up to a second, and up to 200 MB.
-const DRAWN_AT_ONCE: usize = 2;
 
 /// What the use cases stand on.
 pub struct App {
@@ -37,14 +34,14 @@ pub struct App {
     pub database: Database,
     /// Where the pictures are.
     pub objects: Objects,
-    easels: Easels,
+    easel: Easel,
 }
 
 impl App {
     /// On this database and this object store.
     #[must_use]
     pub fn new(database: Database, objects: Objects) -> App {
-        App { database, objects, easels: Easels::new(DRAWN_AT_ONCE, FRAME, MOST_MEBIBYTES) }
+        App { database, objects, easel: Easel::new(FRAME, MOST_MEBIBYTES) }
     }
 
     /// The present moment, UTC.

@@ -17,7 +17,7 @@ pub async fn upload_image(
     upload: Vec<u8>,
 ) -> Result<ImageName, Fault> {
     caller.zone(pos_id)?;
-    let jpeg = app.easels.draw(upload).await?;
+    let jpeg = app.easel.draw(upload).await?;
     let name = ImageName::of(&jpeg);
     let mut tx = app.database.begin().await?;
     store::keep_picture(&mut tx, &app.objects, pos_id, &name, jpeg).await?;

@@ -20,6 +20,9 @@ const MOST_MEMORY: u64 = 4 * MOST_PIXELS + 32 * 1024 * 1024;
 /// The quality of what is kept.
 const QUALITY: u8 = 82;
 
+/// The most uploads that wait or are drawn; more are refused at once, as each lies in memory until its turn.
+const QUEUE: usize = 16;
+
 /// What a picture is drawn into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Frame {
@@ -29,38 +32,42 @@ pub enum Frame {
     Square(u32),
 }
 
-/// Draws pictures, a few at a time: each keeps a core and its memory busy.
+/// Draws pictures, one at a time: each keeps a core and much memory busy.
 #[derive(Clone)]
-pub struct Easels {
-    places: Arc<Semaphore>,
+pub struct Easel {
+    queue: Arc<Semaphore>,
+    place: Arc<Semaphore>,
     frame: Frame,
     most_mebibytes: usize,
 }
 
-impl Easels {
-    /// So many at a time, for uploads of at most so many MiB.
+impl Easel {
+    /// For uploads of at most so many MiB.
     #[must_use]
-    pub fn new(at_once: usize, frame: Frame, most_mebibytes: usize) -> Easels {
-        Easels { places: Arc::new(Semaphore::new(at_once)), frame, most_mebibytes }
+    pub fn new(frame: Frame, most_mebibytes: usize) -> Easel {
+        let (queue, place) = (Arc::new(Semaphore::new(QUEUE)), Arc::new(Semaphore::new(1)));
+        Easel { queue, place, frame, most_mebibytes }
     }
 
     /// Draws an uploaded picture anew: upright, as JPEG, what is transparent on white. Nothing of the upload survives but
     /// pixels. Takes up to a second of one core and some 200 MB for the largest.
     ///
     /// # Errors
-    /// Invalid, naming `image`: too large in bytes or pixels, or no JPEG, PNG or WebP that can be read.
+    /// Invalid, naming `image`: too large in bytes or pixels, or no JPEG, PNG or WebP that can be read. Unavailable, if too
+    /// many wait.
     pub async fn draw(&self, upload: Vec<u8>) -> Result<Vec<u8>, Fault> {
         if upload.len() > self.most_mebibytes * 1024 * 1024 {
             return Err(
                 Error::invalid("image", format!("must be at most {} MiB", self.most_mebibytes)).into()
             );
         }
-        let place = self.places.clone().acquire_owned().await;
-        let place = place.map_err(|_| Fault::Transient("no more pictures are drawn".into()))?;
+        let busy = || Error::unavailable("Too many pictures are drawn at this moment. Please try again.");
+        let turn = self.queue.clone().try_acquire_owned().map_err(|_| busy())?;
+        let place = self.place.clone().acquire_owned().await.map_err(|_| busy())?;
         let frame = self.frame;
         // The place is taken until the drawing ends, also when the caller hangs up before.
         let draw = move || {
-            let _place = place;
+            let _taken = (turn, place);
             redraw(&upload, frame)
         };
         let drawn = tokio::task::spawn_blocking(draw).await;
@@ -187,12 +194,21 @@ mod tests {
 
     #[tokio::test]
     async fn too_many_bytes_and_no_picture_are_refused_by_name() {
-        let easels = Easels::new(1, Frame::Square(8), 1);
+        let easel = Easel::new(Frame::Square(8), 1);
         for bad in [vec![0; 1024 * 1024 + 1], b"GIF89a".to_vec(), Vec::new(), png(4, 4)[..40].to_vec()] {
-            match easels.draw(bad).await {
+            match easel.draw(bad).await {
                 Err(Fault::Told(error)) => assert_eq!(error.field.as_deref(), Some("image")),
                 other => panic!("{other:?}"),
             }
         }
+    }
+
+    #[tokio::test]
+    async fn who_finds_the_queue_full_is_refused() {
+        let easel = Easel::new(Frame::Square(8), 1);
+        let waiting = easel.queue.clone().acquire_many_owned(QUEUE as u32).await.unwrap();
+        assert!(matches!(easel.draw(png(4, 4)).await, Err(Fault::Told(e)) if e.retry_after == Some(1)));
+        drop(waiting);
+        assert!(easel.draw(png(4, 4)).await.is_ok());
     }
 }

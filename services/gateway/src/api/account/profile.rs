@@ -4,18 +4,15 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use http::{HeaderValue, header};
-use saffron_core::Error;
 use saffron_proto::auth as proto;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Gateway;
-use crate::api::some;
+use crate::api::{picture, some};
 use crate::http::envelope::{Failure, Failures, Null, envelope};
-use crate::http::json::{Json, LARGE_BODY};
+use crate::http::json::{Json, LargeJson};
 use crate::session::{SessionId, Visitor};
 
 /// Who the caller is.
@@ -158,10 +155,10 @@ pub async fn update_profile(
 pub async fn upload_profile_image(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
-    Json(request): Json<UploadProfileImageRequest, LARGE_BODY>,
+    LargeJson(request, _place): LargeJson<UploadProfileImageRequest>,
 ) -> Result<UploadProfileImageEnvelope, Failure> {
     let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    let image = STANDARD.decode(&request.image).map_err(|_| Error::invalid("image", "must be base64"))?;
+    let image = picture(request.image)?;
     let profile = gateway.auth.upload_picture(&entered.session.token, image).await?;
     Ok(OwnProfile::from(profile).into())
 }

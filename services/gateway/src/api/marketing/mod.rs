@@ -22,7 +22,7 @@ use self::shape::{Campaign, CampaignItem, CampaignKind, Channel, ExclusionCount,
 use super::list;
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures, envelope};
-use crate::http::json::{Json, LARGE_BODY};
+use crate::http::json::{Json, LargeJson};
 use crate::session::{SessionId, Visitor};
 
 /// What is said where a location has to be chosen first (spec.md, section 8).
@@ -266,7 +266,7 @@ pub async fn get_marketing_recipients(
 pub async fn get_campaign_preview(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
-    Json(request): Json<CampaignPreviewRequest, LARGE_BODY>,
+    LargeJson(request, _place): LargeJson<CampaignPreviewRequest>,
 ) -> Result<GetCampaignPreviewEnvelope, Failure> {
     let (entered, pos_id) =
         gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;

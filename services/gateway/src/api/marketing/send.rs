@@ -17,7 +17,7 @@ use super::CHOOSE;
 use super::shape::{CampaignItem, CampaignKind, Channel, TextRecipient};
 use crate::Gateway;
 use crate::http::envelope::{Failure, json};
-use crate::http::json::{Json, LARGE_BODY};
+use crate::http::json::LargeJson;
 use crate::http::notification::NotificationFailures;
 use crate::session::Visitor;
 
@@ -205,7 +205,7 @@ macro_rules! call {
         pub async fn $name(
             State(gateway): State<Arc<Gateway>>,
             visitor: Visitor,
-            Json(request): Json<$request, LARGE_BODY>,
+            LargeJson(request, _place): LargeJson<$request>,
         ) -> Result<Response, Failure> {
             gateway.$send(&visitor, CampaignKind::$kind, request).await
         }

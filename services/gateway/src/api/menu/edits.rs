@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use saffron_core::{BusinessDate, Error, ItemId, Money, PosId, Quantity};
 use saffron_proto::inventory as proto;
 use serde::{Deserialize, Serialize};
@@ -13,9 +11,9 @@ use utoipa::ToSchema;
 
 use super::{CHOOSE, Item};
 use crate::Gateway;
-use crate::api::{given, list, some};
+use crate::api::{given, list, picture, some};
 use crate::http::envelope::{Failure, Failures, envelope};
-use crate::http::json::{Json, LARGE_BODY};
+use crate::http::json::{Json, LargeJson};
 use crate::session::{SessionId, Visitor};
 
 /// The most items that are marked at once.
@@ -268,11 +266,11 @@ pub async fn update_positem(
 pub async fn upload_item_image(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
-    Json(request): Json<UploadItemImageRequest, LARGE_BODY>,
+    LargeJson(request, _place): LargeJson<UploadItemImageRequest>,
 ) -> Result<UploadItemImageEnvelope, Failure> {
     let (entered, pos_id) =
         gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
-    let image = STANDARD.decode(&request.image).map_err(|_| Error::invalid("image", "must be base64"))?;
+    let image = picture(request.image)?;
     let image_url = gateway.inventory.upload(&entered.session.token, &pos_id, image).await?;
     Ok(UploadedImage { image_url }.into())
 }
