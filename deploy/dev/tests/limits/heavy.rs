@@ -88,14 +88,13 @@ pub async fn bombs(address: &str) -> String {
 }
 
 /// Passwords guessed for many accounts, from many addresses at once: each is hashed, whether there is an account or not.
-pub async fn guesses(address: &str) -> String {
+pub async fn guesses(address: &str, round: u8) -> String {
     let url = format!("{address}/api-restaurant-pos/restaurantpro/login");
     let one = |number: u8| {
-        // A few of one address: it would be slowed down otherwise.
-        let request = client([127, 0, 1, number / 8]).post(&url);
-        request
-            .json(&json!({ "username": format!("nobody-{number}@example.org"), "password": "a guess" }))
-            .send()
+        // A few of one address and of one account: they would be slowed down otherwise.
+        let request = client([127, 1, round, number / 8]).post(&url);
+        let nobody = format!("nobody-{round}-{number}@example.org");
+        request.json(&json!({ "username": nobody, "password": "a guess" })).send()
     };
     let mut statuses = BTreeMap::new();
     for _ in 0..4 {

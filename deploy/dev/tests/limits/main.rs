@@ -91,7 +91,9 @@ mod tests {
         let people = People::arrive(&house.address(), house.mail_page(), house.provisioning_key()).await;
         let bystander = Bystander::arrive(&people).await;
         bystander.moved_on().await;
-        for attack in (0..rounds.unwrap_or(1)).flat_map(|_: u32| ATTACKS) {
+        for (round, attack) in
+            (0..rounds.unwrap_or(1)).flat_map(|round| ATTACKS.map(|attack| (round, attack)))
+        {
             if only.as_deref().is_some_and(|only| only.split(',').all(|one| one != attack)) {
                 continue;
             }
@@ -108,7 +110,7 @@ mod tests {
                 "deep JSON" => heavy::deep(&address).await,
                 "compression bombs" => heavy::bombs(&address).await,
                 "unread streams" => heavy::deaf(&house, &people.owner).await,
-                "guessed passwords" => heavy::guesses(&address).await,
+                "guessed passwords" => heavy::guesses(&address, round).await,
                 "pictures" => heavy::pictures(&people.owner).await,
                 _ => heavy::hasty(&people.owner).await,
             };
