@@ -206,33 +206,4 @@ mod tests {
         }
         assert!(Ports::read(&Environment::of([("SAFFRON_PORT", "65530")])).is_err());
     }
-
-    #[test]
-    fn a_port_of_the_sandbox_that_is_taken_is_refused_before_anything_starts() {
-        let none = Environment::of([]);
-        for part in StandIn::ALL {
-            let ports = Ports::free().unwrap();
-            assert!(ports.are_free(&none, &StandIn::ALL).is_ok());
-            let port = ports.stand_in(part);
-            let _taken = bind(port).unwrap();
-            let error = ports.are_free(&none, &StandIn::ALL).unwrap_err().to_string();
-            assert!(error.contains(&format!("port {port}, where the {}", part.name())), "{error}");
-            assert!(error.contains("SAFFRON_PORT"), "{error}");
-            // Nobody listens there who was not started, nor where it was told to listen elsewhere.
-            assert!(ports.are_free(&none, &[]).is_ok());
-            assert!(
-                ports.are_free(&Environment::of([(part.variable(), "127.0.0.1:1")]), &StandIn::ALL).is_ok()
-            );
-        }
-    }
-
-    #[test]
-    fn a_port_that_is_taken_is_refused_by_its_variable() {
-        let ports = Ports::free().unwrap();
-        let _taken = bind(ports.nats).unwrap();
-        let error = ports.are_free(&Environment::of([]), &[]).unwrap_err().to_string();
-        assert!(error.contains("SAFFRON_NATS_PORT"), "{error}");
-        let given = Environment::of([("SAFFRON_NATS_SERVER_URL", "nats://127.0.0.1")]);
-        assert!(ports.are_free(&given, &[]).is_ok());
-    }
 }

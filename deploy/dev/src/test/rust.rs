@@ -38,7 +38,7 @@ pub(super) async fn build(place: &Place, report: &Report) {
     report.tool("build", build, &place.logs().join("test-build.log")).await;
 }
 
-/// All Rust tests.
+/// All Rust tests. Most of the time a test waits for Postgres or NATS: with one for each core they would idle.
 pub(super) async fn tests(place: &Place, report: &Report, say: &Say) {
     let servers = match TestServers::start(place, say).await {
         Ok(servers) => servers,
@@ -47,8 +47,10 @@ pub(super) async fn tests(place: &Place, report: &Report, say: &Say) {
             return;
         }
     };
+    let at_once = 2 * std::thread::available_parallelism().map_or(1, usize::from);
     let tests = cargo_tool(place, "cargo test")
         .args(["test", "--workspace", "--locked", "--no-fail-fast"])
+        .env("RUST_TEST_THREADS", at_once.to_string())
         .env("SAFFRON_TEST_POSTGRES_URL", &servers.postgres)
         .env("SAFFRON_TEST_NATS_URL", &servers.nats);
     report.tests("Rust tests", tests, &place.logs().join("test-rust.log"), sums).await;
