@@ -144,7 +144,7 @@ pub async fn pictures(owner: &Owner) -> String {
 }
 
 /// A JPEG of this size that takes 5 MB, as base64: what comes behind its end is nothing to who reads it.
-fn picture(width: u32, height: u32) -> String {
+pub fn picture(width: u32, height: u32) -> String {
     let pixels = RgbImage::from_fn(width, height, |x, y| Rgb([(x % 256) as u8, (y % 256) as u8, 90]));
     let mut jpeg = Cursor::new(Vec::new());
     pixels.write_to(&mut jpeg, ImageFormat::Jpeg).unwrap();
@@ -229,7 +229,7 @@ async fn post(address: String, pos_id: String, key: String) {
     }
 }
 
-fn client(from: [u8; 4]) -> reqwest::Client {
+pub fn client(from: [u8; 4]) -> reqwest::Client {
     let from = SocketAddr::from((Ipv4Addr::from(from), 0)).ip();
     reqwest::Client::builder().local_address(from).timeout(PATIENCE).no_proxy().build().unwrap()
 }

@@ -62,9 +62,10 @@ mod tests {
     /// Of a hundred requests beside an attack so many are answered well: a machine that does little else than to attack
     /// itself may be too slow for one.
     const WELL: u64 = 95;
-    const ATTACKS: [&str; 11] = [
+    const ATTACKS: [&str; 12] = [
         "slow heads",
         "slow bodies",
+        "slow pictures",
         "idle connections",
         "unread answers",
         "huge bodies",
@@ -104,6 +105,7 @@ mod tests {
             let outcome = match attack {
                 "slow heads" => slow::heads(gateway).await,
                 "slow bodies" => slow::bodies(gateway).await,
+                "slow pictures" => slow::pictures(gateway, &people.owner).await,
                 "idle connections" => slow::idle(gateway).await,
                 "unread answers" => slow::unread(gateway).await,
                 "huge bodies" => heavy::huge(&address).await,

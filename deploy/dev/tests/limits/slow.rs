@@ -5,12 +5,15 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use futures::future::join_all;
+use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
 
+use crate::heavy::{client, picture};
 use crate::house::connect;
+use crate::owner::Owner;
 
 /// How often a byte more is said.
 const DRIP: Duration = Duration::from_secs(3);
@@ -59,6 +62,24 @@ pub async fn bodies(gateway: SocketAddr) -> String {
     let waited = statuses.get("503").copied().unwrap_or_default();
     assert!(waited <= IN_HAND, "one address had {waited} requests in hand: {statuses:?}");
     format!("by status {statuses:?}")
+}
+
+/// Large bodies of one address that stop in their midst, and a picture of somebody else beside them.
+pub async fn pictures(gateway: SocketAddr, owner: &Owner) -> String {
+    let head = "POST /api-restaurant-pos/restaurantpro/upload-profile-image HTTP/1.1\r\nHost: saffron\r\n\
+                Content-Type: application/json\r\nContent-Length: 8000000\r\n\r\n";
+    let begun = (0..64).map(|_| async {
+        let mut socket = connect(gateway, [127, 0, 0, 17]).await?;
+        socket.write_all(head.as_bytes()).await?;
+        // More than a small body, and as it is read: none of the sockets holds so much.
+        socket.write_all(&vec![b' '; 6_000_000]).await?;
+        Ok::<_, std::io::Error>(socket)
+    });
+    let sockets = join_all(begun).await;
+    let form = json!({ "image": picture(3_000, 2_400) });
+    let drawn = owner.call(&client([127, 0, 0, 18]), "upload-profile-image", form).await;
+    drawn.unwrap_or_else(|e| panic!("beside {} large bodies: {e}", sockets.len()));
+    format!("{} bodies of one address, and a picture of another was drawn", sockets.len())
 }
 
 /// Connections that say nothing: ten thousand of ten addresses, and more of one than it may have.

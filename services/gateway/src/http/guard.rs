@@ -12,12 +12,12 @@ use ipnet::IpNet;
 use saffron_core::{Code, Error};
 use saffron_kit::metrics;
 use saffron_kit::telemetry::Span;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::address::client_address;
 use super::envelope::Failure;
 use super::refusals::{Note, Refusals};
-use super::shares::Shares;
+use super::shares::{Share, Shares};
 use crate::config::Config;
 
 /// The longest that a call may take to begin its answer.
@@ -83,12 +83,40 @@ pub async fn log(State(log): State<Arc<Log>>, request: Request, next: Next) -> R
     response
 }
 
+/// Large bodies in hand at once: whoever sends one need not have shown a session yet, and what is made of it takes several
+/// times its length.
+const LARGE_AT_ONCE: usize = 16;
+
 /// The requests that may be in hand.
 pub struct Room {
     places: Semaphore,
+    large: Arc<Semaphore>,
     /// One address cannot take them all: a body that never ends keeps its place as long as the longest call.
     shares: Arc<Shares>,
+    large_shares: Arc<Shares>,
     trusted_proxies: Vec<IpNet>,
+}
+
+/// Where a request asks for more room, once its body turns out to be large.
+#[derive(Clone)]
+pub struct MoreRoom {
+    room: Arc<Room>,
+    address: IpAddr,
+}
+
+/// The room of a large body, until it is dropped.
+pub struct LargePlace {
+    _share: Share,
+    _place: OwnedSemaphorePermit,
+}
+
+impl MoreRoom {
+    /// None, if all of it is taken, or half of it by this address.
+    pub fn take(&self) -> Option<LargePlace> {
+        let share = self.room.large_shares.take(self.address)?;
+        let place = self.room.large.clone().try_acquire_owned().ok()?;
+        Some(LargePlace { _share: share, _place: place })
+    }
 }
 
 impl Room {
@@ -96,7 +124,9 @@ impl Room {
     pub fn of(config: &Config) -> Arc<Room> {
         Arc::new(Room {
             places: Semaphore::new(config.concurrency),
+            large: Arc::new(Semaphore::new(LARGE_AT_ONCE)),
             shares: Shares::of(config.address_concurrency),
+            large_shares: Shares::of(LARGE_AT_ONCE / 2),
             trusted_proxies: config.trusted_proxies.clone(),
         })
     }
@@ -106,10 +136,11 @@ impl Room {
 pub async fn bound(
     State(room): State<Arc<Room>>,
     ConnectInfo(socket): ConnectInfo<SocketAddr>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
     let address = client_address(socket.ip(), request.headers(), &room.trusted_proxies);
+    request.extensions_mut().insert(MoreRoom { room: room.clone(), address });
     let Some(_share) = room.shares.take(address) else {
         let message = "Too many requests at once. Please wait for their answers.";
         return refused(Error::new(Code::TooMany, message).retry_after(1));

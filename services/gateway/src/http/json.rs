@@ -1,6 +1,5 @@
 //! Bodies: read once, bounded, and refused with the name of the field that is wrong.
 
-use axum::body::Body;
 use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -8,9 +7,9 @@ use http::{HeaderMap, StatusCode, header};
 use http_body_util::BodyExt as _;
 use saffron_core::{Code, Error};
 use serde::de::DeserializeOwned;
-use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::envelope::{Failure, refusal};
+use super::guard::{LargePlace, MoreRoom};
 
 /// The largest body (docs/api.md), bytes.
 pub const MAX_BODY: usize = 1024 * 1024;
@@ -18,22 +17,14 @@ pub const MAX_BODY: usize = 1024 * 1024;
 const LARGE_BODY: usize = 8 * 1024 * 1024;
 /// What is read and thrown away of a larger one, so that its sender gets to read the answer; bytes.
 const MAX_WASTE: usize = 16 * 1024 * 1024;
-/// Bodies over `MAX_BODY` that are in hand at once, from when that is known to the answer: whoever sends one need not have
-/// shown a session yet, and what is made of it takes several times its length.
-static LARGE_AT_ONCE: Semaphore = Semaphore::const_new(16);
 /// Deeper than this nests no honest client.
 const MAX_DEPTH: usize = 100;
 
 /// A JSON body.
 pub struct Json<T>(pub T);
 
-/// A JSON body that may be large, and its place among those in hand, to be kept until the answer.
-pub struct LargeJson<T>(pub T, pub Place);
-
-/// A place among the large bodies in hand; a small one needs none.
-pub struct Place(
-    #[expect(dead_code, reason = "it is given back when it is dropped")] Option<SemaphorePermit<'static>>,
-);
+/// A JSON body that may be large, and its room if it is, to be kept until the answer.
+pub struct LargeJson<T>(pub T, pub Option<LargePlace>);
 
 /// A JSON body of a call whose contract has an empty one: nothing at all stands for `{}`.
 pub struct MaybeJson<T>(pub T);
@@ -61,7 +52,7 @@ impl<S: Send + Sync> FromRequest<S> for FormBytes {
             let message = "Send the body as application/x-www-form-urlencoded.";
             return Err(refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
         }
-        read(request.into_body(), MAX_FORM).await.map(|(bytes, _)| FormBytes(bytes))
+        read(request, MAX_FORM).await.map(|(bytes, _)| FormBytes(bytes))
     }
 }
 
@@ -71,23 +62,26 @@ pub struct Ignored;
 impl<S: Send + Sync> FromRequest<S> for Ignored {
     type Rejection = Response;
     async fn from_request(request: Request, _: &S) -> Result<Ignored, Response> {
-        read(request.into_body(), MAX_FORM).await.map(|_| Ignored)
+        read(request, MAX_FORM).await.map(|_| Ignored)
     }
 }
 
-async fn json_bytes(request: Request, max: usize) -> Result<(Bytes, Place), Response> {
+async fn json_bytes(request: Request, max: usize) -> Result<(Bytes, Option<LargePlace>), Response> {
     if !is_json(request.headers()) {
         return Err(unsupported());
     }
     if is_encoded(request.headers()) {
         return Err(refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the body without Content-Encoding."));
     }
-    let (bytes, place) = read(request.into_body(), max).await?;
+    let (bytes, place) = read(request, max).await?;
     check(&bytes).map_err(refused)?;
     Ok((bytes, place))
 }
 
-async fn json<T: DeserializeOwned>(request: Request, max: usize) -> Result<(T, Place), Response> {
+async fn json<T: DeserializeOwned>(
+    request: Request,
+    max: usize,
+) -> Result<(T, Option<LargePlace>), Response> {
     let (bytes, place) = json_bytes(request, max).await?;
     let parsed = refuse_null_character(&bytes).and_then(|()| parse(&bytes));
     Ok((parsed.map_err(refused)?, place))
@@ -111,7 +105,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for MaybeJson<T> {
     type Rejection = Response;
     async fn from_request(request: Request, _: &S) -> Result<MaybeJson<T>, Response> {
         let declared = is_json(request.headers()) && !is_encoded(request.headers());
-        let (bytes, _) = read(request.into_body(), MAX_BODY).await?;
+        let (bytes, _) = read(request, MAX_BODY).await?;
         if bytes.is_empty() {
             return parse(b"{}").map(MaybeJson).map_err(refused);
         }
@@ -146,7 +140,9 @@ fn is_encoded(headers: &HeaderMap) -> bool {
     headers.get(header::CONTENT_ENCODING).is_some_and(|coding| coding != "identity")
 }
 
-async fn read(mut body: Body, max: usize) -> Result<(Bytes, Place), Response> {
+async fn read(request: Request, max: usize) -> Result<(Bytes, Option<LargePlace>), Response> {
+    let more_room = request.extensions().get::<MoreRoom>().cloned();
+    let mut body = request.into_body();
     let (mut bytes, mut length) = (Vec::new(), 0_usize);
     let (mut place, mut is_busy) = (None, false);
     while let Some(frame) = body.frame().await {
@@ -159,7 +155,7 @@ async fn read(mut body: Body, max: usize) -> Result<(Bytes, Place), Response> {
             break;
         }
         if length > MAX_BODY && length <= max && place.is_none() && !is_busy {
-            place = LARGE_AT_ONCE.try_acquire().ok();
+            place = more_room.as_ref().and_then(MoreRoom::take);
             is_busy = place.is_none();
         }
         if length > max || is_busy {
@@ -178,7 +174,7 @@ async fn read(mut body: Body, max: usize) -> Result<(Bytes, Place), Response> {
     if is_busy {
         return Err(refused(Error::unavailable("Too much is sent at once. Please try again.")));
     }
-    Ok((bytes.into(), Place(place)))
+    Ok((bytes.into(), place))
 }
 
 /// Refuses what no field can be named for: bytes that are no text, and nesting without end.
