@@ -71,7 +71,8 @@ pub async fn note(tx: &mut Tx, notes: &[Note], now: Timestamp) -> Result<(), Fau
     Ok(())
 }
 
-/// Takes what is due, oldest first, and keeps others from it until `until`.
+/// Takes what is due, oldest first, and keeps others from it until `until`. What happened at a location that auth has not
+/// described yet waits.
 ///
 /// # Errors
 /// If the database is away, or holds what cannot be read.
@@ -83,8 +84,9 @@ pub async fn claim_happenings(
 ) -> Result<Vec<Claimed>, Fault> {
     let rows = sqlx::query!(
         "UPDATE happening AS h SET due_at = $2, tries = h.tries + 1
-         FROM (SELECT pos_id, kind, source FROM happening WHERE NOT told AND due_at <= $1
-               ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED) AS n
+         FROM (SELECT pos_id, kind, source FROM happening AS due WHERE NOT told AND due_at <= $1
+                 AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = due.pos_id)
+               ORDER BY due_at LIMIT $3 FOR UPDATE OF due SKIP LOCKED) AS n
          WHERE h.pos_id = n.pos_id AND h.kind = n.kind AND h.source = n.source
          RETURNING h.pos_id, h.kind, h.source, h.data, h.tries, h.noted_at",
         sql_time(now) as jiff_sqlx::Timestamp,

@@ -38,6 +38,24 @@ async fn lines(world: &World, user: Uuid, shelf: Shelf, count: usize) -> Vec<Str
     .await
 }
 
+/// The clock stands still: it does not wait for another try.
+#[tokio::test]
+async fn what_happens_at_a_location_waits_until_auth_has_described_it() {
+    let (world, ana, _) = World::at(NOON).await;
+    world.said.lock().unwrap().people.insert("fresh-cafe".into(), [ana].into());
+    let fresh = PayoutChanged { pos_id: "fresh-cafe".parse().unwrap(), ..payout("po_1", "PAYOUT_PAID") };
+    world.publish(fresh).await;
+    world.publish(payout("po_2", "PAYOUT_PAID")).await;
+    lines(&world, ana, Shelf::Notifications, 1).await;
+    world.describe("fresh-cafe", "Fresh Cafe").await;
+    world.told().await;
+    let told: i64 = sqlx::query_scalar("SELECT count(*) FROM communication WHERE pos_id = 'fresh-cafe'")
+        .fetch_one(&world.pool)
+        .await
+        .unwrap();
+    assert_eq!(told, 1);
+}
+
 #[tokio::test]
 async fn money_stock_and_campaigns_are_told() {
     let (world, ana, _) = World::at(NOON).await;

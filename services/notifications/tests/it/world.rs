@@ -213,7 +213,8 @@ impl World {
         client.get_push_key(request).await.unwrap().into_inner().public_key
     }
 
-    async fn describe(&self, pos_id: &str, name: &str) {
+    /// Describes a location as auth does, and waits until it is known.
+    pub async fn describe(&self, pos_id: &str, name: &str) {
         self.publish(LocationDescribed {
             pos_id: pos_id.parse().unwrap(),
             name: name.into(),
