@@ -38,7 +38,7 @@ pub(super) async fn build(place: &Place, report: &Report) {
     report.tool("build", build, &place.logs().join("test-build.log")).await;
 }
 
-/// All Rust tests. Most of the time a test waits for Postgres or NATS: with one for each core they would idle.
+/// All Rust tests. Most of the time a test waits for Postgres or NATS: with one for each core the cores would idle.
 pub(super) async fn tests(place: &Place, report: &Report, say: &Say) {
     let servers = match TestServers::start(place, say).await {
         Ok(servers) => servers,

@@ -56,8 +56,8 @@ mod tests {
     const GROWTH: u64 = 512 * MIB;
     /// The same of bodies that are far too large: 64 of which a MiB is read before it is known, twice while it is.
     const GROWTH_BY_HUGE: u64 = 192 * MIB;
-    /// What a pod of a service behind the gateway may hold (k8s/base). A password takes 19 MiB while it is hashed, two at
-    /// once on two cores; the largest picture 200 while it is drawn, two at once in inventory.
+    /// What a pod of a service behind the gateway may hold (k8s/base). A password takes 19 MiB while it is hashed, as many at
+    /// once as there are cores; the largest picture takes 200 while it is drawn, one at once, and 16 wait.
     const POD: u64 = 512 * MIB;
     /// Of a hundred requests beside an attack so many are answered well: a machine that does little else than to attack
     /// itself may be too slow for one.

@@ -48,11 +48,13 @@ const MAX_FORM: usize = 64 * 1024;
 impl<S: Send + Sync> FromRequest<S> for FormBytes {
     type Rejection = Response;
     async fn from_request(request: Request, _: &S) -> Result<FormBytes, Response> {
-        if !is_declared(request.headers(), "application/x-www-form-urlencoded") {
+        let is_form = is_declared(request.headers(), "application/x-www-form-urlencoded");
+        let (bytes, _) = read(request, MAX_FORM).await?;
+        if !is_form {
             let message = "Send the body as application/x-www-form-urlencoded.";
             return Err(refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
         }
-        read(request, MAX_FORM).await.map(|(bytes, _)| FormBytes(bytes))
+        Ok(FormBytes(bytes))
     }
 }
 
@@ -67,13 +69,15 @@ impl<S: Send + Sync> FromRequest<S> for Ignored {
 }
 
 async fn json_bytes(request: Request, max: usize) -> Result<(Bytes, Option<LargePlace>), Response> {
-    if !is_json(request.headers()) {
+    let (is_json, is_encoded) = (is_json(request.headers()), is_encoded(request.headers()));
+    // Read first: who still sends when the connection closes does not get to read why.
+    let (bytes, place) = read(request, max).await?;
+    if !is_json {
         return Err(unsupported());
     }
-    if is_encoded(request.headers()) {
+    if is_encoded {
         return Err(refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the body without Content-Encoding."));
     }
-    let (bytes, place) = read(request, max).await?;
     check(&bytes).map_err(refused)?;
     Ok((bytes, place))
 }
