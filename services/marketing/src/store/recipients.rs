@@ -204,7 +204,8 @@ pub struct RowMove {
     pub delivery: Option<Delivery>,
 }
 
-/// Moves recipients of a held campaign.
+/// Moves recipients of a held campaign. What a provider said of one who was erased meanwhile is not kept: it may name their
+/// address.
 ///
 /// # Errors
 /// If the database is away.
@@ -233,9 +234,10 @@ pub async fn move_rows(tx: &mut Tx, campaign: Uuid, moves: &[RowMove]) -> Result
         deliveries.push(row.delivery.map(Delivery::as_str).unwrap_or_default().to_owned());
     }
     sqlx::query!(
-        "UPDATE recipient AS r SET outcome = n.outcome, exclusion = n.exclusion, reason = n.reason, due_at = n.due,
-           quiet = n.quiet, tries = n.tries, worker_id = n.worker, counts_at = n.counts, settled_at = n.settled,
-           segments = n.segments, delivery = n.delivery
+        "UPDATE recipient AS r SET outcome = n.outcome, exclusion = n.exclusion,
+           reason = CASE WHEN r.address IS NULL THEN '' ELSE n.reason END, due_at = n.due, quiet = n.quiet,
+           tries = n.tries, worker_id = n.worker, counts_at = n.counts, settled_at = n.settled, segments = n.segments,
+           delivery = n.delivery
          FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::boolean[], $8::smallint[],
            $9::uuid[], $10::timestamptz[], $11::timestamptz[], $12::smallint[], $13::text[])
            AS n (campaign, number, outcome, exclusion, reason, due, quiet, tries, worker, counts, settled, segments,

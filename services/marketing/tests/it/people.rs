@@ -10,7 +10,7 @@ use saffron_sandbox::mail;
 use saffron_testkit::eventually;
 use serde_json::json;
 
-use crate::world::{POS, World, email, field, guest, mail_to, phone, with};
+use crate::world::{NOON, POS, World, email, field, guest, mail_to, phone, with};
 
 async fn people(world: &World, asked: ListRecipientsRequest) -> (Vec<Recipient>, String) {
     let answer = world.client().list_recipients(world.request(asked)).await.unwrap();
@@ -203,9 +203,34 @@ async fn an_erased_guest_is_forgotten_at_earlier_addresses_too() {
         (outcomes[0].address.is_empty() && outcomes[0].first_name.is_empty()).then_some(())
     })
     .await;
-    // What waited for a better moment is not sent to an address that is forgotten.
+    // A try that was in hand then may still arrive; what waits for a better moment is not sent to a forgotten address.
+    eventually("the last try to be refused", || async {
+        (world.campaign(&waits.campaign_id).await.sending == 0).then_some(())
+    })
+    .await;
     world.mail.refuse(&email(0), None, None);
     let waits = world.finished(&waits.campaign_id).await;
     assert_eq!((waits.sent, waits.excluded), (0, 1));
     assert_eq!(waits.exclusions[0].exclusion(), Exclusion::Erased);
+}
+
+#[tokio::test]
+async fn a_refusal_that_comes_after_the_erasure_names_nobody() {
+    // Servers name the mailbox in what they answer. The clock stands, so that nothing is tried again.
+    let world = World::at(NOON).await;
+    world.guests(1).await;
+    world.mail.set_mode(mail::Mode::SlowLater { millis: 2_000 }, None);
+    let id = world.send(mail_to([0])).await.unwrap().campaign_id;
+    eventually("the mail to be in hand", || async { (world.campaign(&id).await.sending == 1).then_some(()) })
+        .await;
+    world.publish(CustomerErased { pos_id: POS.parse().unwrap(), customer_id: "g0".parse().unwrap() }).await;
+    eventually("the guest to be forgotten", || async {
+        world.outcomes_of(&id).await[0].address.is_empty().then_some(())
+    })
+    .await;
+    eventually("the refusal to be noted", || async {
+        (world.campaign(&id).await.waiting == 1).then_some(())
+    })
+    .await;
+    assert_eq!(world.outcomes_of(&id).await[0].reason, "");
 }
