@@ -165,8 +165,13 @@ test('going back finds the place in a long list', async ({ page }) => {
   ] as const) {
     await page.goto(path);
     await expect(page.locator(row).first()).toBeVisible();
-    await page.evaluate(() => window.scrollTo(0, 900));
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(600);
+    // As a person does: until the page is there.
+    const scrolled = () =>
+      page.evaluate(() => {
+        window.scrollTo(0, 900);
+        return window.scrollY;
+      });
+    await expect.poll(scrolled, path).toBeGreaterThan(600);
     const place = await page.evaluate(() => window.scrollY);
     await page.getByRole('link', { name: 'More', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'More' })).toBeVisible();
