@@ -156,28 +156,64 @@ test.describe('pulling down asks again', () => {
   }
 });
 
+const longLists = [
+  ['/customers', '[aria-label="Customers"] button'],
+  [`/home/sales-history?from=${from}&to=${to}&posID=demo-pizza`, 'button:has-text("#")'],
+  ['/home/menu', '[aria-label="Items"] button'],
+] as const;
+
 test('going back finds the place in a long list', async ({ page }) => {
   await arrive(page);
-  for (const [path, row] of [
-    ['/customers', '[aria-label="Customers"] button'],
-    [`/home/sales-history?from=${from}&to=${to}&posID=demo-pizza`, 'button:has-text("#")'],
-    ['/home/menu', '[aria-label="Items"] button'],
-  ] as const) {
+  for (const [path, row] of longLists) {
     await page.goto(path);
     await expect(page.locator(row).first()).toBeVisible();
-    // As a person does: until the page is there.
-    const scrolled = () =>
-      page.evaluate(() => {
-        window.scrollTo(0, 900);
-        return window.scrollY;
-      });
-    await expect.poll(scrolled, path).toBeGreaterThan(600);
+    await page.evaluate(() => window.scrollTo(0, 900));
+    await expect.poll(() => page.evaluate(() => window.scrollY), path).toBeGreaterThan(600);
     const place = await page.evaluate(() => window.scrollY);
     await page.getByRole('link', { name: 'More', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'More' })).toBeVisible();
     await page.goBack();
     await expect(page.locator(row).first()).toBeVisible();
     await expect.poll(() => page.evaluate(() => window.scrollY), path).toBeGreaterThan(place - 80);
+  }
+});
+
+test('loading anew finds the place in a long list', async ({ page }) => {
+  await arrive(page);
+  for (const [path, row] of longLists) {
+    await page.goto(path);
+    await expect(page.locator(row).first()).toBeVisible();
+    await page.evaluate(() => window.scrollTo(0, 900));
+    await expect.poll(() => page.evaluate(() => window.scrollY), path).toBeGreaterThan(600);
+    await page.reload();
+    await expect.poll(() => page.evaluate(() => window.scrollY), path).toBeGreaterThan(800);
+  }
+});
+
+test('who scrolls as soon as there are rows is not thrown back, on a slow phone', async ({
+  page,
+}) => {
+  await arrive(page);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      if (document.querySelector('[role="listitem"] button') === null) return;
+      watch.disconnect();
+      window.scrollTo(0, 900);
+      document.documentElement.dataset.scrolled = '';
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  });
+  for (const [path] of longLists) {
+    await page.goto(path);
+    await expect(page.locator('[data-scrolled]'), path).toBeAttached();
+    // What comes late comes before the page has been at rest for so many of its frames.
+    await page.evaluate(async () => {
+      for (let rests = 0; rests < 30; rests++)
+        await new Promise((rest) => requestIdleCallback(rest));
+    });
+    expect(await page.evaluate(() => window.scrollY), path).toBeGreaterThan(800);
   }
 });
 

@@ -1,8 +1,11 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
-import { ScrollRestoration, useLocation, useNavigationType } from 'react-router';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+import { read, write } from '@/lib/storage/storage';
 
 /** Milliseconds for which a page may grow until it reaches the place it was left at. */
 const patienceMs = 3000;
+/** Pages whose place outlives a reload. */
+const placesMax = 100;
 /** What a person does to go elsewhere themselves. */
 const ownWays = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
@@ -22,37 +25,70 @@ function scrollUntil(place: number, done: () => void): () => void {
     else frame = requestAnimationFrame(step);
   };
   for (const way of ownWays) window.addEventListener(way, stop, { passive: true });
-  frame = requestAnimationFrame(step);
+  // At once where the page is long enough, so that its top is not seen.
+  step();
   return stop;
 }
 
+/** The places of pages by their entry in the tab's history; the first entry has the same key in every visit. */
+function usePlaces() {
+  const [places] = useState(() => new Map(read('scrollPlaces')));
+  useEffect(() => {
+    const store = () => write('scrollPlaces', [...places].slice(-placesMax));
+    window.addEventListener('pagehide', store);
+    return () => window.removeEventListener('pagehide', store);
+  }, [places]);
+  return places;
+}
+
 /**
- * Going back finds the place where a page was left. The router restores it at once; a long list
- * grows to it page by page.
+ * Another page begins at its top, unless one goes back to it or loads it anew: then it is found where it was left, also
+ * where a long list grows to that place page by page. An address that changes in place moves nothing.
+ *
+ * The router's own restoration is not used: it comes after the first rows are there, and throws back whoever has scrolled
+ * by then.
  */
 export function ScrollKeeper() {
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
   const type = useNavigationType();
-  const places = useRef(new Map<string, number>());
+  const places = usePlaces();
+  const entry = `${key} ${pathname}`;
+  const shown = useRef<string>(null);
   const restoring = useRef(false);
 
   useLayoutEffect(() => {
-    const place = places.current.get(key) ?? 0;
-    if (type === 'REPLACE') places.current.set(key, window.scrollY);
-    if (type !== 'POP' || place === 0) return;
+    window.history.scrollRestoration = 'manual';
+  }, []);
+
+  useLayoutEffect(() => {
+    const inPlace = type === 'REPLACE' && shown.current === pathname;
+    shown.current = pathname;
+    if (inPlace) {
+      places.set(entry, window.scrollY);
+      return;
+    }
+    const place = type === 'POP' ? (places.get(entry) ?? 0) : 0;
+    if (place === 0) {
+      window.scrollTo(0, 0);
+      return;
+    }
     restoring.current = true;
     return scrollUntil(place, () => {
       restoring.current = false;
     });
-  }, [key, type]);
+  }, [entry, pathname, places, type]);
 
-  useEffect(() => {
+  // With the page itself: what the next one scrolls is not this one's.
+  useLayoutEffect(() => {
     const note = () => {
-      if (!restoring.current) places.current.set(key, window.scrollY);
+      if (restoring.current) return;
+      // The newest last.
+      places.delete(entry);
+      places.set(entry, window.scrollY);
     };
     window.addEventListener('scroll', note, { passive: true });
     return () => window.removeEventListener('scroll', note);
-  }, [key]);
+  }, [entry, places]);
 
-  return <ScrollRestoration />;
+  return null;
 }

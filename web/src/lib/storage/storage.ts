@@ -43,12 +43,16 @@ export interface StoredValues {
   home_screen_hint: 'closed';
   /** Unix milliseconds of when a page was last loaded anew because its code was gone. */
   reloadedAt: number;
+  /** Of pages of this tab, the oldest first: which, and how far it was scrolled, in pixels. */
+  scrollPlaces: [string, number][];
 }
 
 export type StoredKey = keyof StoredValues;
 
 /** Ends with the browser session when 'remember me' is off; everything else stays. */
 const sessionKeys: readonly StoredKey[] = ['sessionID', 'user', 'locations'];
+/** Of one tab alone. */
+const tabKeys: readonly StoredKey[] = ['scrollPlaces'];
 
 function parse<K extends StoredKey>(raw: string | null): StoredValues[K] | null {
   if (raw === null) return null;
@@ -60,6 +64,7 @@ function parse<K extends StoredKey>(raw: string | null): StoredValues[K] | null 
 }
 
 function area(key: StoredKey): Storage {
+  if (tabKeys.includes(key)) return sessionStorage;
   const remembered = parse<'rememberMe'>(localStorage.getItem('rememberMe')) ?? true;
   return !remembered && sessionKeys.includes(key) ? sessionStorage : localStorage;
 }
