@@ -26,7 +26,7 @@ pub use note_consent::{no_such_customer, note_consent};
 pub use preview::{Preview, preview};
 pub use record::record;
 pub use restored::restored;
-pub use rewards::{RewardWords, note_reward, run_telling};
+pub use rewards::{RewardWords, note_reward, preview_reward, run_telling};
 pub use send_campaign::{Send, send_campaign};
 pub use sending::run_sending;
 pub use settle::recover;

@@ -12,7 +12,7 @@ use saffron_kit::{CancellationToken, Fault, run_rounds};
 use super::App;
 use super::announce::keep;
 use crate::domain::{
-    AddressHash, CampaignKind, CampaignState, Channel, Contact, Content, Counters, Exclusion, Outcome,
+    AddressHash, CampaignKind, CampaignState, Channel, Contact, Content, Counters, Exclusion, Guest, Outcome,
     Reward, awake_at,
 };
 use crate::store::{self, Campaign, Described, NewRecipient, RewardToTell};
@@ -105,6 +105,22 @@ async fn tell(app: &App, told: &RewardToTell) -> Result<(), Fault> {
     tx.commit().await?;
     app.work.notify_waiters();
     Ok(())
+}
+
+/// By which channel a message about a reward may go to a guest as things stand, or why by none.
+///
+/// # Errors
+/// If the database is away.
+pub async fn preview_reward(
+    app: &App,
+    guest: &Guest,
+    _has_message: bool,
+) -> Result<Result<Channel, Exclusion>, Fault> {
+    let mut tx = app.database.begin().await?;
+    let Some(contact) = store::find_contact(&mut tx, guest).await? else {
+        return Ok(Err(Exclusion::Erased));
+    };
+    Ok(choose(app, &mut tx, &guest.0, &contact).await?.map(|(channel, _)| channel))
 }
 
 /// By email, or by text where there is none that may be written to.

@@ -38,6 +38,15 @@ pub fn campaign(id: &str) -> Result<Uuid, Error> {
     id.parse().map_err(|_| Error::invalid("campaignID", "must be the id of a campaign"))
 }
 
+/// A text of a guest, which need not exist; none: not said.
+///
+/// # Errors
+/// Invalid, naming textID.
+pub fn text(id: &str) -> Result<Option<Uuid>, Error> {
+    let parse = || id.parse().map_err(|_| Error::invalid("textID", "must be the id of a text"));
+    (!id.is_empty()).then(parse).transpose()
+}
+
 /// A channel; none: not said.
 pub fn channel(value: i32) -> Option<Channel> {
     match proto::Channel::try_from(value) {

@@ -1,10 +1,12 @@
 //! The gRPC face: proto to domain and back, faults to statuses.
 
 mod asked;
+mod export;
 mod lists;
 mod public;
 mod rewards;
 mod service;
+mod texts;
 mod wire;
 
 use std::sync::Arc;

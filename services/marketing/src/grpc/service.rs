@@ -6,15 +6,17 @@ use saffron_kit::Fault;
 use saffron_kit::grpc::{Caller, list, to_status};
 use saffron_proto::marketing::marketing_service_server::MarketingService;
 use saffron_proto::marketing::{
-    Campaign, ChangeCampaignRequest, ChangeCampaignResponse, GetCampaignRequest, GetCampaignResponse,
-    ListCampaignsRequest, ListCampaignsResponse, ListConsentsRequest, ListConsentsResponse,
-    ListOutcomesRequest, ListOutcomesResponse, ListRecipientsRequest, ListRecipientsResponse,
+    Campaign, ChangeCampaignRequest, ChangeCampaignResponse, ExportGuestRequest, ExportGuestResponse,
+    GetCampaignRequest, GetCampaignResponse, ListCampaignsRequest, ListCampaignsResponse, ListConsentsRequest, ListConsentsResponse,
+    ListGuestTextsRequest, ListGuestTextsResponse, ListOutcomesRequest, ListOutcomesResponse, ListRecipientsRequest, ListRecipientsResponse,
     NoteConsentRequest, NoteConsentResponse, PreviewCampaignRequest, PreviewCampaignResponse,
-    SendCampaignRequest, SendCampaignResponse,
+    PreviewRewardRequest, PreviewRewardResponse, SendCampaignRequest, SendCampaignResponse,
 };
 use tonic::{Request, Response, Status};
 
+use super::export::{Export, ExportCursor};
 use super::lists::{Campaigns, Consents, Outcomes, People};
+use super::texts::GuestTexts;
 use super::{asked, told, wire};
 use crate::app::{self, App, no_such_campaign, no_such_customer};
 use crate::domain::Channel;
@@ -45,6 +47,8 @@ impl MarketingService for Marketing {
     type ListCampaignsStream = Parts<ListCampaignsResponse>;
     type ListOutcomesStream = Parts<ListOutcomesResponse>;
     type ListConsentsStream = Parts<ListConsentsResponse>;
+    type ListGuestTextsStream = Parts<ListGuestTextsResponse>;
+    type ExportGuestStream = Parts<ExportGuestResponse>;
 
     async fn list_recipients(
         &self,
@@ -161,5 +165,40 @@ impl MarketingService for Marketing {
         let now = app::note_consent(&self.app, &caller, &guest, channel, message.granted).await;
         let exclusion = wire::exclusion(now.map_err(to_status)?).into();
         Ok(Response::new(NoteConsentResponse { exclusion }))
+    }
+
+    async fn preview_reward(&self, request: Request<PreviewRewardRequest>) -> Answer<PreviewRewardResponse> {
+        let caller = Caller::of(&request)?;
+        let message = request.into_inner();
+        let guest = asked::guest(&caller, &message.pos_id, &message.pos_customer_id).map_err(told)?;
+        let may = app::preview_reward(&self.app, &guest, message.has_message).await.map_err(to_status)?;
+        let (channel, why) = match may {
+            Ok(channel) => (wire::channel(channel).into(), None),
+            Err(why) => (0, Some(why)),
+        };
+        Ok(Response::new(PreviewRewardResponse { channel, exclusion: wire::exclusion(why).into() }))
+    }
+
+    async fn list_guest_texts(
+        &self,
+        request: Request<ListGuestTextsRequest>,
+    ) -> Answer<Self::ListGuestTextsStream> {
+        let caller = Caller::of(&request)?;
+        let (list, after, limit) = GuestTexts::of(&caller, request.get_ref()).map_err(told)?;
+        Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
+    }
+
+    async fn export_guest(&self, request: Request<ExportGuestRequest>) -> Answer<Self::ExportGuestStream> {
+        let caller = Caller::of(&request)?;
+        let message = request.into_inner();
+        let guest = asked::guest(&caller, &message.pos_id, &message.pos_customer_id).map_err(told)?;
+        let zone = caller.zone(&guest.0).map_err(told)?.clone();
+        let after = list::after(&message.cursor, ExportCursor::parse).map_err(told)?;
+        let limit = list::limit(message.limit).map_err(told)?;
+        let mut tx = self.app.database.begin().await.map_err(to_status)?;
+        let contact = store::find_contact(&mut tx, &guest).await.map_err(to_status)?;
+        drop(tx);
+        let list = Export { app: self.app.clone(), guest, zone, contact };
+        Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
     }
 }

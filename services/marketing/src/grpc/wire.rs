@@ -9,7 +9,8 @@ use crate::app::Preview;
 use crate::domain::{
     CampaignKind, CampaignState, Channel, Counters, Encoding, Exclusion, Item, Outcome, Share,
 };
-use crate::store::{Campaign, EntryRow, OutcomeRow};
+use super::texts::TextRow;
+use crate::store::{Campaign, EntryRow, MessageRow, OutcomeRow};
 
 fn wall(zone: &Zone, at: Timestamp) -> String {
     public_time(zone.wall(at))
@@ -160,5 +161,34 @@ pub fn consent(zone: &Zone, row: EntryRow) -> proto::ConsentEntry {
         granted: row.granted,
         act: row.act.as_str().to_owned(),
         by: row.by,
+    }
+}
+
+/// A text of a guest.
+pub fn guest_text(zone: &Zone, (text, guest): TextRow) -> proto::GuestText {
+    let (id, first_name, last_name) =
+        guest.map_or_else(Default::default, |(id, first, last)| (String::from(id), first, last));
+    proto::GuestText {
+        text_id: text.id.to_string(),
+        at: wall(zone, text.received_at),
+        pos_customer_id: id,
+        first_name,
+        last_name,
+        phone: text.phone,
+        body: text.body,
+        attachments: text.attachments,
+    }
+}
+
+/// A message that was made for a guest.
+pub fn guest_message(zone: &Zone, row: MessageRow) -> proto::GuestMessage {
+    proto::GuestMessage {
+        campaign_id: row.campaign.to_string(),
+        channel: channel(row.channel).into(),
+        kind: row.kind.as_str().to_owned(),
+        subject: row.subject,
+        body: row.body,
+        created_at: wall(zone, row.created_at),
+        outcome: Some(recipient_outcome(zone, row.outcome)),
     }
 }

@@ -7,7 +7,9 @@ mod campaigns;
 mod checks;
 mod consents;
 mod contacts;
+mod guest_texts;
 mod locations;
+mod messages;
 mod outcomes;
 mod people;
 mod recipients;
@@ -31,9 +33,13 @@ pub use contacts::{
     add_tombstones, contacts_at, find_contact, forget_guest, forget_recipients, keep_upserts,
     known_tombstones,
 };
+pub use guest_texts::{
+    GuestText, TextCursor, TextFilter, forget_old_texts, forget_texts, insert_text, page_of_texts, texts_since,
+};
 pub use locations::{
     Described, describe_location, find_location, hold_locations, share_location, touch_location,
 };
+pub use messages::{MessageCursor, MessageRow, page_of_messages};
 pub use outcomes::{OutcomeCursor, OutcomeRow, page_of_outcomes};
 pub use people::{PersonCursor, PersonRow, page_of_people};
 pub use recipients::{
