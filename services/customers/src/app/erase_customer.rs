@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 use saffron_core::event::CustomerErased;
@@ -8,7 +8,7 @@ use saffron_kit::grpc::Caller;
 use saffron_kit::pg::Tx;
 
 use super::settle::announce;
-use super::{App, now};
+use super::{App, hold, now};
 use crate::domain::{Guest, Named};
 use crate::store::{self, Forgotten};
 
@@ -19,10 +19,9 @@ use crate::store::{self, Forgotten};
 /// Forbidden, if the location is not the caller's; not found, naming posCustomerID.
 pub async fn erase_customer(app: &App, caller: &Caller, guest: &Guest) -> Result<(), Fault> {
     let (pos_id, id) = guest;
-    let zone = caller.zone(pos_id)?.clone();
     let mut tx = app.database.begin().await?;
     let now = now(&tx);
-    store::hold_locations(&mut tx, &BTreeMap::from([(pos_id.clone(), zone)])).await?;
+    hold(&mut tx, caller, pos_id, now).await?;
     match forget(app, &mut tx, guest, now).await? {
         Forgotten::Unknown => return Err(no_such_customer().into()),
         Forgotten::Before => return Ok(()),

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use saffron_core::{BusinessDate, PosId, Zone};
+use saffron_core::{PosId, Zone};
 use saffron_kit::Fault;
 
 use super::settle::{announce, settle};
@@ -34,8 +34,8 @@ pub async fn expire_points(app: Arc<App>) -> Result<(), Fault> {
         if by_location.is_empty() {
             return Ok(());
         }
-        for (pos_id, (zone, guests)) in by_location {
-            expire_at(&app, pos_id, zone, guests).await?;
+        for (pos_id, (_, guests)) in by_location {
+            expire_at(&app, pos_id, guests).await?;
         }
         if looked_at < AT_ONCE as usize {
             return Ok(());
@@ -44,11 +44,11 @@ pub async fn expire_points(app: Arc<App>) -> Result<(), Fault> {
     Ok(())
 }
 
-async fn expire_at(app: &App, pos_id: PosId, zone: Zone, guests: BTreeSet<Guest>) -> Result<(), Fault> {
+async fn expire_at(app: &App, pos_id: PosId, guests: BTreeSet<Guest>) -> Result<(), Fault> {
     let mut tx = app.database.begin().await?;
     let now = now(&tx);
-    let today: BusinessDate = zone.today(now);
-    store::hold_locations(&mut tx, &BTreeMap::from([(pos_id.clone(), zone)])).await?;
+    let Some(zone) = store::hold_location(&mut tx, &pos_id).await? else { return Ok(()) };
+    let today = zone.today(now);
     let accounts = store::open_accounts(&mut tx, &guests, None).await?;
     let movement = Movement::begin(accounts, &BTreeMap::from([(pos_id.clone(), today)]), now);
     if movement.entries().is_empty() {

@@ -19,12 +19,18 @@ pub use send_reward::{Recipient, SendReward, send_reward};
 pub use update_percent::update_percent;
 pub use upkeep::{UPKEEP_EVERY, upkeep};
 
-use jiff::Timestamp;
+use std::collections::BTreeMap;
+
+use jiff::{SignedDuration, Timestamp};
+use saffron_core::{PosId, Zone};
+use saffron_kit::Fault;
+use saffron_kit::grpc::Caller;
 use saffron_kit::nats::Nats;
 use saffron_kit::pg::{Database, Tx};
 use tokio::sync::Notify;
 
 use crate::domain::Eraser;
+use crate::store;
 
 /// What the use cases stand on.
 pub struct App {
@@ -54,4 +60,15 @@ impl App {
 fn now(tx: &Tx) -> Timestamp {
     let now = tx.clock().now();
     Timestamp::from_microsecond(now.as_microsecond()).unwrap_or(now)
+}
+
+/// How long a token lives at most: its zones were true at some moment of that span.
+const TOKEN_LIFE: SignedDuration = SignedDuration::from_secs(60);
+
+/// Locks a location of the caller, and gives the time zone that holds there.
+async fn hold(tx: &mut Tx, caller: &Caller, pos_id: &PosId, now: Timestamp) -> Result<Zone, Fault> {
+    let zone = caller.zone(pos_id)?.clone();
+    let at = now.checked_sub(TOKEN_LIFE).unwrap_or(now);
+    let held = store::hold_locations(tx, &BTreeMap::from([(pos_id.clone(), (zone.clone(), at))])).await?;
+    Ok(held.get(pos_id).cloned().unwrap_or(zone))
 }

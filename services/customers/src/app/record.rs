@@ -1,5 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
+use jiff::Timestamp;
 use saffron_core::fact::{Check, FactBody, Precedence, StampedBatch, keep_newest};
 use saffron_core::{CheckId, PosId, Zone};
 use saffron_kit::Fault;
@@ -12,7 +13,7 @@ use crate::store::{self, NewCheck, Upsert};
 /// Facts that are ours, each the newest of its kind and key.
 #[derive(Default)]
 struct Facts {
-    zones: BTreeMap<PosId, Zone>,
+    zones: BTreeMap<PosId, (Zone, Timestamp)>,
     checks: BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>,
     upserts: BTreeMap<Guest, Upsert>,
 }
@@ -27,13 +28,13 @@ pub async fn record(tx: &mut Tx, eraser: &Eraser, batches: Vec<StampedBatch>) ->
     if facts.zones.is_empty() {
         return Ok(());
     }
-    store::hold_locations(tx, &facts.zones).await?;
+    let zones = store::hold_locations(tx, &facts.zones).await?;
     let mut changed = BTreeSet::new();
     if !facts.upserts.is_empty() {
         changed.extend(meet(tx, eraser, facts.upserts).await?);
     }
     if !facts.checks.is_empty() {
-        changed.extend(work(tx, &facts.zones, facts.checks).await?);
+        changed.extend(work(tx, &zones, facts.checks).await?);
     }
     announce(tx, &changed).await
 }
@@ -41,7 +42,7 @@ pub async fn record(tx: &mut Tx, eraser: &Eraser, batches: Vec<StampedBatch>) ->
 fn newest(batches: Vec<StampedBatch>) -> Facts {
     let mut facts = Facts::default();
     for batch in batches {
-        let StampedBatch { pos_id, zone, facts: sent, .. } = batch;
+        let StampedBatch { pos_id, zone, received_at, facts: sent, .. } = batch;
         let mut is_ours = false;
         for fact in sent {
             match fact.body {
@@ -58,8 +59,9 @@ fn newest(batches: Vec<StampedBatch>) -> Facts {
             }
             is_ours = true;
         }
-        if is_ours {
-            facts.zones.insert(pos_id, zone);
+        // Of two zones of one location, that of the batch that came in last.
+        if is_ours && facts.zones.get(&pos_id).is_none_or(|(_, at)| *at <= received_at) {
+            facts.zones.insert(pos_id, (zone, received_at));
         }
     }
     facts

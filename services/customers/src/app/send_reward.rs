@@ -8,7 +8,7 @@ use saffron_kit::pg::{Once, Tx};
 use uuid::Uuid;
 
 use super::settle::{announce, redeem, settle};
-use super::{App, now};
+use super::{App, hold, now};
 use crate::domain::{Gift, Guest, Message, Movement, valid_until};
 use crate::store::{self, NewReward};
 
@@ -71,11 +71,9 @@ pub async fn send_reward(app: &App, caller: &Caller, send: &SendReward) -> Resul
         return again(caller, &answer);
     }
     let guest = find_recipient(&mut tx, &send.to).await?;
-    let zone = caller.zone(&guest.0)?.clone();
     let granted_at = now(&tx);
-    let today = zone.today(granted_at);
+    let today = hold(&mut tx, caller, &guest.0, granted_at).await?.today(granted_at);
     let valid_until = valid_until(send.valid_until, today)?;
-    store::hold_locations(&mut tx, &BTreeMap::from([(guest.0.clone(), zone)])).await?;
     let accounts = store::open_accounts(&mut tx, &BTreeSet::from([guest.clone()]), None).await?;
     if !accounts.contains_key(&guest) {
         return Err(was_erased().into());

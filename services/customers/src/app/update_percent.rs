@@ -6,7 +6,7 @@ use saffron_kit::Fault;
 use saffron_kit::grpc::Caller;
 
 use super::settle::{announce, settle};
-use super::{App, now};
+use super::{App, hold, now};
 use crate::domain::{Guest, Movement, Percent};
 use crate::store;
 
@@ -21,12 +21,10 @@ pub async fn update_percent(
     pos_id: &PosId,
     percent: Percent,
 ) -> Result<(), Fault> {
-    let zone = caller.zone(pos_id)?.clone();
     let only = BTreeSet::from([pos_id.clone()]);
     let mut tx = app.database.begin().await?;
     let now = now(&tx);
-    let today = zone.today(now);
-    store::hold_locations(&mut tx, &BTreeMap::from([(pos_id.clone(), zone)])).await?;
+    let today = hold(&mut tx, caller, pos_id, now).await?.today(now);
     let history = store::history(&mut tx, &only).await?.remove(pos_id).unwrap_or_default();
     if history.newest().map_or(percent == Percent::default(), |(_, newest)| newest == percent) {
         return Ok(());

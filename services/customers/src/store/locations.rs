@@ -1,39 +1,53 @@
 use std::collections::{BTreeMap, BTreeSet};
 
+use jiff::Timestamp;
 use saffron_core::{PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
 use super::stored;
 
-/// Locks these locations for this transaction, in order, and notes their time zones.
+/// Locks these locations for this transaction, in order, notes their time zones, each with the moment (UTC) at which it
+/// was true, and gives the zones that hold: one that is known of a later moment stays.
 ///
 /// # Errors
-/// If the database is away.
-pub async fn hold_locations(tx: &mut Tx, zones: &BTreeMap<PosId, Zone>) -> Result<(), Fault> {
-    let (pos_ids, zones): (Vec<String>, Vec<String>) =
-        zones.iter().map(|(pos_id, zone)| (pos_id.to_string(), zone.name().to_owned())).unzip();
-    sqlx::query!(
-        "INSERT INTO location AS l (pos_id, time_zone)
-         SELECT pos_id, time_zone FROM unnest($1::text[], $2::text[]) AS n (pos_id, time_zone) ORDER BY pos_id
-         ON CONFLICT (pos_id) DO UPDATE SET time_zone = excluded.time_zone",
+/// If the database is away, or holds what cannot be read.
+pub async fn hold_locations(
+    tx: &mut Tx,
+    zones: &BTreeMap<PosId, (Zone, Timestamp)>,
+) -> Result<BTreeMap<PosId, Zone>, Fault> {
+    let pos_ids: Vec<String> = zones.keys().map(ToString::to_string).collect();
+    let names: Vec<String> = zones.values().map(|(zone, _)| zone.name().to_owned()).collect();
+    let at: Vec<jiff_sqlx::Timestamp> = zones.values().map(|(_, at)| (*at).into()).collect();
+    let rows = sqlx::query!(
+        "INSERT INTO location AS l (pos_id, time_zone, zone_at)
+         SELECT pos_id, time_zone, at FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS n (pos_id, time_zone, at)
+         ORDER BY pos_id
+         ON CONFLICT (pos_id) DO UPDATE SET
+           time_zone = CASE WHEN excluded.zone_at >= l.zone_at THEN excluded.time_zone ELSE l.time_zone END,
+           zone_at = greatest(l.zone_at, excluded.zone_at)
+         RETURNING l.pos_id, l.time_zone",
         &pos_ids,
-        &zones
+        &names,
+        &at as &[jiff_sqlx::Timestamp]
     )
-    .execute(tx.conn())
+    .fetch_all(tx.conn())
     .await?;
-    Ok(())
+    rows.into_iter().map(|row| Ok((stored(row.pos_id.parse())?, stored(row.time_zone.parse())?))).collect()
 }
 
-/// Locks a location for this transaction, if it is known.
+/// Locks a location for this transaction, if it is known, and gives its time zone.
 ///
 /// # Errors
-/// If the database is away.
-pub async fn hold_location(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
-    sqlx::query!("SELECT version FROM location WHERE pos_id = $1 FOR NO KEY UPDATE", pos_id.as_str())
-        .fetch_optional(tx.conn())
-        .await?;
-    Ok(())
+/// If the database is away, or holds what cannot be read.
+pub async fn hold_location(tx: &mut Tx, pos_id: &PosId) -> Result<Option<Zone>, Fault> {
+    let zone = sqlx::query_scalar!(
+        "SELECT time_zone FROM location WHERE pos_id = $1 FOR NO KEY UPDATE",
+        pos_id.as_str()
+    )
+    .fetch_optional(tx.conn())
+    .await?;
+    zone.map(|zone| stored(zone.parse())).transpose()
 }
 
 /// Raises the versions of locations whose guests changed.

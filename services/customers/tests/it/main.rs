@@ -16,3 +16,4 @@ mod percent;
 mod plain;
 mod rewards;
 mod world;
+mod zones;

@@ -199,11 +199,16 @@ impl Drop for World {
 
 /// One message of the POS stream of a location in this time zone.
 pub fn stamped(zone: &str, pos_id: &str, events: &[Value]) -> Vec<u8> {
+    stamped_at(Timestamp::UNIX_EPOCH, zone, pos_id, events)
+}
+
+/// One message that came in at this moment.
+pub fn stamped_at(received_at: Timestamp, zone: &str, pos_id: &str, events: &[Value]) -> Vec<u8> {
     let pos_id: PosId = pos_id.parse().unwrap();
     let zone: Zone = zone.parse().unwrap();
     let body = serde_json::to_vec(events).unwrap();
     let facts = read_events(&body, &pos_id, &zone).unwrap();
-    serde_json::to_vec(&StampedBatch { pos_id, zone, received_at: Timestamp::UNIX_EPOCH, facts }).unwrap()
+    serde_json::to_vec(&StampedBatch { pos_id, zone, received_at, facts }).unwrap()
 }
 
 /// A check of one soup of a guest, to be changed by the test.
