@@ -1,4 +1,5 @@
 use saffron_core::{Code, Error};
+use sqlx::postgres::PgDatabaseError;
 
 use crate::pg::tls::told;
 
@@ -50,8 +51,27 @@ impl From<sqlx::Error> for Fault {
     }
 }
 
+/// How Citus begins what it says with SQLSTATE XX000 while a node, or the way to it, is away, and how libpq does, whose words
+/// Citus hands on with that code. A statement that fails so works once the node is back.
+const AWAY: [&str; 12] = [
+    "failure on connection marked as essential: ",
+    "failed to prepare transaction '",
+    "cannot connect to ",
+    "failed to read result \"",
+    "execution cannot recover from multiple connection failures",
+    "postmaster was shut down, exiting",
+    "server closed the connection unexpectedly",
+    "could not receive data from server: ",
+    "could not send data to server: ",
+    "SSL connection has been closed unexpectedly",
+    "SSL SYSCALL error: ",
+    "no connection to the server",
+];
+/// What Citus adds to an error of another node; libpq may have no words for how a connection ended.
+const ELSEWHERE: &str = "while executing command on ";
+
 /// Connection loss, serialization failure, deadlock, lock or statement time-out, shutdown, full disk or too
-/// many connections: classes 08, 40, 53, 57 and code 55P03 of Postgres.
+/// many connections: classes 08, 40, 53, 57 and code 55P03 of Postgres; and a node of Citus that is away.
 fn is_transient(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_)
@@ -61,9 +81,22 @@ fn is_transient(error: &sqlx::Error) -> bool {
         | sqlx::Error::PoolClosed
         | sqlx::Error::WorkerCrashed
         | sqlx::Error::BeginFailed => true,
-        sqlx::Error::Database(e) => e.code().is_some_and(|code| {
-            ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class)) || code == "55P03"
-        }),
+        sqlx::Error::Database(e) => {
+            let error = e.try_downcast_ref::<PgDatabaseError>();
+            error.is_some_and(|e| is_transient_code(e.code()) || is_of_a_lost_node(e))
+        }
         _ => false,
     }
+}
+
+fn is_transient_code(code: &str) -> bool {
+    ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class)) || code == "55P03"
+}
+
+/// XX000 is an internal error otherwise, which stays.
+fn is_of_a_lost_node(error: &PgDatabaseError) -> bool {
+    let message = error.message();
+    let is_elsewhere = || error.r#where().is_some_and(|context| context.contains(ELSEWHERE));
+    error.code() == "XX000"
+        && (AWAY.iter().any(|words| message.starts_with(words)) || message.is_empty() && is_elsewhere())
 }

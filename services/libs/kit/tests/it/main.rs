@@ -6,6 +6,7 @@ mod migrations;
 mod nodes;
 mod once;
 mod poison;
+mod remote;
 mod restored;
 mod silence;
 mod tls;
