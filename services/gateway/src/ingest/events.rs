@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
-use saffron_core::fact::{BadEvent, MAX_EVENTS, Refusal, StampedBatch, count_events, read_events};
+use saffron_core::fact::{BadEvent, MAX_EVENTS, Refusal, StampedBatch, count_events, receive_events};
 use saffron_core::{Code, Error, EventId, PosId};
 use saffron_kit::Fault;
 use saffron_kit::metrics::{self, Ingest};
@@ -73,9 +73,10 @@ pub async fn ingest_events(
 
 /// Stores all events of a POST, or none; their ids.
 async fn store(gateway: &Gateway, place: &Place, body: &[u8]) -> Result<Vec<EventId>, Failure> {
-    let facts = read_events(body, &place.pos_id, &place.zone).map_err(refused)?;
+    let received_at = gateway.clock.now();
+    let facts = receive_events(body, &place.pos_id, &place.zone, received_at).map_err(refused)?;
     let accepted = facts.iter().map(|fact| fact.precedence.event_id.clone()).collect();
-    let (pos_id, zone, received_at) = (place.pos_id.clone(), place.zone.clone(), gateway.clock.now());
+    let (pos_id, zone) = (place.pos_id.clone(), place.zone.clone());
     let batch = StampedBatch { pos_id, zone, received_at, facts };
     let message = serde_json::to_vec(&batch).map_err(|e| Fault::Permanent(format!("stamped batch: {e}")))?;
     if message.len() > MAX_STAMPED {

@@ -92,6 +92,14 @@ impl Money {
     pub fn parse_dollars(text: &str) -> Result<Money, DecimalError> {
         parse(text, 2, MAX_CENTS).map(Money)
     }
+
+    /// Deserializes an amount that is a sum, as events carry it: beyond what one field of a fact may hold.
+    ///
+    /// # Errors
+    /// If it is no plain decimal with two digits after the point, or does not fit.
+    pub fn deserialize_sum<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Money, D::Error> {
+        deserialize_number(deserializer, |text| parse(text, 2, i64::MAX).map(Money))
+    }
 }
 
 impl Quantity {
@@ -118,6 +126,14 @@ impl Quantity {
     /// If the text is no plain decimal, has too many digits, or is out of range.
     pub fn parse(text: &str) -> Result<Quantity, DecimalError> {
         parse(text, 3, MAX_MILLI).map(Quantity)
+    }
+
+    /// Deserializes a quantity that is a sum, as events carry it: beyond what one line of a fact may hold.
+    ///
+    /// # Errors
+    /// If it is no plain decimal with three digits after the point, or does not fit.
+    pub fn deserialize_sum<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Quantity, D::Error> {
+        deserialize_number(deserializer, |text| parse(text, 3, i64::MAX).map(Quantity))
     }
 }
 
@@ -150,11 +166,12 @@ fn parse(text: &str, decimals: usize, max: i64) -> Result<i64, DecimalError> {
     let unit = 10_i64.pow(decimals as u32);
     let range = DecimalError::Range(max / unit);
     let whole = whole.trim_start_matches('0');
-    if whole.len() > 12 {
+    // The longest i64 has 19 digits.
+    if whole.len() > 19 {
         return Err(range);
     }
     let padded = format!("{whole:0>1}{fraction:0<decimals$}");
-    let value: i64 = padded.parse().map_err(|_| DecimalError::Form)?;
+    let Ok(value) = padded.parse::<i64>() else { return Err(range) };
     if value > max {
         return Err(range);
     }
@@ -330,6 +347,22 @@ mod tests {
         assert_eq!(Money(-5).ratio(1, 2), Money(-3));
         assert_eq!(Money(333).times(Quantity(1500)), Money(500));
         assert_eq!(Money(5).ratio(1, 0), Money::ZERO);
+    }
+
+    #[test]
+    fn a_sum_is_read_beyond_the_bounds_of_a_field() {
+        use crate::event::StockRanOut;
+        let read = |stock: &str| {
+            let event = format!(r#"{{"posID":"p","posItemID":"i","stock":{stock}}}"#);
+            serde_json::from_str::<StockRanOut>(&event).map(|event| event.stock)
+        };
+        for milli in [0, -1_000_000_001, 5_000_000_000_000, -i64::MAX, i64::MAX] {
+            let quantity = Quantity::from_milli(milli);
+            assert_eq!(read(&serde_json::to_string(&quantity).unwrap()).unwrap(), quantity);
+        }
+        for beyond in ["9223372036854775.808", "99999999999999999999", "1e9", "1.0001"] {
+            assert!(read(beyond).is_err(), "{beyond}");
+        }
     }
 
     proptest! {

@@ -21,6 +21,31 @@ async fn a_batch_with_one_bad_event_stores_nothing_of_it_and_harms_no_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn facts_ahead_of_the_clock_are_refused_by_name() {
+    let world = world().await;
+    let ana = world.person("ana@example.com").await;
+    let key = world.linked(&ana, "p1").await;
+    // Now is noon of the 18th in New York.
+    let mut ahead = check("p1", "c2", 2.0);
+    ahead["data"]["closeTime"] = json!("2026-07-19T14:00:01");
+    let mut far = check("p1", "c2", 2.0);
+    far["data"]["businessDate"] = json!("2026-08-23");
+    let shift = json!({"specversion": "1.0", "id": "e-c2", "source": "pos", "type": "shift.opened",
+        "data": {"posID": "p1", "posShiftID": "s1", "revision": 1, "rate": 15, "clockIn": "2027-07-18T12:00:00"}});
+    for (event, field) in
+        [(ahead.clone(), "data.closeTime"), (far, "data.businessDate"), (shift, "data.clockIn")]
+    {
+        let refused = world.ingest(&key, &json!([check("p1", "c1", 1.0), event])).await;
+        assert_eq!(refused.status, 400);
+        assert_eq!(refused.body, json!({"event": 1, "id": "e-c2", "field": field}));
+    }
+    ahead["data"]["closeTime"] = json!("2026-07-19T14:00:00");
+    ahead["data"]["businessDate"] = json!("2026-07-18");
+    assert_eq!(world.ingest(&key, &ahead).await.status, 202);
+    world.expect_sales(&ana, 2.0).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_till_speaks_for_its_own_location_alone() {
     let world = world().await;
     let (key, _) = world.provision("p1").await;

@@ -101,6 +101,7 @@ pub struct StockRanOut {
     #[serde(rename = "posItemID")]
     pub item_id: ItemId,
     /// What is left: nothing, or less where more was sold than counted.
+    #[serde(deserialize_with = "Quantity::deserialize_sum")]
     pub stock: Quantity,
 }
 

@@ -27,10 +27,13 @@ pub struct CheckRecorded {
     #[schemars(extend("x-unit" = "wall time of the location", "pattern" = WALL_TIME))]
     pub close_time: String,
     /// Line amounts not voided, dollars.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
     pub gross_sales: Money,
     /// Net of discounts, dollars.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
     pub net_sales: Money,
     /// Payments with tips, dollars.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
     pub gross_payment: Money,
     /// Guests.
     #[schemars(extend("x-unit" = "guests"))]
@@ -122,24 +125,34 @@ pub struct DayTotals {
     /// The day.
     pub business_date: BusinessDate,
     /// Line amounts not voided.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
     pub gross_sales: Money,
     /// Net sales without rewards, cost and labor.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
     pub gross_profit: Money,
     /// What the items cost.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
     pub gross_cost: Money,
     /// Pay of closed shifts, and of open ones so far.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
     pub gross_labor: Money,
     /// Discounts.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
     pub gross_discounts: Money,
     /// Tax.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
     pub gross_tax: Money,
     /// Amounts of voided lines and checks.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
     pub gross_voids: Money,
     /// Tips.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
     pub gross_tips: Money,
     /// Rewards that were redeemed.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
     pub gross_reward_used: Money,
     /// Payments with tips.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
     pub gross_payment: Money,
     /// Guests.
     #[schemars(extend("x-unit" = "guests"))]
@@ -148,6 +161,7 @@ pub struct DayTotals {
     #[schemars(extend("x-unit" = "checks"))]
     pub checks: i64,
     /// Gross sales without discounts.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
     pub net_sales: Money,
     /// Labor of net sales, two decimals; null where nothing was sold.
     #[schemars(extend("x-unit" = "percent"))]
@@ -156,6 +170,7 @@ pub struct DayTotals {
     #[schemars(extend("x-unit" = "percent"))]
     pub cost_percent: Option<Money>,
     /// Net sales of items whose cost is not known.
+    #[serde(deserialize_with = "Money::deserialize_sum")]
     pub sales_without_cost: Money,
     /// Shifts that are open.
     #[schemars(extend("x-unit" = "shifts"))]

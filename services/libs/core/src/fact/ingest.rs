@@ -5,6 +5,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
+use super::bounds::latest;
 use super::check::CheckInput;
 use super::shift::ShiftInput;
 use super::{FACT_KINDS, Fact, FactBody, Precedence};
@@ -74,77 +75,107 @@ impl TryFrom<u64> for Revision {
     }
 }
 
-/// Reads the body of an ingest POST: one CloudEvent or an array of them, for the location of the key.
-/// All or nothing. Facts come stamped with business date and local time of `zone`.
+/// Reads the body of an ingest POST that comes in at `now`: one CloudEvent or an array of them, for the location of the
+/// key. All or nothing. Facts come stamped with business date and local time of `zone`; none lies more than 26 hours
+/// after `now` (figures.md, Times).
+///
+/// # Errors
+/// The first event that is wrong, by place, id and field.
+pub fn receive_events(
+    body: &[u8],
+    pos_id: &PosId,
+    zone: &Zone,
+    now: Timestamp,
+) -> Result<Vec<Fact>, Refusal> {
+    Door { pos_id, zone, latest: latest(now) }.read(body)
+}
+
+/// [`receive_events`] without a clock: no time lies ahead.
 ///
 /// # Errors
 /// The first event that is wrong, by place, id and field.
 pub fn read_events(body: &[u8], pos_id: &PosId, zone: &Zone) -> Result<Vec<Fact>, Refusal> {
-    let not_json = |e: &dyn std::fmt::Display| Refusal::NotJson(e.to_string());
-    let text = std::str::from_utf8(body).map_err(|e| not_json(&e))?;
-    let events: Vec<&RawValue> = if text.trim_start().starts_with('[') {
-        serde_json::from_str(text).map_err(|e| not_json(&e))?
-    } else {
-        vec![serde_json::from_str(text).map_err(|e| not_json(&e))?]
-    };
-    if events.len() > MAX_EVENTS {
-        return Err(Refusal::TooMany);
+    Door { pos_id, zone, latest: Timestamp::MAX }.read(body)
+}
+
+/// What facts are held against.
+struct Door<'a> {
+    pos_id: &'a PosId,
+    zone: &'a Zone,
+    /// No fact names a later moment.
+    latest: Timestamp,
+}
+
+impl Door<'_> {
+    fn read(&self, body: &[u8]) -> Result<Vec<Fact>, Refusal> {
+        let not_json = |e: &dyn std::fmt::Display| Refusal::NotJson(e.to_string());
+        let text = std::str::from_utf8(body).map_err(|e| not_json(&e))?;
+        let events: Vec<&RawValue> = if text.trim_start().starts_with('[') {
+            serde_json::from_str(text).map_err(|e| not_json(&e))?
+        } else {
+            vec![serde_json::from_str(text).map_err(|e| not_json(&e))?]
+        };
+        if events.len() > MAX_EVENTS {
+            return Err(Refusal::TooMany);
+        }
+        if events.is_empty() {
+            return Err(Refusal::NotJson("the array holds no event".into()));
+        }
+        events.into_iter().enumerate().map(|(index, raw)| self.event(index, raw.get())).collect()
     }
-    if events.is_empty() {
-        return Err(Refusal::NotJson("the array holds no event".into()));
+
+    fn event(&self, index: usize, text: &str) -> Result<Fact, Refusal> {
+        let bad = |id: Option<&EventId>, field: String, why: String| BadEvent {
+            event: index,
+            id: id.map(|id| id.as_str().to_owned()),
+            field,
+            why,
+        };
+        let envelope: Envelope<'_> =
+            parse_borrowed(text).map_err(|(field, why)| Refusal::Bad(bad(None, field, why)))?;
+        let id = &envelope.id;
+        let refuse = |field: &str, why: String| Refusal::Bad(bad(Some(id), field.to_owned(), why));
+        if !envelope.specversion.starts_with("1.") {
+            return Err(refuse("specversion", "must be 1.0".into()));
+        }
+        let in_data = |(field, why): (String, String)| {
+            let field = if field.is_empty() { "data".to_owned() } else { format!("data.{field}") };
+            Refusal::Bad(bad(Some(id), field, why))
+        };
+        let data = envelope.data.get();
+        let head: Head = parse(data).map_err(in_data)?;
+        let named = [("data.posID", Some(&head.pos_id)), ("subject", envelope.subject.as_ref())];
+        for (field, location) in named {
+            if location.is_some_and(|location| location != self.pos_id) {
+                let why = "is not the location of this ingest key".to_owned();
+                return Err(Refusal::OtherLocation(bad(Some(id), field.to_owned(), why)));
+            }
+        }
+        let (closed, body) = match envelope.r#type.as_str() {
+            "check.closed" => {
+                let check = parse::<CheckInput>(data).and_then(|check| check.stamp(self.zone));
+                let check = check.and_then(|check| check.believed(self.latest)).map_err(in_data)?;
+                (true, FactBody::Check(Box::new(check)))
+            }
+            kind @ ("shift.opened" | "shift.closed") => {
+                let closed = kind == "shift.closed";
+                let shift = parse::<ShiftInput>(data).and_then(|shift| shift.stamp(closed, self.zone));
+                let shift = shift.and_then(|shift| shift.believed(self.latest));
+                (closed, FactBody::Shift(Box::new(shift.map_err(in_data)?)))
+            }
+            "item.upserted" => (true, FactBody::Item(Box::new(parse(data).map_err(in_data)?))),
+            "customer.upserted" => (true, FactBody::Customer(Box::new(parse(data).map_err(in_data)?))),
+            _ => return Err(refuse("type", format!("must be one of {}", FACT_KINDS.join(", ")))),
+        };
+        let precedence = Precedence { revision: head.revision.0, closed, event_id: envelope.id };
+        Ok(Fact { precedence, time: envelope.time, body })
     }
-    events.into_iter().enumerate().map(|(index, raw)| read_event(index, raw.get(), pos_id, zone)).collect()
 }
 
 /// How many events a body holds, whatever they are; 1 where that cannot be told.
 #[must_use]
 pub fn count_events(body: &[u8]) -> usize {
     serde_json::from_slice::<Vec<IgnoredAny>>(body).map_or(1, |events| events.len().max(1))
-}
-
-fn read_event(index: usize, text: &str, pos_id: &PosId, zone: &Zone) -> Result<Fact, Refusal> {
-    let bad = |id: Option<&EventId>, field: String, why: String| BadEvent {
-        event: index,
-        id: id.map(|id| id.as_str().to_owned()),
-        field,
-        why,
-    };
-    let envelope: Envelope<'_> =
-        parse_borrowed(text).map_err(|(field, why)| Refusal::Bad(bad(None, field, why)))?;
-    let id = &envelope.id;
-    let refuse = |field: &str, why: String| Refusal::Bad(bad(Some(id), field.to_owned(), why));
-    if !envelope.specversion.starts_with("1.") {
-        return Err(refuse("specversion", "must be 1.0".into()));
-    }
-    let in_data = |(field, why): (String, String)| {
-        let field = if field.is_empty() { "data".to_owned() } else { format!("data.{field}") };
-        Refusal::Bad(bad(Some(id), field, why))
-    };
-    let data = envelope.data.get();
-    let head: Head = parse(data).map_err(in_data)?;
-    let named = [("data.posID", Some(&head.pos_id)), ("subject", envelope.subject.as_ref())];
-    for (field, location) in named {
-        if location.is_some_and(|location| location != pos_id) {
-            let why = "is not the location of this ingest key".to_owned();
-            return Err(Refusal::OtherLocation(bad(Some(id), field.to_owned(), why)));
-        }
-    }
-    let (closed, body) = match envelope.r#type.as_str() {
-        "check.closed" => {
-            let check = parse::<CheckInput>(data).and_then(|check| check.stamp(zone)).map_err(in_data)?;
-            (true, FactBody::Check(Box::new(check)))
-        }
-        kind @ ("shift.opened" | "shift.closed") => {
-            let closed = kind == "shift.closed";
-            let shift = parse::<ShiftInput>(data).and_then(|shift| shift.stamp(closed, zone));
-            (closed, FactBody::Shift(Box::new(shift.map_err(in_data)?)))
-        }
-        "item.upserted" => (true, FactBody::Item(Box::new(parse(data).map_err(in_data)?))),
-        "customer.upserted" => (true, FactBody::Customer(Box::new(parse(data).map_err(in_data)?))),
-        _ => return Err(refuse("type", format!("must be one of {}", FACT_KINDS.join(", ")))),
-    };
-    let precedence = Precedence { revision: head.revision.0, closed, event_id: envelope.id };
-    Ok(Fact { precedence, time: envelope.time, body })
 }
 
 fn parse<T: DeserializeOwned>(text: &str) -> Result<T, (String, String)> {

@@ -2,6 +2,7 @@
 //! Facts; design.md section 5).
 
 mod batch;
+mod bounds;
 mod check;
 mod ingest;
 mod label;
@@ -10,7 +11,7 @@ mod shift;
 
 pub use batch::{FACT_KINDS, Fact, FactBody, StampedBatch};
 pub use check::{Check, Line, Payment, Person, Sales};
-pub use ingest::{BadEvent, MAX_EVENTS, Refusal, count_events, read_events};
+pub use ingest::{BadEvent, MAX_EVENTS, Refusal, count_events, read_events, receive_events};
 pub use label::{Label, LabelError};
 pub use roster::{CustomerUpsert, ItemUpsert};
 pub use shift::Shift;
