@@ -1,5 +1,6 @@
 """Network policies: each overlay allows exactly the edges of docs/edges.md, at both ends of each."""
 
+import ipaddress
 import re
 import unittest
 
@@ -198,3 +199,16 @@ class Ends(unittest.TestCase):
                 if name.endswith(("_DATABASE_URL", "_NATS_URL")):
                     host, port = re.search(r"@([a-z-]+):(\d+)", value).groups()
                     self.assertIn((part, hosts[host], int(port), "TCP"), edges, name)
+
+    def test_trusted_proxies_are_a_small_network(self):
+        """An address that is trusted may claim any other: a network that clients share would let each choose its own."""
+        settings = [each["data"] for overlay in OVERLAYS for each in of_kind(overlay, "ConfigMap") if "SAFFRON_GATEWAY_TRUSTED_PROXIES" in each.get("data", {})]
+        self.assertGreater(len(settings), 0)
+        for data in settings:
+            for network in data["SAFFRON_GATEWAY_TRUSTED_PROXIES"].split(","):
+                self.assertLessEqual(ipaddress.ip_network(network.strip()).num_addresses, 256, network)
+
+    def test_postgres_takes_roles_only_over_tls(self):
+        rules = [rule.split() for rule in manifests.named("production", "Cluster", "saffron-postgres")["spec"]["postgresql"]["pg_hba"]]
+        self.assertGreater(len(rules), 0)
+        self.assertEqual([rule for rule in rules if rule[0] != "hostssl" and rule[-1] != "reject"], [])
