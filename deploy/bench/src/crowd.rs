@@ -2,14 +2,14 @@
 //! and close to the socket, because they share the processors with it.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::fs;
 use std::net::SocketAddr;
-use std::os::fd::AsFd as _;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use hdrhistogram::Histogram;
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
@@ -26,6 +26,8 @@ const NUMBER: &[u8] = b"\"n\":";
 const DIGITS: usize = 8;
 /// What the kernel keeps for a client that does not read, in bytes.
 const STALLED_BUFFER: u32 = 4096;
+/// An established connection in /proc/net/tcp.
+const ESTABLISHED: &str = "01";
 
 /// The JSON of a message of so many bytes.
 pub fn message(number: u32, bytes: usize) -> String {
@@ -268,7 +270,10 @@ fn note(heard: &Heard, last: &mut Option<u32>, event: &[u8]) {
 }
 
 /// Clients that opened the stream and read nothing more.
-pub struct Stalled(Vec<TcpStream>);
+pub struct Stalled {
+    server: SocketAddr,
+    wires: Vec<TcpStream>,
+}
 
 impl Stalled {
     /// Connects so many.
@@ -284,30 +289,54 @@ impl Stalled {
         for number in 0..clients {
             wires.push(open(address, request(number), Some(STALLED_BUFFER)).await?.0);
         }
-        Ok(Stalled(wires))
+        Ok(Stalled { server: address, wires })
     }
 
-    /// How many of them the server has let go.
+    /// How many connections the server has closed. Read from the server's side: where the kernel gives a connection up
+    /// (TCP_USER_TIMEOUT), the client with its full buffer is not informed.
     ///
     /// # Errors
-    /// The system does not say.
+    /// /proc cannot be read.
     pub fn dropped(&self) -> Result<usize> {
-        let mut polled: Vec<PollFd<'_>> =
-            self.0.iter().map(|wire| PollFd::new(wire.as_fd(), PollFlags::empty())).collect();
-        poll(&mut polled, PollTimeout::ZERO).context("poll")?;
-        let gone = PollFlags::POLLHUP | PollFlags::POLLERR;
-        Ok(polled.iter().filter(|one| one.revents().is_some_and(|events| events.intersects(gone))).count())
+        let table = fs::read_to_string("/proc/net/tcp").context("cannot read /proc/net/tcp")?;
+        let open = peers(&table, self.server.port());
+        let mut dropped = 0;
+        for wire in &self.wires {
+            dropped += usize::from(!open.contains(&wire.local_addr()?.port()));
+        }
+        Ok(dropped)
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.wires.len()
     }
+}
+
+/// The remote ports of established connections of a local port, from the text of /proc/net/tcp.
+fn peers(table: &str, local: u16) -> BTreeSet<u16> {
+    let port = |address: &str| u16::from_str_radix(address.rsplit_once(':')?.1, 16).ok();
+    let peer = |line: &str| {
+        let mut fields = line.split_whitespace().skip(1);
+        let (own, peer, state) = (fields.next()?, fields.next()?, fields.next()?);
+        (port(own) == Some(local) && state == ESTABLISHED).then(|| port(peer)).flatten()
+    };
+    table.lines().filter_map(peer).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn peers_are_those_of_open_connections() {
+        let table = "  sl  local_address rem_address   st tx_queue rx_queue\n\
+            \x20  0: 0100007F:24B8 00000000:0000 0A 00000000:00000000\n\
+            \x20  1: 0100007F:24B8 0100007F:D431 01 00000000:00000000\n\
+            \x20  2: 0100007F:24B8 0100007F:D432 04 00000000:00000000\n\
+            \x20  3: 0100007F:D431 0100007F:24B8 01 00000000:00000000\n";
+        assert_eq!(peers(table, 0x24B8), BTreeSet::from([0xD431]));
+    }
 
     fn heard(clients: usize) -> Heard {
         Heard {

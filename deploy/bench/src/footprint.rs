@@ -50,7 +50,13 @@ struct Side {
 ///
 /// # Errors
 /// Something does not start.
-pub async fn bench(outer: &Place, args: &FootprintArgs, command: &str, say: &Say) -> Result<Vec<Figure>> {
+pub async fn bench(
+    outer: &Place,
+    args: &FootprintArgs,
+    command: &str,
+    say: &Say,
+    figures: &mut Vec<Figure>,
+) -> Result<()> {
     let began = Instant::now();
     let mut stack = Stack::start(outer, "bench-footprint", say).await?;
     stack.serve_all().await?;
@@ -60,15 +66,19 @@ pub async fn bench(outer: &Place, args: &FootprintArgs, command: &str, say: &Say
     let apart: Vec<&'static str> = SERVICES.into_iter().chain([GATEWAY]).collect();
     let mut sides =
         [Side::new("a process a service", apart, 200.0), Side::new("saffron all", vec![ALL], 80.0)];
-    for round in 1..=args.rounds {
-        for side in &mut sides {
-            let step = say.step(format!("round {round} of {}, {}", args.rounds, side.title));
-            let done = side.round(&mut stack).await?;
-            step.done(&done);
+    let rounds = async {
+        for round in 1..=args.rounds {
+            for side in &mut sides {
+                let step = say.step(format!("round {round} of {}, {}", args.rounds, side.title));
+                let done = side.round(&mut stack).await?;
+                step.done(&done);
+            }
+            // The other one begins the next round.
+            sides.reverse();
         }
-        // The other one begins the next round.
-        sides.reverse();
+        Ok(())
     }
+    .await;
     sides.sort_by_key(|side| side.names.len() == 1);
 
     let settings = stack.settings().await?;
@@ -111,7 +121,8 @@ pub async fn bench(outer: &Place, args: &FootprintArgs, command: &str, say: &Say
     stack.stop().await?;
     say.line(format!("took {}", seconds(began.elapsed())));
     let size = Figure::one("program of all services", "MB", 0, program);
-    Ok(sides.iter().flat_map(Side::figures).chain([size]).collect())
+    figures.extend(sides.iter().flat_map(Side::figures).chain([size]));
+    rounds
 }
 
 impl Side {

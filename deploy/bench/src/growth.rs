@@ -69,7 +69,13 @@ const RANGES: [Days; 4] = [
 ///
 /// # Errors
 /// Something does not start, stands still, or comes to other sums than were sent.
-pub async fn bench(outer: &Place, args: &GrowthArgs, command: &str, say: &Say) -> Result<Vec<Figure>> {
+pub async fn bench(
+    outer: &Place,
+    args: &GrowthArgs,
+    command: &str,
+    say: &Say,
+    figures: &mut Vec<Figure>,
+) -> Result<()> {
     let began = Instant::now();
     ensure!(
         args.times.is_sorted_by(|less, more| less < more),
@@ -90,23 +96,27 @@ pub async fn bench(outer: &Place, args: &GrowthArgs, command: &str, say: &Say) -
 
     let mut kept = Kept::new(first, args.days);
     let (mut passes, mut from): (Vec<Pass>, u32) = (Vec::new(), 0);
-    for times in &args.times {
-        let to = args.checks * times;
-        let rate = kept.fill(&mut feed, &mut watch, from..to, say).await?;
-        from = to;
-        let meter = Meter::begin(stack.processes());
-        let answered = measure(&asker, args.seconds, say).await?;
-        passes.push(Pass {
-            name: format!("{times}x"),
-            checks: kept.checks(),
-            rate,
-            limit: meter.end().limit(),
-            fact_rows: watch.fact_rows().await?,
-            rollup_rows: watch.rollup_rows().await?,
-            bytes: watch.size().await?,
-            answered,
-        });
+    let all = async {
+        for times in &args.times {
+            let to = args.checks * times;
+            let rate = kept.fill(&mut feed, &mut watch, from..to, say).await?;
+            from = to;
+            let meter = Meter::begin(stack.processes());
+            let answered = measure(&asker, args.seconds, say).await?;
+            passes.push(Pass {
+                name: format!("{times}x"),
+                checks: kept.checks(),
+                rate,
+                limit: meter.end().limit(),
+                fact_rows: watch.fact_rows().await?,
+                rollup_rows: watch.rollup_rows().await?,
+                bytes: watch.size().await?,
+                answered,
+            });
+        }
+        Ok(())
     }
+    .await;
     let costs = costs(&mut stack, &asker, say).await?;
 
     let settings = stack.settings().await?;
@@ -132,7 +142,8 @@ pub async fn bench(outer: &Place, args: &GrowthArgs, command: &str, say: &Say) -
     }
     stack.stop().await?;
     say.line(format!("took {}", seconds(began.elapsed())));
-    Ok(grown::figures(&passes))
+    figures.extend(grown::figures(&passes));
+    all
 }
 
 /// One amount of data, and how every report over every range was answered with it.

@@ -40,24 +40,34 @@ struct Case {
 ///
 /// # Errors
 /// Something does not start, takes too long, or comes to other sums than were sent.
-pub async fn bench(outer: &Place, args: &IngestArgs, command: &str, say: &Say) -> Result<Vec<Figure>> {
+pub async fn bench(
+    outer: &Place,
+    args: &IngestArgs,
+    command: &str,
+    say: &Say,
+    figures: &mut Vec<Figure>,
+) -> Result<()> {
     let began = Instant::now();
     let mut cases = Vec::new();
     for message in &args.message {
         cases.push(Case::fill(outer, *message, args.checks, say).await?);
     }
     let mut alone = Spread::default();
-    for round in 1..=args.rounds {
-        for case in &mut cases {
-            let step = say.step(format!("round {round} of {}, {} a message", args.rounds, case.message));
-            let done = case.round(&step).await?;
-            step.done(&done);
+    let rounds = async {
+        for round in 1..=args.rounds {
+            for case in &mut cases {
+                let step = say.step(format!("round {round} of {}, {} a message", args.rounds, case.message));
+                let done = case.round(&step).await?;
+                step.done(&done);
+            }
+            let step = say.step(format!("round {round} of {}, INSERT alone", args.rounds));
+            let rate = insert::alone(&cases.first().context("no case")?.stack).await?;
+            step.done(&format!("{} rows/s", number(rate, 0)));
+            alone.push(rate);
         }
-        let step = say.step(format!("round {round} of {}, INSERT alone", args.rounds));
-        let rate = insert::alone(&cases.first().context("no case")?.stack).await?;
-        step.done(&format!("{} rows/s", number(rate, 0)));
-        alone.push(rate);
+        Ok(())
     }
+    .await;
     let first = cases.first().context("no case")?;
     let total: i64 = first.sent.values().map(|totals| totals.checks).sum();
     let settings = first.stack.settings().await?;
@@ -75,18 +85,15 @@ pub async fn bench(outer: &Place, args: &IngestArgs, command: &str, say: &Say) -
     for case in &cases {
         say.line(format!("{} a message, last round: limited by {}", case.message, case.limit));
     }
-    let figures = cases
-        .iter()
-        .map(|case| {
-            let what = format!("fact rows/s to committed roll-ups, {} a message", case.message);
-            Figure::of(what, "", 0, &case.rows).beside("INSERT alone", &alone)
-        })
-        .collect();
+    figures.extend(cases.iter().map(|case| {
+        let what = format!("fact rows/s to committed roll-ups, {} a message", case.message);
+        Figure::of(what, "", 0, &case.rows).beside("INSERT alone", &alone)
+    }));
     for case in cases {
         case.stack.stop().await?;
     }
     say.line(format!("took {}", seconds(began.elapsed())));
-    Ok(figures)
+    rounds
 }
 
 fn print(cases: &[Case], alone: &Spread) -> Table {

@@ -87,7 +87,13 @@ const CASES: [Case; 9] = [
 ///
 /// # Errors
 /// Something does not start, answers wrongly, or takes too long.
-pub async fn bench(outer: &Place, args: &ListsArgs, command: &str, say: &Say) -> Result<Vec<Figure>> {
+pub async fn bench(
+    outer: &Place,
+    args: &ListsArgs,
+    command: &str,
+    say: &Say,
+    figures: &mut Vec<Figure>,
+) -> Result<()> {
     let began = Instant::now();
     let mut stack = Stack::start(outer, "bench-lists", say).await?;
     stack.serve_all().await?;
@@ -96,17 +102,21 @@ pub async fn bench(outer: &Place, args: &ListsArgs, command: &str, say: &Say) ->
     let asker = Asker::new(&stack, session, args, say).await?;
 
     let mut results: Vec<[Times; CONNECTIONS.len()]> = CASES.iter().map(|_| Default::default()).collect();
-    for round in 1..=args.rounds {
-        let step = say.step(format!("round {round} of {}", args.rounds));
-        for (case, results) in CASES.iter().zip(&mut results) {
-            for (connections, result) in CONNECTIONS.into_iter().zip(results) {
-                step.note(&format!("{}, {connections} at once", case.title));
-                let seed = u64::from(round) * 100 + connections as u64;
-                result.push(&asker.ask(case, connections, args.seconds, seed).await?);
+    let rounds = async {
+        for round in 1..=args.rounds {
+            let step = say.step(format!("round {round} of {}", args.rounds));
+            for (case, results) in CASES.iter().zip(&mut results) {
+                for (connections, result) in CONNECTIONS.into_iter().zip(results) {
+                    step.note(&format!("{}, {connections} at once", case.title));
+                    let seed = u64::from(round) * 100 + connections as u64;
+                    result.push(&asker.ask(case, connections, args.seconds, seed).await?);
+                }
             }
+            step.done("");
         }
-        step.done("");
+        Ok(())
     }
+    .await;
 
     let settings = stack.settings().await?;
     say.line(format!("\ncommand: {command}\nmachine: {}", machine::line()));
@@ -133,7 +143,8 @@ pub async fn bench(outer: &Place, args: &ListsArgs, command: &str, say: &Say) ->
     say.line(table.text());
     stack.stop().await?;
     say.line(format!("took {}", seconds(began.elapsed())));
-    Ok(CASES.iter().zip(&results).filter_map(|(case, results)| figure(case, results)).collect())
+    figures.extend(CASES.iter().zip(&results).filter_map(|(case, results)| figure(case, results)));
+    rounds
 }
 
 /// The slowest hundredth of those who ask alone, of what is asked most and of what costs most.

@@ -60,27 +60,30 @@ async fn run(bench: Bench) -> Result<()> {
     let place = Place::read(Environment::read())?;
     let say = Say::new();
     let mut signals = Signals::new(false)?;
+    let mut figures = Vec::new();
     let outcome = tokio::select! {
-        outcome = measure(&place, &bench, &say) => outcome,
+        outcome = measure(&place, &bench, &say, &mut figures) => outcome,
         name = signals.next() => Err(anyhow::anyhow!("stopped by {name}")),
     };
     // Whatever a bench that failed has left running.
     abandon(&place, &say).await;
-    figure::hand_over(place.env.get(figure::FILE), &outcome?)
+    // What was measured counts, whatever failed afterwards.
+    figure::hand_over(place.env.get(figure::FILE), &figures)?;
+    outcome
 }
 
-/// Runs a bench and gives the figures that stand for it.
-async fn measure(place: &Place, bench: &Bench, say: &Say) -> Result<Vec<Figure>> {
+/// Runs a bench. The figures that stand for it are added as they are measured.
+async fn measure(place: &Place, bench: &Bench, say: &Say, figures: &mut Vec<Figure>) -> Result<()> {
     let command = format!("cargo dev bench {}", bench.words().join(" "));
     match bench {
         Bench::Live | Bench::Scroll | Bench::Lighthouse(_) => bail!("that one opens a browser: `{command}`"),
-        Bench::Reports(args) => reports::bench(place, args, &command, say).await,
-        Bench::Ingest(args) => ingest::bench(place, args, &command, say).await,
-        Bench::Growth(args) => growth::bench(place, args, &command, say).await,
-        Bench::Lists(args) => lists::bench(place, args, &command, say).await,
-        Bench::Marketing(args) => marketing::bench(place, args, &command, say).await,
-        Bench::Tills(args) => tills::bench(place, args, &command, say).await,
-        Bench::Footprint(args) => footprint::bench(place, args, &command, say).await,
-        Bench::Push(args) => push::bench(place, args, &command, say).await,
+        Bench::Reports(args) => reports::bench(place, args, &command, say, figures).await,
+        Bench::Ingest(args) => ingest::bench(place, args, &command, say, figures).await,
+        Bench::Growth(args) => growth::bench(place, args, &command, say, figures).await,
+        Bench::Lists(args) => lists::bench(place, args, &command, say, figures).await,
+        Bench::Marketing(args) => marketing::bench(place, args, &command, say, figures).await,
+        Bench::Tills(args) => tills::bench(place, args, &command, say, figures).await,
+        Bench::Footprint(args) => footprint::bench(place, args, &command, say, figures).await,
+        Bench::Push(args) => push::bench(place, args, &command, say, figures).await,
     }
 }

@@ -96,7 +96,13 @@ struct Times {
 ///
 /// # Errors
 /// Something does not start, answers wrongly, takes too long, or somebody got two messages or none.
-pub async fn bench(outer: &Place, args: &MarketingArgs, command: &str, say: &Say) -> Result<Vec<Figure>> {
+pub async fn bench(
+    outer: &Place,
+    args: &MarketingArgs,
+    command: &str,
+    say: &Say,
+    figures: &mut Vec<Figure>,
+) -> Result<()> {
     let began = Instant::now();
     let mut stack = Stack::start(outer, "bench-marketing", say).await?;
     let outside = Outside::start(&stack, args.guests as usize).await?;
@@ -112,22 +118,26 @@ pub async fn bench(outer: &Place, args: &MarketingArgs, command: &str, say: &Say
 
     let mut results: Vec<Times> = CASES.iter().map(|_| Times::default()).collect();
     let mut bare = Spread::default();
-    for round in 1..=args.rounds {
-        for (case, result) in CASES.iter().zip(&mut results) {
-            let step = say.step(format!("round {round} of {}, {}", args.rounds, case.title));
-            let meter = Meter::begin(stack.processes());
-            let (stored, took) = sender.send(case, &outside, &step).await?;
-            result.limit = meter.end().limit();
-            let rate = f64::from(args.guests) / took.as_secs_f64();
-            result.stored.push(stored.as_secs_f64());
-            result.rate.push(rate);
+    let rounds = async {
+        for round in 1..=args.rounds {
+            for (case, result) in CASES.iter().zip(&mut results) {
+                let step = say.step(format!("round {round} of {}, {}", args.rounds, case.title));
+                let meter = Meter::begin(stack.processes());
+                let (stored, took) = sender.send(case, &outside, &step).await?;
+                result.limit = meter.end().limit();
+                let rate = f64::from(args.guests) / took.as_secs_f64();
+                result.stored.push(stored.as_secs_f64());
+                result.rate.push(rate);
+                step.done(&format!("{} a second", number(rate, 0)));
+            }
+            let step = say.step(format!("round {round} of {}, bare SMTP", args.rounds));
+            let rate = outside.bare(args.guests).await?;
+            bare.push(rate);
             step.done(&format!("{} a second", number(rate, 0)));
         }
-        let step = say.step(format!("round {round} of {}, bare SMTP", args.rounds));
-        let rate = outside.bare(args.guests).await?;
-        bare.push(rate);
-        step.done(&format!("{} a second", number(rate, 0)));
+        Ok(())
     }
+    .await;
 
     let settings = stack.settings().await?;
     say.line(format!("\ncommand: {command}\nmachine: {}", machine::line()));
@@ -161,7 +171,8 @@ pub async fn bench(outer: &Place, args: &MarketingArgs, command: &str, say: &Say
     });
     let emails = results.first().map_or(&bare, |emails| &emails.rate);
     let peer = Figure::of("emails, messages/s", "", 0, emails).beside("bare SMTP", &bare);
-    Ok(goals.chain([peer]).collect())
+    figures.extend(goals.chain([peer]));
+    rounds
 }
 
 /// Tells of the guests, and waits until marketing knows them.

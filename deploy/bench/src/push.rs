@@ -55,12 +55,24 @@ impl Rounds {
 ///
 /// # Errors
 /// Something does not start or answers wrongly, a message is lost or comes twice, or who does not read is kept.
-pub async fn bench(outer: &Place, args: &PushArgs, command: &str, say: &Say) -> Result<Vec<Figure>> {
+pub async fn bench(
+    outer: &Place,
+    args: &PushArgs,
+    command: &str,
+    say: &Say,
+    figures: &mut Vec<Figure>,
+) -> Result<()> {
     // The clients share this thread and what they note.
-    tokio::task::LocalSet::new().run_until(Box::pin(measure(outer, args, command, say))).await
+    tokio::task::LocalSet::new().run_until(Box::pin(measure(outer, args, command, say, figures))).await
 }
 
-async fn measure(outer: &Place, args: &PushArgs, command: &str, say: &Say) -> Result<Vec<Figure>> {
+async fn measure(
+    outer: &Place,
+    args: &PushArgs,
+    command: &str,
+    say: &Say,
+    figures: &mut Vec<Figure>,
+) -> Result<()> {
     let began = Instant::now();
     let clients = args.clients as usize;
     allow_files(2 * u64::from(args.clients) + u64::from(args.stalled) + OTHER_FILES)?;
@@ -114,15 +126,26 @@ async fn measure(outer: &Place, args: &PushArgs, command: &str, say: &Say) -> Re
     };
     let (kib, kib_nchan) = (each(pid, before), each(nchan.pid(), before_nchan));
     drop(theirs);
+    figures.extend([
+        Figure::of("deliveries/s", "", 0, &saffron.rate).beside("nchan", &peer.rate),
+        Figure::of("from sending to reading, p99", "ms", 1, &saffron.p99).beside("nchan", &peer.p99),
+        Figure::one("memory a client", "KiB", 1, kib).beside("nchan", &vec![kib_nchan].into()),
+    ]);
 
     let step = say.step(format!("{} clients that do not read", args.stalled));
-    let stalled =
-        Stalled::connect(gateway.address, args.stalled as usize, |number| gateway.request(clients + number))
-            .await?;
-    let (beside, after) = until_dropped(&ours, &gateway, &stalled, next, args.messages, &step).await?;
-    step.done(&format!("gone after {after} messages"));
+    let with_stalled = async {
+        let stalled = Stalled::connect(gateway.address, args.stalled as usize, |number| {
+            gateway.request(clients + number)
+        })
+        .await?;
+        until_dropped(&ours, &gateway, &stalled, next, args.messages, &step).await
+    }
+    .await;
+    step.done(&match &with_stalled {
+        Ok((_, after)) => format!("gone after {after} messages"),
+        Err(error) => format!("{error:#}"),
+    });
     let (lost, repeated) = ours.faults();
-    ensure!((lost, repeated) == (0, 0), "{lost} messages were lost and {repeated} came twice");
 
     let settings = stack.settings().await?;
     say.line(format!("\ncommand: {command}\nmachine: {}", machine::line()));
@@ -168,24 +191,23 @@ async fn measure(outer: &Place, args: &PushArgs, command: &str, say: &Say) -> Re
         String::new(),
     ]);
     say.line(table.text());
-    say.line(format!(
-        "with {} clients beside them that do not read, until all of those are gone ({after} messages): {} deliveries/s, \
-         p50 {} ms, p99 {} ms",
-        stalled.len(),
-        beside.rate.text(0),
-        beside.p50.text(1),
-        beside.p99.text(1)
-    ));
+    if let Ok((beside, after)) = &with_stalled {
+        say.line(format!(
+            "with {} clients beside them that do not read, until all of those are gone ({after} messages): {} \
+             deliveries/s, p50 {} ms, p99 {} ms",
+            args.stalled,
+            beside.rate.text(0),
+            beside.p50.text(1),
+            beside.p99.text(1)
+        ));
+    }
     say.line(format!("Saffron, last round: limited by {}", saffron.limit));
     say.line(format!("nchan, last round: limited by {}", peer.limit));
     drop(ours);
     stack.stop().await?;
     say.line(format!("took {}", seconds(began.elapsed())));
-    Ok(vec![
-        Figure::of("deliveries/s", "", 0, &saffron.rate).beside("nchan", &peer.rate),
-        Figure::of("from sending to reading, p99", "ms", 1, &saffron.p99).beside("nchan", &peer.p99),
-        Figure::one("memory a client", "KiB", 1, kib).beside("nchan", &vec![kib_nchan].into()),
-    ])
+    ensure!((lost, repeated) == (0, 0), "{lost} messages were lost and {repeated} came twice");
+    with_stalled.map(drop)
 }
 
 /// Sends messages until none of those who do not read is left: what the others noted meanwhile, and how many it took.

@@ -96,19 +96,29 @@ struct Results {
 ///
 /// # Errors
 /// Something does not start, answers wrongly, or takes too long.
-pub async fn bench(outer: &Place, args: &ReportsArgs, command: &str, say: &Say) -> Result<Vec<Figure>> {
+pub async fn bench(
+    outer: &Place,
+    args: &ReportsArgs,
+    command: &str,
+    say: &Say,
+    figures: &mut Vec<Figure>,
+) -> Result<()> {
     let began = Instant::now();
     let mut systems = vec![System::start(outer, "1x", args.checks, say).await?];
     if args.scale > 1 {
         systems.push(System::start(outer, &format!("{}x", args.scale), args.checks * args.scale, say).await?);
     }
-    for round in 1..=args.rounds {
-        let step = say.step(format!("round {round} of {}", args.rounds));
-        for system in &mut systems {
-            system.round(args.seconds, &step).await?;
+    let rounds = async {
+        for round in 1..=args.rounds {
+            let step = say.step(format!("round {round} of {}", args.rounds));
+            for system in &mut systems {
+                system.round(args.seconds, &step).await?;
+            }
+            step.done("");
         }
-        step.done("");
+        Ok(())
     }
+    .await;
     let first = systems.first().context("no system")?;
     let settings = first.stack.settings().await?;
     say.line(format!("\ncommand: {command}\nmachine: {}", machine::line()));
@@ -138,16 +148,16 @@ pub async fn bench(outer: &Place, args: &ReportsArgs, command: &str, say: &Say) 
             ));
         }
     }
-    let figures = figures(&systems);
+    figures.extend(measured(&systems));
     for system in systems {
         system.stack.stop().await?;
     }
     say.line(format!("took {}", saffron_dev::say::seconds(began.elapsed())));
-    Ok(figures)
+    rounds
 }
 
 /// Of each kind the rates of the first system beside plain SQL, and those of the second beside the first.
-fn figures(systems: &[System]) -> Vec<Figure> {
+fn measured(systems: &[System]) -> Vec<Figure> {
     let Some((first, others)) = systems.split_first() else { return Vec::new() };
     let mut figures = Vec::new();
     for (index, kind) in Kind::ALL.into_iter().enumerate() {

@@ -103,14 +103,15 @@ impl Figure {
     }
 }
 
-/// Adds figures to the file that [`FILE`] names; does nothing where it names none.
+/// Adds figures to the file that [`FILE`] names; does nothing where it names none. A figure without a measurement is left
+/// out.
 ///
 /// # Errors
 /// The file cannot be written.
 pub fn hand_over(file: Option<&str>, figures: &[Figure]) -> Result<()> {
     let Some(file) = file else { return Ok(()) };
     let mut lines = String::new();
-    for figure in figures {
+    for figure in figures.iter().filter(|figure| !figure.values.is_empty()) {
         lines.push_str(&serde_json::to_string(figure)?);
         lines.push('\n');
     }

@@ -24,7 +24,9 @@ const CRATES: [&str; 4] = ["--package", "saffron", "--package", "saffron-bench"]
 /// What became of a bench.
 pub(super) struct Outcome {
     pub(super) name: String,
-    pub(super) figures: Result<Vec<Figure>>,
+    /// What was measured, also by a bench that failed later.
+    pub(super) figures: Vec<Figure>,
+    pub(super) failure: Option<anyhow::Error>,
     pub(super) took: Duration,
 }
 
@@ -42,32 +44,34 @@ pub(super) async fn all(place: &Place, benches: &[Bench], say: &Say) -> Vec<Outc
             ));
         }
         let began = Instant::now();
-        let figures = one(place, bench, say).await;
+        let mut figures = Vec::new();
+        let failure = one(place, bench, &mut figures, say).await.err();
         let took = began.elapsed();
-        if let (Err(error), true) = (&figures, benches.len() > 1) {
+        if let (Some(error), true) = (&failure, benches.len() > 1) {
             say.line(format!("{name} failed: {error:#}"));
         }
-        outcomes.push(Outcome { name, figures, took });
+        outcomes.push(Outcome { name, figures, failure, took });
     }
     outcomes
 }
 
-/// Runs a bench and takes its figures.
-async fn one(place: &Place, bench: &Bench, say: &Say) -> Result<Vec<Figure>> {
+/// Runs a bench and takes its figures, also where it fails after some were measured.
+async fn one(place: &Place, bench: &Bench, figures: &mut Vec<Figure>, say: &Say) -> Result<()> {
     place.create_home()?;
     let file = place.logs().join(format!("bench-{}.jsonl", bench.name()));
     if file.exists() {
         fs::remove_file(&file).with_context(|| format!("cannot remove {}", file.display()))?;
     }
-    match bench.in_browser() {
+    let outcome = match bench.in_browser() {
         Some(script) => {
             let args: Vec<&str> = script.args.iter().map(String::as_str).collect();
             let variables = [(figure::FILE, file.display().to_string())];
-            test::script(place, script.name, &args, script.demo, &variables, say).await?;
+            test::script(place, script.name, &args, script.demo, &variables, say).await
         }
-        None => program(place, bench, &file, say).await?,
-    }
-    figure::take(&file)
+        None => program(place, bench, &file, say).await,
+    };
+    figures.extend(figure::take(&file)?);
+    outcome
 }
 
 /// Runs the program of the benches, which is one of its own because it has to be built as what it measures is.
@@ -104,15 +108,14 @@ async fn build(place: &Place, say: &Say) -> Result<PathBuf> {
 /// The table of all figures, with the command, the machine and how long each bench took.
 pub(super) fn summary(command: &str, outcomes: &[Outcome]) -> String {
     let mut table = Table::new(["bench", "figure", "median (range)", "peer or goal", "ratio, or met"]);
-    for Outcome { name, figures, .. } in outcomes {
-        match figures {
-            Ok(figures) if figures.is_empty() => table.row([name, "handed over nothing", "", "", ""]),
-            Ok(figures) => {
-                for figure in figures {
-                    table.row([name.clone()].into_iter().chain(figure.cells()));
-                }
-            }
-            Err(_) => table.row([name, "failed: see above", "", "", ""]),
+    for Outcome { name, figures, failure, .. } in outcomes {
+        for figure in figures {
+            table.row([name.clone()].into_iter().chain(figure.cells()));
+        }
+        if failure.is_some() {
+            table.row([name, "failed: see above", "", "", ""]);
+        } else if figures.is_empty() {
+            table.row([name, "handed over nothing", "", "", ""]);
         }
     }
     let took: Vec<String> =
@@ -133,10 +136,10 @@ pub(super) fn verdict(mut outcomes: Vec<Outcome>) -> Result<()> {
     if outcomes.len() == 1
         && let Some(only) = outcomes.pop()
     {
-        return only.figures.map(drop);
+        return only.failure.map_or(Ok(()), Err);
     }
     let failed: Vec<String> =
-        outcomes.into_iter().filter(|one| one.figures.is_err()).map(|one| one.name).collect();
+        outcomes.into_iter().filter(|one| one.failure.is_some()).map(|one| one.name).collect();
     if failed.is_empty() { Ok(()) } else { Err(anyhow!("failed: {}", failed.join(", "))) }
 }
 
@@ -144,17 +147,19 @@ pub(super) fn verdict(mut outcomes: Vec<Outcome>) -> Result<()> {
 mod tests {
     use super::*;
 
-    fn outcome(name: &str, figures: Result<Vec<Figure>>) -> Outcome {
-        Outcome { name: name.to_owned(), figures, took: Duration::from_secs(61) }
+    fn outcome(name: &str, figures: Vec<Figure>, failure: Option<&str>) -> Outcome {
+        let failure = failure.map(|why| anyhow!("{why}"));
+        Outcome { name: name.to_owned(), figures, failure, took: Duration::from_secs(61) }
     }
 
     #[test]
     fn one_table_tells_of_all_and_of_those_that_failed() {
         let figures = vec![Figure::one("202 to event, p99", "ms", 0, 120.0).at_most(200.0)];
         let outcomes = [
-            outcome("tills", Ok(figures)),
-            outcome("push", Err(anyhow!("no nginx"))),
-            outcome("lists", Ok(Vec::new())),
+            outcome("tills", figures.clone(), None),
+            outcome("push", Vec::new(), Some("no nginx")),
+            outcome("lists", Vec::new(), None),
+            outcome("reports", figures, Some("the second round stands still")),
         ];
         let text = summary("cargo dev bench all", &outcomes);
         assert!(text.starts_with("\ncommand: cargo dev bench all\nmachine: "), "{text}");
@@ -166,14 +171,18 @@ mod tests {
         assert_eq!(rows[1], ["tills", "202 to event, p99", "120 ms", "at most 200 ms", "met"]);
         assert_eq!(rows[2], ["push", "failed: see above"]);
         assert_eq!(rows[3], ["lists", "handed over nothing"]);
-        assert!(text.ends_with("took 3 min 3 s: tills 1 min 1 s, push 1 min 1 s, lists 1 min 1 s"), "{text}");
-        assert_eq!(verdict(outcomes.into()).unwrap_err().to_string(), "failed: push");
+        // What was measured before the failure stands beside it.
+        assert_eq!(rows[4], ["reports", "202 to event, p99", "120 ms", "at most 200 ms", "met"]);
+        assert_eq!(rows[5], ["reports", "failed: see above"]);
+        let times = "took 4 min 4 s: tills 1 min 1 s, push 1 min 1 s, lists 1 min 1 s, reports 1 min 1 s";
+        assert!(text.ends_with(times), "{text}");
+        assert_eq!(verdict(outcomes.into()).unwrap_err().to_string(), "failed: push, reports");
     }
 
     #[test]
     fn one_alone_fails_with_its_reason() {
-        assert!(verdict(vec![outcome("push", Ok(Vec::new()))]).is_ok());
-        let alone = vec![outcome("push", Err(anyhow!("no nginx")))];
+        assert!(verdict(vec![outcome("push", Vec::new(), None)]).is_ok());
+        let alone = vec![outcome("push", Vec::new(), Some("no nginx"))];
         assert_eq!(verdict(alone).unwrap_err().to_string(), "no nginx");
     }
 }
