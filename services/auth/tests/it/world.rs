@@ -90,7 +90,7 @@ pub async fn world() -> World {
     let running = start(&env, &clock, &shutdown).await;
     let channel =
         channel("address", &format!("http://{}", running.address), Duration::from_secs(20)).unwrap();
-    let config = PgConfig { url: Secret::new(url), max_connections: 2 };
+    let config = PgConfig::new(Secret::new(url), 2);
     let database = Database::open("auth", &config, clock.clone()).unwrap();
     World { clock, nats, keys, database, channel, post, running: Some(running), env, shutdown, outside }
 }

@@ -52,7 +52,7 @@ impl World {
         let config = Config {
             service: ServiceConfig {
                 listen: "127.0.0.1:0".parse().unwrap(),
-                pg: PgConfig { url: Secret::new(url), max_connections: 8 },
+                pg: PgConfig::new(Secret::new(url), 8),
                 nats: nats.config.clone(),
                 verifier: keys.verifier(),
             },

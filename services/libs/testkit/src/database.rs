@@ -10,7 +10,7 @@ use crate::server;
 /// A fresh database with the schema of `service`, cloned from a template that the first test makes.
 pub async fn database(service: &'static str, migrations: &'static Migrator, clock: Clock) -> Database {
     let url = database_url(service, migrations).await;
-    let config = PgConfig { url: Secret::new(url), max_connections: 3 };
+    let config = PgConfig::new(Secret::new(url), 3);
     Database::open(service, &config, clock).unwrap()
 }
 
@@ -32,7 +32,7 @@ pub async fn database_url(service: &'static str, migrations: &'static Migrator) 
     if !known {
         let draft = format!("draft_{}", Uuid::new_v4().simple());
         run(&mut admin, format!("CREATE DATABASE {draft}")).await;
-        let config = PgConfig { url: Secret::new(with_database(&server, &draft)), max_connections: 1 };
+        let config = PgConfig::new(Secret::new(with_database(&server, &draft)), 1);
         let database = Database::open(service, &config, Clock::system()).unwrap();
         migrate(&database, migrations).await.unwrap();
         database.pool().close().await;

@@ -15,7 +15,7 @@ impl World {
     /// Does what follows a restore, while the service stands still.
     async fn restored(&mut self) {
         self.kill().await;
-        let config = PgConfig { url: Secret::new(self.database.clone()), max_connections: 2 };
+        let config = PgConfig::new(Secret::new(self.database.clone()), 2);
         let database = Database::open("marketing", &config, self.clock.clone()).unwrap();
         saffron_marketing::restored(&database).await.unwrap();
         self.start().await;

@@ -296,7 +296,7 @@ async fn run(
     let config = Config {
         service: ServiceConfig {
             listen: "127.0.0.1:0".parse().unwrap(),
-            pg: PgConfig { url: Secret::new(database), max_connections: 8 },
+            pg: PgConfig::new(Secret::new(database), 8),
             nats: nats.config.clone(),
             verifier: keys.verifier(),
         },

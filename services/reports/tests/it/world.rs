@@ -46,7 +46,7 @@ impl World {
         let config = Config {
             service: ServiceConfig {
                 listen: "127.0.0.1:0".parse().unwrap(),
-                pg: PgConfig { url: Secret::new(url.clone()), max_connections: 6 },
+                pg: PgConfig::new(Secret::new(url.clone()), 6),
                 nats: nats.config.clone(),
                 verifier: keys.verifier(),
             },
@@ -63,7 +63,7 @@ impl World {
 
     /// The database as the service opens it.
     pub fn database(&self) -> Database {
-        let config = PgConfig { url: self.url.clone(), max_connections: 1 };
+        let config = PgConfig::new(self.url.clone(), 1);
         Database::open("reports", &config, self.clock.clone()).unwrap()
     }
 

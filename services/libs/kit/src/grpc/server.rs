@@ -131,7 +131,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn a_connection_that_ends_by_age_costs_no_call() {
         let url = Secret::new("postgres://nobody@127.0.0.1:9/none");
-        let database = Database::open("kit", &PgConfig { url, max_connections: 1 }, Clock::system()).unwrap();
+        let database = Database::open("kit", &PgConfig::new(url, 1), Clock::system()).unwrap();
         let (listener, address) = bind("127.0.0.1:0".parse().unwrap()).await.unwrap();
         let (shutdown, age) = (CancellationToken::new(), Duration::from_millis(200));
         let server = tokio::spawn(serve_aging(listener, Routes::default(), database, shutdown.clone(), age));

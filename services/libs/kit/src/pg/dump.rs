@@ -184,7 +184,7 @@ mod tests {
             ("?sslmode=verify-full", true),
         ] {
             let url = Secret::new(format!("postgres://a@db/a{query}"));
-            let found = roots(&PgConfig { url, max_connections: 1 }).unwrap();
+            let found = roots(&PgConfig::new(url, 1)).unwrap();
             assert_eq!(found, told.then_some(("PGSSLROOTCERT", "system")), "{query}");
         }
     }

@@ -6,6 +6,7 @@ mod inbox;
 mod measured;
 mod migrate;
 mod once;
+mod planner;
 mod pool;
 mod relay;
 pub(crate) mod tls;
@@ -22,6 +23,7 @@ use tokio::sync::Notify;
 pub use conn::Conn;
 pub use migrate::{migrate, migrations};
 pub use once::Once;
+pub use planner::{NoSwitch, Planner};
 pub use pool::Pool;
 pub use relay::run_relay;
 pub use tx::Tx;
@@ -41,11 +43,19 @@ pub struct PgConfig {
     pub url: Secret,
     /// The most connections of this process.
     pub max_connections: u32,
+    /// How its statements are planned.
+    pub planner: Planner,
 }
 
 impl PgConfig {
-    /// From `SAFFRON_<SERVICE>_DATABASE_URL` and `SAFFRON_<SERVICE>_DATABASE_CONNECTIONS` (24: a consumer for each
-    /// partition of the facts, and some for readers).
+    /// A database at this URL, its statements planned as usual.
+    #[must_use]
+    pub fn new(url: Secret, max_connections: u32) -> PgConfig {
+        PgConfig { url, max_connections, planner: Planner::default() }
+    }
+
+    /// From `SAFFRON_<SERVICE>_DATABASE_URL`, `SAFFRON_<SERVICE>_DATABASE_CONNECTIONS` (24: a consumer for each partition of
+    /// the facts, and some for readers) and `SAFFRON_<SERVICE>_DATABASE_PLANNER` (none: as usual).
     ///
     /// # Errors
     /// If one is missing or cannot be read.
@@ -59,7 +69,9 @@ impl PgConfig {
             return Err(wrong(&name, "is no postgres:// URL, or one with an sslmode that there is not"));
         }
         tls::expect_roots(url.expose()).map_err(|why| wrong(&name, why))?;
-        Ok(PgConfig { url, max_connections: env.or(&format!("SAFFRON_{service}_DATABASE_CONNECTIONS"), 24)? })
+        let max_connections = env.or(&format!("SAFFRON_{service}_DATABASE_CONNECTIONS"), 24)?;
+        let planner = env.or(&format!("SAFFRON_{service}_DATABASE_PLANNER"), Planner::default())?;
+        Ok(PgConfig { url, max_connections, planner })
     }
 }
 
@@ -82,19 +94,10 @@ impl Database {
             wrong(&format!("SAFFRON_{}_DATABASE_URL", service.to_uppercase()), "is no postgres:// URL")
         })?;
         let statement_limit = format!("{}ms", conn::STATEMENT.as_millis());
-        let options = options.application_name(service).options([
+        let options = options.application_name(service).options(config.planner.switches()).options([
             ("statement_timeout", statement_limit.as_str()),
             ("idle_in_transaction_session_timeout", "30s"),
             ("lock_timeout", "10s"),
-            // Statements go by keys, whatever the length of their arrays: planning them anew each time costs more
-            // than running them.
-            ("plan_cache_mode", "force_generic_plan"),
-            // Such a plan does not know how few rows a key has: left to itself it reads whole tables, or puts them
-            // into hashes, where they look small enough.
-            ("enable_seqscan", "off"),
-            ("enable_hashjoin", "off"),
-            ("enable_mergejoin", "off"),
-            ("enable_bitmapscan", "off"),
         ]);
         let pool = Pool::open(options, config.max_connections);
         Ok(Database { pool, service, clock, wake: Arc::new(Notify::new()) })

@@ -15,7 +15,7 @@ use tonic_health::pb::health_client::HealthClient;
 #[tokio::test]
 async fn a_process_is_alive_while_its_database_is_away() {
     let url = Secret::new("postgres://nobody@127.0.0.1:9/none");
-    let database = Database::open("kit", &PgConfig { url, max_connections: 1 }, Clock::system()).unwrap();
+    let database = Database::open("kit", &PgConfig::new(url, 1), Clock::system()).unwrap();
     let (listener, address) = bind("127.0.0.1:0".parse().unwrap()).await.unwrap();
     let shutdown = CancellationToken::new();
     let server = tokio::spawn(serve(listener, Routes::default(), database, shutdown.clone()));

@@ -5,6 +5,7 @@ mod health;
 mod migrations;
 mod nodes;
 mod once;
+mod planner;
 mod poison;
 mod remote;
 mod restored;

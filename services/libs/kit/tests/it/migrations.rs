@@ -27,7 +27,7 @@ fn of(statements: &[&'static str]) -> Migrator {
 /// A database of its own, and as a service opens it.
 async fn place() -> (String, Database) {
     let url = database_url("kit", &NO_MIGRATIONS).await;
-    let config = PgConfig { url: Secret::new(url.clone()), max_connections: 3 };
+    let config = PgConfig::new(Secret::new(url.clone()), 3);
     let database = Database::open("kit", &config, Clock::system()).unwrap();
     (url, database)
 }

@@ -22,8 +22,7 @@ async fn nobody_waits_for_ever_and_every_place_is_taken_by_a_connection_that_ans
     let (base, name) = url.rsplit_once('/').unwrap();
     let (user, server) = base.rsplit_once('@').unwrap();
     let way = Way::to(server).await;
-    let config =
-        PgConfig { url: Secret::new(format!("{user}@{}/{name}", way.address)), max_connections: PLACES };
+    let config = PgConfig::new(Secret::new(format!("{user}@{}/{name}", way.address)), PLACES);
     let database = Database::open("kit", &config, Clock::system()).unwrap();
     let short = database.pool().acquire_for(Duration::from_secs(1)).await.unwrap();
     let all = [Ok(short), database.pool().acquire().await, database.pool().acquire().await];

@@ -66,7 +66,7 @@ impl Door {
 
     fn at(&self, server: &str, query: &str) -> Database {
         let url = Secret::new(format!("{}@{server}/{}{query}", self.user, self.name));
-        Database::open("kit", &PgConfig { url, max_connections: 1 }, Clock::system()).unwrap()
+        Database::open("kit", &PgConfig::new(url, 1), Clock::system()).unwrap()
     }
 }
 
