@@ -2,11 +2,13 @@
 //! POS sends, the events services publish, and error codes. No I/O happens here.
 
 pub mod clock;
+pub mod currency;
 pub mod error;
 pub mod event;
 pub mod fact;
 pub mod id;
 pub mod money;
+pub mod placeholder;
 pub mod span;
 pub mod spread;
 pub mod time;
