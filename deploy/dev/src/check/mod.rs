@@ -3,6 +3,7 @@
 mod crates;
 mod lengths;
 mod licences;
+mod migrations;
 mod rooms;
 mod security;
 mod variables;
@@ -34,8 +35,8 @@ pub async fn check(place: &Place, say: &Say) -> Result<()> {
     finish(broken)
 }
 
-/// The import rule between crates and between the rooms of a service, what may be linked in, the table of variables, and the
-/// tests that docs/security.md names.
+/// The import rule between crates and between the rooms of a service, what may be linked in, what migrations do at once, the
+/// table of variables, and the tests that docs/security.md names.
 ///
 /// # Errors
 /// cargo cannot tell the dependencies, or a source file cannot be read.
@@ -43,7 +44,7 @@ pub async fn imports(place: &Place, say: &Say) -> Result<Vec<String>> {
     let step = say.step("import rule");
     let metadata = metadata(place).await?;
     let mut broken = crates::broken(&metadata);
-    for file in rust_files(&place.repo.join("services"))? {
+    for file in files(&place.repo.join("services"), "rs")? {
         let text = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
         let name = file.strip_prefix(&place.repo).unwrap_or(&file);
         broken.extend(rooms::broken(name, &text));
@@ -51,6 +52,10 @@ pub async fn imports(place: &Place, say: &Say) -> Result<Vec<String>> {
     let allowed = fs::read_to_string(place.repo.join("deny.toml")).context("cannot read deny.toml")?;
     broken.extend(licences::broken(&metadata, &allowed));
     finish_step(step, &broken);
+    let step = say.step("migrations");
+    let several = migrations::broken(&place.repo)?;
+    finish_step(step, &several);
+    broken.extend(several);
     let step = say.step("variables");
     let untold = variables::broken(&place.repo)?;
     finish_step(step, &untold);
@@ -112,8 +117,8 @@ async fn metadata(place: &Place) -> Result<Metadata> {
     serde_json::from_str(&text).context("cargo metadata")
 }
 
-/// Rust sources below a folder, sorted.
-fn rust_files(folder: &Path) -> Result<Vec<PathBuf>> {
+/// The files below a folder whose names end so, sorted.
+fn files(folder: &Path, end: &str) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
@@ -121,7 +126,7 @@ fn rust_files(folder: &Path) -> Result<Vec<PathBuf>> {
             let path = entry?.path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "rs") {
+            } else if path.extension().is_some_and(|found| found == end) {
                 found.push(path);
             }
         }
