@@ -23,8 +23,9 @@ export default defineConfig({
   fullyParallel: false,
   workers: 1,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Long enough for a machine ten times slower: only a hang meets it.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [['list']],
   use: {
     baseURL: process.env.SAFFRON_BASE_URL ?? 'http://localhost:8080',
@@ -36,7 +37,7 @@ export default defineConfig({
     // A trace of every test costs a quarter of the time: `--trace on` for the one that is looked into.
     trace: 'off',
     screenshot: 'only-on-failure',
-    actionTimeout: 15_000,
+    actionTimeout: 60_000,
     launchOptions: {
       executablePath: browser,
       args,

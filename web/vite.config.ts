@@ -171,7 +171,7 @@ export default defineConfig({
     pool: 'threads',
     restoreMocks: true,
     // A busy machine is slow, not wrong.
-    testTimeout: 30_000,
+    testTimeout: 300_000,
     projects: [
       {
         extends: true,

@@ -204,7 +204,6 @@ test('points are earned at the percentage in effect, and an erased guest is nobo
   request,
   axe,
 }) => {
-  test.setTimeout(120_000);
   await newPerson(page, request, 'Test');
   const posID = `guests-${Date.now().toString(36)}`;
   const till = await newLocation(page, request, posID, 'Corner Trattoria');

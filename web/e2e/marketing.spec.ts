@@ -46,7 +46,7 @@ async function send(page: Page, path: string, words: Words): Promise<void> {
   await expect(page.getByText(/sent to all recipients\.$/)).toBeVisible();
   await page.waitForURL('**/campaigns/*');
   const progress = page.getByRole('region', { name: 'Progress' });
-  await expect(progress.getByText('Finished', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(progress.getByText('Finished', { exact: true })).toBeVisible();
   await expect(progress).toContainText('2 of 2 sent');
 }
 

@@ -81,7 +81,6 @@ test('an owner changes the menu: search, edit, offer, sold out, who did it', asy
   request,
   axe,
 }) => {
-  test.setTimeout(180_000);
   const { here, there } = await ownMenu(page, request);
   const margherita = () => itemAt(page, here, 'margherita');
 
@@ -263,7 +262,6 @@ test('changes are not lost without a question', async ({ page }) => {
 const all = 5_000;
 
 test('the list stays small at 5,000 items', async ({ page }) => {
-  test.setTimeout(120_000);
   await signIn(page);
   await chooseLocation(page, location);
   const asked: number[] = [];

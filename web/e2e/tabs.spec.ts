@@ -18,7 +18,6 @@ for (const scheme of ['light', 'dark'] as const) {
       page,
       axe,
     }) => {
-      test.setTimeout(240_000);
       await signIn(page);
       const { from, to } = wholeWeek();
       for (const [route, labels] of Object.entries(pages)) {

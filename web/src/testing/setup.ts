@@ -3,8 +3,8 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { server } from './server';
 
-// What is waited for comes as soon as it can: the bound is for machines that are busy.
-configure({ asyncUtilTimeout: 10_000 });
+// A wait ends as soon as its event is there: only a hang meets the bound, on a busy machine too.
+configure({ asyncUtilTimeout: 60_000 });
 
 // jsdom lacks what Mantine asks of a browser.
 Object.defineProperty(window, 'matchMedia', {

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatAxisMoney, formatMoney, formatWholeMoney } from '@/lib/money';
 import { renderWithProviders } from '@/testing/renderApp';
 import { barOption, ChartCarousel, type ChartLook, type Slide, tableOf } from '.';
-import '@/testing/patience';
 
 const drawn: Slide = {
   key: 'sales',

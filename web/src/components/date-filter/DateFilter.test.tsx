@@ -4,7 +4,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { type DateRange, dayRange } from '@/lib/dates';
 import { renderWithProviders } from '@/testing/renderApp';
 import { DateFilter } from '.';
-import '@/testing/patience';
 
 const TODAY = '2026-11-21';
 

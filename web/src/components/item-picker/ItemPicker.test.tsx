@@ -9,7 +9,6 @@ import { offeredItem } from '@/testing/guests';
 import { rememberSignIn, renderWithProviders, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 import { spokenPlaces } from '@/testing/spoken';
-import '@/testing/patience';
 import { ToastArea } from '../toast/ToastArea';
 import { ItemPicker } from './ItemPicker';
 

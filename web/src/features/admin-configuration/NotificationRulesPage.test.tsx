@@ -7,7 +7,6 @@ import { pizza, tacos } from '@/testing/fixtures';
 import { notificationRules } from '@/testing/inbox';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
-import '@/testing/patience';
 
 const path = '/admin-configuration/notification-rules';
 const sent: Record<string, unknown>[] = [];

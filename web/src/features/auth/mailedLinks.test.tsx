@@ -24,24 +24,38 @@ function heard(call: string, status = 200, field?: string) {
   return sent;
 }
 
+const password = () => screen.findByLabelText('Password', { selector: 'input' });
+
 describe('confirming an address', () => {
   it('takes the secret out of the address and sends it on a tap only', async () => {
-    const sent = heard('confirm-address');
+    const sent = heard('confirm-sign-up');
     const { router } = renderApp('/auth/confirm#t0ken');
     const button = await screen.findByRole('button', { name: 'Confirm Address' });
     await waitFor(() => expect(router.state.location.hash).toBe(''));
+    await user().click(button);
+    expect(await screen.findByText('Please enter your password.')).toBeVisible();
     expect(sent).toEqual([]);
+    await user().type(await password(), 'till 7 opens at dawn');
     await user().click(button);
     expect(await screen.findByText('Your address is confirmed. Please login.')).toBeVisible();
     await waitFor(() => expect(router.state.location.pathname).toBe('/auth/login'));
-    expect(sent).toEqual([{ token: 't0ken' }]);
+    expect(sent).toEqual([{ token: 't0ken', password: 'till 7 opens at dawn' }]);
   });
 
   it('says what to do with a link that is used up, and with none', async () => {
-    heard('confirm-address', 400, 'token');
+    heard('confirm-sign-up', 400, 'token');
     renderApp('/auth/confirm#old');
+    await user().type(await password(), 'till 7 opens at dawn');
     await user().click(await screen.findByRole('button', { name: 'Confirm Address' }));
     expect(await screen.findByText(/This link was used already/)).toBeVisible();
+  });
+
+  it('says so of a password that is not the one of the sign-up', async () => {
+    heard('confirm-sign-up', 400, 'password');
+    renderApp('/auth/confirm#t0ken');
+    await user().type(await password(), 'the one of a stranger');
+    await user().click(await screen.findByRole('button', { name: 'Confirm Address' }));
+    expect(await screen.findByText(/not the password that you chose/)).toBeVisible();
   });
 
   it('works where somebody is signed in', async () => {

@@ -9,7 +9,6 @@ import { standing } from '@/testing/marketing';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 import { spokenPlaces } from '@/testing/spoken';
-import '@/testing/patience';
 
 const today = '2026-11-21T00:00:00';
 const requests: Record<string, unknown>[] = [];

@@ -9,7 +9,6 @@ import { pizza } from '@/testing/fixtures';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { dailyFigures, dailyRow, hourlyRow } from '@/testing/reportRows';
 import { answer, server } from '@/testing/server';
-import '@/testing/patience';
 
 const TODAY = '2026-11-21';
 const first: Location = { ...pizza, posID: 'pizza', name: 'Pizza Place', businessDate: TODAY };

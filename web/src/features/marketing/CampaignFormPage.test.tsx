@@ -10,7 +10,6 @@ import { campaign, notifying, outcome, preview, recipient, type Sent } from '@/t
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 import { spokenPlaces } from '@/testing/spoken';
-import '@/testing/patience';
 
 const sent: Sent[] = [];
 const previews: Record<string, unknown>[] = [];

@@ -7,7 +7,6 @@ import { pizza, tacos } from '@/testing/fixtures';
 import { campaign, notifying, outcome, preview, recipient, type Sent } from '@/testing/marketing';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
-import '@/testing/patience';
 
 const sent: Sent[] = [];
 const form = '/email-marketing/basic-email-marketing';

@@ -8,7 +8,6 @@ import { pizza, tacos } from '@/testing/fixtures';
 import { communication } from '@/testing/inbox';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
-import '@/testing/patience';
 
 /** The server's inbox. */
 let inbox: Communication[] = [];

@@ -5,7 +5,6 @@ import { pizza, tacos } from '@/testing/fixtures';
 import { week } from '@/testing/payments';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
-import '@/testing/patience';
 
 const current = 'get-onlineorder-currentweek-payout';
 const history = 'get-onlineorder-payout-history';

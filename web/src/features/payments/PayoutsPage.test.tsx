@@ -7,7 +7,6 @@ import { pizza, tacos } from '@/testing/fixtures';
 import { given, noon, payout, providerList, refused, transaction } from '@/testing/payments';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
-import '@/testing/patience';
 
 const today = '2026-11-21T00:00:00';
 const asked: Record<string, string>[] = [];

@@ -18,7 +18,6 @@ import {
 } from '@/testing/payments';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
-import '@/testing/patience';
 
 const today = '2026-11-21T00:00:00';
 const asked: Record<string, string>[] = [];

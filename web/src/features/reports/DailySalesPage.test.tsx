@@ -3,10 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { renderApp, testUser } from '@/testing/renderApp';
 import { dailyFigures, dailyRow, hourlyRow, itemRow } from '@/testing/reportRows';
+import { lines, noted, signedInWithADay, TODAY } from '@/testing/reportsPage';
 import { answer, server } from '@/testing/server';
 import { spokenPlaces } from '@/testing/spoken';
-import '@/testing/patience';
-import { lines, noted, signedInWithADay, TODAY } from '@/testing/reportsPage';
 
 const requests: Record<string, unknown>[] = [];
 const report = noted(requests);

@@ -3,9 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { renderApp, testUser } from '@/testing/renderApp';
 import { dailyRow } from '@/testing/reportRows';
-import { server } from '@/testing/server';
-import '@/testing/patience';
 import { lines, noted, signedInWithADay, TODAY } from '@/testing/reportsPage';
+import { server } from '@/testing/server';
 
 signedInWithADay();
 

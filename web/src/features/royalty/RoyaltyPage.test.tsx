@@ -7,7 +7,6 @@ import { remove, write } from '@/lib/storage/storage';
 import { pizza, tacos } from '@/testing/fixtures';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
-import '@/testing/patience';
 
 const program: RewardPercent = {
   rewardPercent: 5,

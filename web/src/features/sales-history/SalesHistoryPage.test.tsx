@@ -10,7 +10,6 @@ import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { checkSummary } from '@/testing/reportRows';
 import { answer, server } from '@/testing/server';
 import { spokenPlaces } from '@/testing/spoken';
-import '@/testing/patience';
 
 const requests: Record<string, unknown>[] = [];
 

@@ -7,7 +7,6 @@ import { openGuest, signedInWithAGuest } from '@/testing/guestsPage';
 import { standing } from '@/testing/marketing';
 import { testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
-import '@/testing/patience';
 
 const sent: unknown[] = [];
 

@@ -4,7 +4,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { openGuest, signedInWithAGuest } from '@/testing/guestsPage';
 import { testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
-import '@/testing/patience';
 
 signedInWithAGuest();
 

@@ -6,7 +6,6 @@ import { customer, offeredItem, reward } from '@/testing/guests';
 import { openGuest, signedInWithAGuest } from '@/testing/guestsPage';
 import { testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
-import '@/testing/patience';
 
 type Sent = Record<string, unknown>;
 const sent: Sent[] = [];

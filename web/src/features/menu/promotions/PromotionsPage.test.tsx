@@ -6,7 +6,6 @@ import { pizza, tacos } from '@/testing/fixtures';
 import { promotion } from '@/testing/menuRows';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
-import '@/testing/patience';
 
 const requests: Record<string, unknown>[] = [];
 

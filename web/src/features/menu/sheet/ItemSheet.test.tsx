@@ -8,7 +8,6 @@ import { pizza, tacos } from '@/testing/fixtures';
 import { itemEdit, menuItem } from '@/testing/menuRows';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
-import '@/testing/patience';
 
 const sent: Record<string, unknown>[] = [];
 let stored: Item;

@@ -7,7 +7,6 @@ import { pizza } from '@/testing/fixtures';
 import { charge, given, noon, payment, providerList, refused } from '@/testing/payments';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
-import '@/testing/patience';
 
 function detail(one: PaymentIntent) {
   const rest = { refunds: [], dispute: null, payout: null, asOf: noon };

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { renderApp } from '@/testing/renderApp';
 import { dailyRow } from '@/testing/reportRows';
 import { answer, server } from '@/testing/server';
-import '@/testing/patience';
 import { lines, signedInWithADay, TODAY } from '@/testing/reportsPage';
 
 signedInWithADay();

@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '@/testing/renderApp';
 import { dailyRow } from '@/testing/reportRows';
 import { answer, server } from '@/testing/server';
-import '@/testing/patience';
 import { signedInWithADay, TODAY } from '@/testing/reportsPage';
 
 signedInWithADay();

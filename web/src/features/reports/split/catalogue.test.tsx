@@ -4,7 +4,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 import { splitRow } from '@/testing/splitRows';
-import '@/testing/patience';
 import { lines, signedInWithADay } from '@/testing/reportsPage';
 
 signedInWithADay();

@@ -9,7 +9,6 @@ import { charge, given, noon, payment, payout, refused, traced } from '@/testing
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { checkSummary } from '@/testing/reportRows';
 import { answer, server } from '@/testing/server';
-import '@/testing/patience';
 
 const title = 'Where the card money went';
 const visa: CheckPayment = { type: 'Visa', amount: 19, tip: 6 };
