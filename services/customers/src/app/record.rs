@@ -2,19 +2,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use saffron_core::fact::{Check, FactBody, Precedence, StampedBatch, keep_newest};
-use saffron_core::{CheckId, PosId, Zone};
+use saffron_core::{PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
 use super::settle::{announce, redeem, settle};
-use crate::domain::{Contact, Effect, Eraser, Guest, Movement, Named, servings};
+use crate::domain::{CheckKey, Contact, Effect, Eraser, Guest, Movement, Named, Standing, servings};
 use crate::store::{self, NewCheck, Upsert};
 
 /// Facts that are ours, each the newest of its kind and key.
 #[derive(Default)]
 struct Facts {
     zones: BTreeMap<PosId, (Zone, Timestamp)>,
-    checks: BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>,
+    checks: BTreeMap<CheckKey, (Precedence, Box<Check>)>,
     upserts: BTreeMap<Guest, Upsert>,
 }
 
@@ -102,28 +102,38 @@ async fn meet(
     store::keep_upserts(tx, &upserts).await
 }
 
-/// Works checks that are newer than what is stored.
+/// Works checks that are newer than what is stored, and with each what it refunds.
 async fn work(
     tx: &mut Tx,
     zones: &BTreeMap<PosId, Zone>,
-    mut checks: BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>,
+    mut checks: BTreeMap<CheckKey, (Precedence, Box<Check>)>,
 ) -> Result<BTreeSet<PosId>, Fault> {
     let known = store::known_checks(tx, checks.keys()).await?;
     checks.retain(|key, (precedence, _)| known.get(key).is_none_or(|known| known.precedence < *precedence));
     if checks.is_empty() {
         return Ok(BTreeSet::new());
     }
+    let mut before: BTreeMap<CheckKey, Effect> = known
+        .into_iter()
+        .filter(|(key, _)| checks.contains_key(key))
+        .map(|(key, known)| (key, known.effect))
+        .collect();
+    let sales = refunded_by(&checks, &before);
+    let others = sales.iter().filter(|sale| !checks.contains_key(*sale));
+    let sold = store::known_checks(tx, others).await?;
+    before.extend(sold.into_iter().map(|(key, known)| (key, known.effect)));
+    let refunds = store::refunds_of(tx, checks.keys().chain(sales.iter()).collect::<BTreeSet<_>>()).await?;
     let named: BTreeSet<Guest> = checks
         .iter()
         .filter_map(|((pos_id, _), (_, check))| Some((pos_id.clone(), check.customer.clone()?)))
         .collect();
-    let before = checks.keys().filter_map(|key| {
-        let known = known.get(key)?;
-        Some((key.0.clone(), known.effect.guest.clone()?))
-    });
-    let guests: BTreeSet<Guest> = before.chain(named.iter().cloned()).collect();
+    let knew =
+        before.iter().filter_map(|((pos_id, _), effect)| Some((pos_id.clone(), effect.guest.clone()?)));
+    let guests: BTreeSet<Guest> = knew.chain(named.iter().cloned()).collect();
     store::meet_guests(tx, &named).await?;
-    let since = checks.values().map(|(_, check)| check.business_date).min();
+    // What a check spends, also one whose refund is voided, may be of lots that have ended since its day.
+    let days = checks.values().map(|(_, check)| check.business_date);
+    let since = days.chain(before.values().map(|effect| effect.business_date)).min();
     let accounts = store::open_accounts(tx, &guests, since).await?;
     let changed: BTreeSet<PosId> = guests.iter().map(|(pos_id, _)| pos_id.clone()).collect();
     let histories = store::history(tx, &changed).await?;
@@ -131,7 +141,7 @@ async fn work(
     let now = super::now(tx);
     let todays = zones.iter().map(|(pos_id, zone)| (pos_id.clone(), zone.today(now))).collect();
     let mut movement = Movement::begin(accounts, &todays, now);
-    let mut stored: BTreeMap<(PosId, CheckId), NewCheck> = BTreeMap::new();
+    let mut stored: BTreeMap<CheckKey, NewCheck> = BTreeMap::new();
     for (key, (precedence, check)) in checks {
         let guest = check.customer.clone().filter(|id| movement.holds(&(key.0.clone(), id.clone())));
         let served = if guest.is_some() { servings(&check) } else { BTreeMap::new() };
@@ -141,12 +151,28 @@ async fn work(
     // In the order of closing, as a guest lived it.
     let mut in_order: Vec<_> = stored.iter().collect();
     in_order.sort_by_key(|(key, check)| (&key.0, check.effect.closed_at, &key.1));
+    let mut standing = Standing::begin(before, refunds);
     for (key, check) in in_order {
-        let old = known.get(key).map(|known| &known.effect);
-        movement.check(&key.0, &key.1, old, &check.effect);
+        standing.put(&mut movement, key, check.effect.clone());
+    }
+    for (key, check) in &mut stored {
+        if let Some(effect) = standing.effect(key) {
+            check.effect = effect.clone();
+        }
     }
     store::put_checks(tx, &stored).await?;
+    store::rework(tx, standing.refunded().filter(|(key, _)| !stored.contains_key(*key))).await?;
     settle(tx, &movement).await?;
     redeem(tx, &movement.figures().keys().collect()).await?;
     Ok(changed)
+}
+
+/// The checks that these refund, or refunded before.
+fn refunded_by(
+    checks: &BTreeMap<CheckKey, (Precedence, Box<Check>)>,
+    before: &BTreeMap<CheckKey, Effect>,
+) -> BTreeSet<CheckKey> {
+    let now = checks.iter().map(|((pos_id, _), (_, check))| (pos_id, &check.refund_of));
+    let then = before.iter().map(|((pos_id, _), effect)| (pos_id, &effect.refund_of));
+    now.chain(then).filter_map(|(pos_id, sale)| Some((pos_id.clone(), sale.clone()?))).collect()
 }

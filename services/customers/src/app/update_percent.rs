@@ -7,7 +7,7 @@ use saffron_kit::grpc::Caller;
 
 use super::settle::{announce, settle};
 use super::{App, hold, now};
-use crate::domain::{Guest, Movement, Percent};
+use crate::domain::{CheckKey, Effect, Guest, Movement, Percent, Standing};
 use crate::store;
 
 /// Points are earned at another percentage from now on. Tills' clocks may run ahead: checks that were closed from now on
@@ -38,14 +38,15 @@ pub async fn update_percent(
         before.values().filter_map(|effect| Some((pos_id.clone(), effect.guest.clone()?))).collect();
     let accounts = store::open_accounts(&mut tx, &guests, None).await?;
     let mut movement = Movement::begin(accounts, &BTreeMap::from([(pos_id.clone(), today)]), now);
-    let mut reworked = before.clone();
-    reworked.values_mut().for_each(|effect| effect.work(&history));
-    let mut in_order: Vec<_> = reworked.iter().collect();
-    in_order.sort_by_key(|(check, effect)| (effect.closed_at, *check));
-    for (check, effect) in in_order {
-        movement.check(pos_id, check, before.get(check), effect);
+    let mut in_order: Vec<(CheckKey, Effect)> = before.clone().into_iter().collect();
+    in_order.sort_by(|(a, one), (b, other)| (one.closed_at, a).cmp(&(other.closed_at, b)));
+    let refunds = store::refunds_of(&mut tx, before.keys()).await?;
+    let mut standing = Standing::begin(before, refunds);
+    for (check, effect) in &mut in_order {
+        effect.work(&history);
+        standing.put(&mut movement, check, effect.clone());
     }
-    store::rework(&mut tx, pos_id, &reworked).await?;
+    store::rework(&mut tx, standing.effects()).await?;
     settle(&mut tx, &movement).await?;
     tx.publish(&RewardPercentChanged {
         pos_id: pos_id.clone(),

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use saffron_core::fact::Check;
-use saffron_core::{BusinessDate, CustomerId, ItemId, Money, Quantity};
+use saffron_core::{BusinessDate, CheckId, CustomerId, ItemId, Money, Quantity};
 
 use super::History;
 
@@ -23,10 +23,16 @@ pub struct Effect {
     pub voided: bool,
     /// It refunds another check: its amounts are negative.
     pub refund: bool,
-    /// Points.
+    /// The check that it refunds; none where that was not kept yet when it was worked.
+    pub refund_of: Option<CheckId>,
+    /// Points of its own; none of a refund, which takes back from the check that it refunds.
     pub earned: i64,
-    /// Points.
+    /// Points of its own; none of a refund, which gives back of the check that it refunds.
     pub spent: i64,
+    /// Points that its refunds take back of `earned`.
+    pub taken: i64,
+    /// Points that its refunds give back of `spent`.
+    pub returned: i64,
 }
 
 impl Effect {
@@ -41,17 +47,21 @@ impl Effect {
             reward_used: if check.voided { Money::ZERO } else { check.reward_used },
             voided: check.voided,
             refund: check.refund_of.is_some(),
+            refund_of: check.refund_of.clone(),
             earned: 0,
             spent: 0,
+            taken: 0,
+            returned: 0,
         };
         effect.work(history);
         effect
     }
 
-    /// Works the points anew (figures.md, Ledgers): earned are the eligible cents times the percentage, rounded half
-    /// away from zero; spent are 100 a dollar of rewardUsed. Amounts stand as they were sent, also negative ones.
+    /// Works the points of its own again (figures.md, Ledgers): earned are the eligible cents times the percentage,
+    /// rounded half away from zero; spent are 100 a dollar of rewardUsed. Amounts stand as they were sent, also negative
+    /// ones of a check that does not say what it refunds.
     pub fn work(&mut self, history: &History) {
-        let is_known = self.guest.is_some();
+        let is_known = self.guest.is_some() && self.refund_of.is_none();
         let percent = i64::from(history.at(self.closed_at).hundredths());
         self.earned = if is_known { self.eligible().ratio(percent, 10_000).cents() } else { 0 };
         self.spent = if is_known { self.reward_used.cents() } else { 0 };
@@ -61,6 +71,18 @@ impl Effect {
     #[must_use]
     pub fn eligible(&self) -> Money {
         self.net_sales - self.reward_used
+    }
+
+    /// Points that the guest has from it: what it earned less what its refunds take back.
+    #[must_use]
+    pub const fn points_earned(&self) -> i64 {
+        self.earned - self.taken
+    }
+
+    /// Points that the guest paid with: what it spent less what its refunds give back.
+    #[must_use]
+    pub const fn points_spent(&self) -> i64 {
+        self.spent - self.returned
     }
 
     /// Whether the guest came: refunds and voids are no visits.
@@ -119,10 +141,8 @@ mod tests {
         assert_eq!(points(json!({"items": soup(12.50)}), 100), (13, 0));
         assert_eq!(points(json!({"items": soup(12.49)}), 100), (12, 0));
         assert_eq!(points(json!({"items": soup(10.0), "rewardUsed": 2.5, "discount": 1}), 1000), (65, 250));
-        assert_eq!(
-            points(json!({"items": soup(-12.5), "refundOf": "b", "rewardUsed": -1}), 100),
-            (-12, -100)
-        );
+        assert_eq!(points(json!({"items": soup(-12.5), "rewardUsed": -1}), 100), (-12, -100));
+        assert_eq!(points(json!({"items": soup(-12.5), "refundOf": "b", "rewardUsed": -1}), 100), (0, 0));
         assert_eq!(points(json!({"items": soup(10.0), "rewardUsed": 20}), 100), (-10, 2000), "as they stand");
         assert_eq!(points(json!({"items": soup(10.0), "rewardUsed": 2, "voided": true}), 100), (0, 0));
     }

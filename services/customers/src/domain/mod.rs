@@ -7,6 +7,7 @@ mod erasure;
 mod movement;
 mod percent;
 mod redemption;
+mod refund;
 mod reward;
 
 use saffron_core::{CustomerId, PosId};
@@ -18,6 +19,7 @@ pub use erasure::{Eraser, Named, named_in};
 pub use movement::{Figures, Movement, Sums};
 pub use percent::{History, Percent};
 pub use redemption::{OpenItem, Redemption, Serving, assign};
+pub use refund::{CheckKey, Refunds, Standing};
 pub use reward::{Gift, Message, valid_until};
 
 /// A guest of a location.

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use saffron_core::{BusinessDate, CheckId, PosId};
 use uuid::Uuid;
 
-use super::{Account, Book, Effect, Guest, Kind, Posting};
+use super::{Account, Book, CheckKey, Effect, Guest, Kind, Posting};
 
 /// A line of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,7 +120,6 @@ impl Movement {
         let guest_of = |effect: &Effect| effect.guest.clone().map(|guest| (pos_id.clone(), guest));
         let before = old.and_then(|old| Some((guest_of(old)?, old))).filter(|(guest, _)| self.holds(guest));
         let after = guest_of(new).filter(|guest| self.holds(guest)).map(|guest| (guest, new));
-        let on = new.business_date;
         let mut moved: BTreeMap<Guest, (i64, i64)> = BTreeMap::new();
         for (side, sign) in [(before, -1), (after, 1)] {
             let Some((guest, effect)) = side else { continue };
@@ -132,9 +131,32 @@ impl Movement {
             figures.visits += sign * i64::from(effect.is_visit());
             figures.spend += sign * effect.net_sales.cents();
             let (earned, spent) = moved.entry(guest).or_default();
-            *earned += sign * effect.earned;
-            *spent += sign * effect.spent;
+            *earned += sign * effect.points_earned();
+            *spent += sign * effect.points_spent();
         }
+        self.post(check, at, new.business_date, moved);
+    }
+
+    /// Moves what a refund, now (`new`) or before (`old`), takes back from the guest of the check that it refunds: from
+    /// what that check did `before` to what it does `after`. Figures of the guest do not move by it.
+    pub fn refund(
+        &mut self,
+        (pos_id, refund): &CheckKey,
+        old: Option<&Effect>,
+        new: &Effect,
+        before: &Effect,
+        after: &Effect,
+    ) {
+        let at = if old.is_some() { self.now } else { new.closed_at.min(self.now) };
+        let Some(guest) = after.guest.clone().map(|id| (pos_id.clone(), id)) else { return };
+        let earned = after.points_earned() - before.points_earned();
+        let spent = after.points_spent() - before.points_spent();
+        self.post(refund, at, after.business_date, BTreeMap::from([(guest, (earned, spent))]));
+    }
+
+    /// Adds what guests earned and spent by a check, that of a business date, to the ledger; of others than those that may
+    /// move, nothing.
+    fn post(&mut self, check: &CheckId, at: Timestamp, on: BusinessDate, moved: BTreeMap<Guest, (i64, i64)>) {
         for (guest, (earned, spent)) in moved {
             let Some(account) = self.accounts.get_mut(&guest) else { continue };
             // What comes in first, so that nothing is owed for a moment.
@@ -225,8 +247,11 @@ mod tests {
             reward_used: Money::from_cents(spent),
             voided: false,
             refund: false,
+            refund_of: None,
             earned,
             spent,
+            taken: 0,
+            returned: 0,
         }
     }
 

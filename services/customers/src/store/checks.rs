@@ -7,7 +7,26 @@ use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
 use super::{business_date, sql_date, stored};
-use crate::domain::Effect;
+use crate::domain::{CheckKey, Effect, Refunds};
+
+macro_rules! effect {
+    ($row:ident, $guest:expr) => {
+        Effect {
+            guest: $guest,
+            closed_at: $row.closed_at.to_jiff(),
+            business_date: business_date($row.business_date),
+            net_sales: Money::from_cents($row.net_sales),
+            reward_used: Money::from_cents($row.reward_used),
+            voided: $row.voided,
+            refund: $row.refund,
+            refund_of: $row.refund_of.map(|id| stored(id.parse())).transpose()?,
+            earned: $row.earned,
+            spent: $row.spent,
+            taken: $row.taken,
+            returned: $row.returned,
+        }
+    };
+}
 
 /// A check as it was stored: which version, and what it did.
 #[derive(Debug, Clone)]
@@ -30,7 +49,7 @@ pub async fn known_checks<'a>(
         keys.into_iter().map(|(pos_id, id)| (pos_id.to_string(), id.to_string())).unzip();
     let rows = sqlx::query!(
         "SELECT k.pos_id, k.pos_check_id, k.revision, k.event_id, k.pos_customer_id, k.closed_at, k.business_date,
-           k.net_sales, k.reward_used, k.voided, k.refund, k.earned, k.spent
+           k.net_sales, k.reward_used, k.voided, k.refund, k.refund_of, k.earned, k.spent, k.taken, k.returned
          FROM unnest($1::text[], $2::text[]) AS n (pos_id, id)
          JOIN pos_check AS k ON k.pos_id = n.pos_id AND k.pos_check_id = n.id",
         &pos_ids,
@@ -40,17 +59,7 @@ pub async fn known_checks<'a>(
     .await?;
     rows.into_iter()
         .map(|row| {
-            let effect = Effect {
-                guest: row.pos_customer_id.map(|id| stored(id.parse())).transpose()?,
-                closed_at: row.closed_at.to_jiff(),
-                business_date: business_date(row.business_date),
-                net_sales: Money::from_cents(row.net_sales),
-                reward_used: Money::from_cents(row.reward_used),
-                voided: row.voided,
-                refund: row.refund,
-                earned: row.earned,
-                spent: row.spent,
-            };
+            let effect = effect!(row, row.pos_customer_id.map(|id| stored(id.parse())).transpose()?);
             let key = (stored(row.pos_id.parse())?, stored(row.pos_check_id.parse())?);
             let precedence = Precedence::new(row.revision, stored(row.event_id.parse())?);
             Ok((key, KnownCheck { precedence, effect }))
@@ -66,10 +75,10 @@ pub async fn worked_since(
     tx: &mut Tx,
     pos_id: &PosId,
     since: Timestamp,
-) -> Result<BTreeMap<CheckId, Effect>, Fault> {
+) -> Result<BTreeMap<CheckKey, Effect>, Fault> {
     let rows = sqlx::query!(
         r#"SELECT k.pos_check_id, k.pos_customer_id AS "pos_customer_id!", k.closed_at, k.business_date, k.net_sales,
-             k.reward_used, k.voided, k.refund, k.earned, k.spent
+             k.reward_used, k.voided, k.refund, k.refund_of, k.earned, k.spent, k.taken, k.returned
            FROM pos_check AS k JOIN customer AS c USING (pos_id, pos_customer_id)
            WHERE k.pos_id = $1 AND k.closed_at >= $2 AND k.pos_customer_id IS NOT NULL AND c.erased_at IS NULL"#,
         pos_id.as_str(),
@@ -79,36 +88,72 @@ pub async fn worked_since(
     .await?;
     rows.into_iter()
         .map(|row| {
-            let effect = Effect {
-                guest: Some(stored(row.pos_customer_id.parse())?),
-                closed_at: row.closed_at.to_jiff(),
-                business_date: business_date(row.business_date),
-                net_sales: Money::from_cents(row.net_sales),
-                reward_used: Money::from_cents(row.reward_used),
-                voided: row.voided,
-                refund: row.refund,
-                earned: row.earned,
-                spent: row.spent,
-            };
-            Ok((stored(row.pos_check_id.parse())?, effect))
+            let effect = effect!(row, Some(stored(row.pos_customer_id.parse())?));
+            Ok(((pos_id.clone(), stored(row.pos_check_id.parse())?), effect))
         })
         .collect()
 }
 
-/// Notes what checks of a location earn now.
+/// What the refunds of each of these checks come to together.
+///
+/// # Errors
+/// If the database is away, or holds what cannot be read.
+pub async fn refunds_of<'a>(
+    tx: &mut Tx,
+    keys: impl IntoIterator<Item = &'a CheckKey>,
+) -> Result<BTreeMap<CheckKey, Refunds>, Fault> {
+    let (pos_ids, ids): (Vec<String>, Vec<String>) =
+        keys.into_iter().map(|(pos_id, id)| (pos_id.to_string(), id.to_string())).unzip();
+    let rows = sqlx::query!(
+        r#"SELECT n.pos_id AS "pos_id!", n.id AS "id!", sum(k.net_sales - k.reward_used)::bigint AS "eligible!",
+             sum(k.reward_used)::bigint AS "reward_used!"
+           FROM unnest($1::text[], $2::text[]) AS n (pos_id, id)
+           JOIN pos_check AS k ON k.pos_id = n.pos_id AND k.refund_of = n.id
+           GROUP BY n.pos_id, n.id"#,
+        &pos_ids,
+        &ids
+    )
+    .fetch_all(tx.conn())
+    .await?;
+    rows.into_iter()
+        .map(|row| {
+            let eligible = Money::from_cents(row.eligible);
+            let refunds = Refunds { eligible, reward_used: Money::from_cents(row.reward_used) };
+            Ok(((stored(row.pos_id.parse())?, stored(row.id.parse())?), refunds))
+        })
+        .collect()
+}
+
+/// Notes what checks earn now, and what their refunds take and give back.
 ///
 /// # Errors
 /// If the database is away.
-pub async fn rework(tx: &mut Tx, pos_id: &PosId, effects: &BTreeMap<CheckId, Effect>) -> Result<(), Fault> {
-    let (ids, earned): (Vec<String>, Vec<i64>) =
-        effects.iter().map(|(id, effect)| (id.to_string(), effect.earned)).unzip();
+pub async fn rework<'a>(
+    tx: &mut Tx,
+    effects: impl IntoIterator<Item = (&'a CheckKey, &'a Effect)>,
+) -> Result<(), Fault> {
+    let (mut pos_ids, mut ids) = (Vec::new(), Vec::new());
+    let (mut earned, mut taken, mut returned) = (Vec::new(), Vec::new(), Vec::new());
+    for ((pos_id, id), effect) in effects {
+        pos_ids.push(pos_id.to_string());
+        ids.push(id.to_string());
+        earned.push(effect.earned);
+        taken.push(effect.taken);
+        returned.push(effect.returned);
+    }
+    if ids.is_empty() {
+        return Ok(());
+    }
     sqlx::query!(
-        "UPDATE pos_check AS k SET earned = n.earned
-         FROM unnest($2::text[], $3::bigint[]) AS n (id, earned)
-         WHERE k.pos_id = $1 AND k.pos_check_id = n.id",
-        pos_id.as_str(),
+        "UPDATE pos_check AS k SET earned = n.earned, taken = n.taken, returned = n.returned
+         FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[])
+           AS n (pos_id, id, earned, taken, returned)
+         WHERE k.pos_id = n.pos_id AND k.pos_check_id = n.id",
+        &pos_ids,
         &ids,
-        &earned
+        &earned,
+        &taken,
+        &returned
     )
     .execute(tx.conn())
     .await?;
@@ -137,19 +182,20 @@ pub async fn put_checks(tx: &mut Tx, checks: &BTreeMap<(PosId, CheckId), NewChec
     }
     sqlx::query!(
         r#"INSERT INTO pos_check (pos_id, pos_check_id, revision, event_id, pos_customer_id, closed_at, business_date,
-             net_sales, reward_used, voided, refund, earned, spent, item_ids, quantities)
+             net_sales, reward_used, voided, refund, refund_of, earned, spent, taken, returned, item_ids, quantities)
            SELECT pos_id, id, revision, event_id, guest, closed_at, business_date, net_sales, reward_used, voided, refund,
-             earned, spent, string_to_array(items, ','), string_to_array(quantities, ',')::bigint[]
+             refund_of, earned, spent, taken, returned, string_to_array(items, ','), string_to_array(quantities, ',')::bigint[]
            FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[], $7::date[],
              $8::bigint[], $9::bigint[], $10::boolean[], $11::boolean[], $12::bigint[], $13::bigint[], $14::text[],
-             $15::text[])
+             $15::text[], $16::text[], $17::bigint[], $18::bigint[])
              AS n (pos_id, id, revision, event_id, guest, closed_at, business_date, net_sales, reward_used, voided,
-               refund, earned, spent, items, quantities)
+               refund, earned, spent, items, quantities, refund_of, taken, returned)
            ON CONFLICT (pos_id, pos_check_id) DO UPDATE SET
              revision = excluded.revision, event_id = excluded.event_id, pos_customer_id = excluded.pos_customer_id,
              closed_at = excluded.closed_at, business_date = excluded.business_date, net_sales = excluded.net_sales,
              reward_used = excluded.reward_used, voided = excluded.voided, refund = excluded.refund,
-             earned = excluded.earned, spent = excluded.spent, item_ids = excluded.item_ids,
+             refund_of = excluded.refund_of, earned = excluded.earned, spent = excluded.spent, taken = excluded.taken,
+             returned = excluded.returned, item_ids = excluded.item_ids,
              quantities = excluded.quantities"#,
         &columns.pos_id,
         &columns.id,
@@ -165,7 +211,10 @@ pub async fn put_checks(tx: &mut Tx, checks: &BTreeMap<(PosId, CheckId), NewChec
         &columns.earned,
         &columns.spent,
         &columns.items,
-        &columns.quantities
+        &columns.quantities,
+        &columns.refund_of as &[Option<String>],
+        &columns.taken,
+        &columns.returned
     )
     .execute(tx.conn())
     .await?;
@@ -189,6 +238,9 @@ struct Columns {
     spent: Vec<i64>,
     items: Vec<String>,
     quantities: Vec<String>,
+    refund_of: Vec<Option<String>>,
+    taken: Vec<i64>,
+    returned: Vec<i64>,
 }
 
 impl Columns {
@@ -207,6 +259,9 @@ impl Columns {
         self.refund.push(effect.refund);
         self.earned.push(effect.earned);
         self.spent.push(effect.spent);
+        self.refund_of.push(effect.refund_of.as_ref().map(ToString::to_string));
+        self.taken.push(effect.taken);
+        self.returned.push(effect.returned);
         // Ids hold no comma.
         let joined = |texts: Vec<String>| texts.join(",");
         self.items.push(joined(check.servings.keys().map(ToString::to_string).collect()));

@@ -12,7 +12,7 @@ mod percents;
 mod redemptions;
 mod rewards;
 
-pub use checks::{NewCheck, known_checks, put_checks, rework, worked_since};
+pub use checks::{NewCheck, known_checks, put_checks, refunds_of, rework, worked_since};
 pub use contacts::{Upsert, keep_upserts};
 pub use erasures::{
     Forgotten, add_tombstones, erasures_heard, erasures_pending, erasures_were_heard, forget_guest,

@@ -181,7 +181,7 @@ impl Location {
     }
 
     fn check(&self, random: &mut StdRng, now: Timestamp, check: u32, revision: u32) -> Value {
-        let refund = random.random_bool(0.15);
+        let refund = random.random_bool(0.35);
         let sign = if refund { -1 } else { 1 };
         let money = |cents: i64| -> Value {
             serde_json::from_str(&saffron_core::Money::from_cents(sign * cents).to_string()).unwrap()
@@ -208,8 +208,11 @@ impl Location {
         if random.random_bool(0.4) {
             data["rewardUsed"] = money(random.random_range(0..500));
         }
-        if refund {
-            data["refundOf"] = json!("c0");
+        // Mostly of two checks, so that one has many refunds; also of checks that are not known yet, and of none.
+        if refund && random.random_bool(0.9) {
+            let sale =
+                if random.random_bool(0.7) { random.random_range(0..2) } else { random.random_range(0..9) };
+            data["refundOf"] = json!(format!("c{sale}"));
         }
         data
     }

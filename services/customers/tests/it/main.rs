@@ -14,6 +14,7 @@ mod list;
 mod messages;
 mod percent;
 mod plain;
+mod refunds;
 mod rewards;
 mod world;
 mod zones;

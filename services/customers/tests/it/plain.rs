@@ -94,11 +94,18 @@ pub struct Figures {
     pub expired: i64,
 }
 
+/// A check as it was worked last: what it says, and the points that it earned by itself.
+struct Worked {
+    check: Value,
+    earned: i64,
+}
+
 /// One location.
 pub struct Plain {
     zone: TimeZone,
     percents: Vec<(Timestamp, i64)>,
     newest: BTreeMap<String, ((i64, String), Value)>,
+    worked: BTreeMap<String, Worked>,
     posted: BTreeMap<String, (String, i64, i64)>,
     bags: BTreeMap<String, Bag>,
     pub grants: Vec<Grant>,
@@ -110,6 +117,7 @@ impl Plain {
             zone: TimeZone::get(zone).unwrap(),
             percents: Vec::new(),
             newest: BTreeMap::new(),
+            worked: BTreeMap::new(),
             posted: BTreeMap::new(),
             bags: BTreeMap::new(),
             grants: Vec::new(),
@@ -163,35 +171,67 @@ impl Plain {
         self.grants.push(grant);
     }
 
-    /// Brings what was posted for these checks to what they are worth now, in the order of closing.
+    /// Brings what was posted for these checks, and for those that they refund, to what they are worth now, in the order
+    /// of closing.
     fn post(&mut self, mut ids: Vec<String>) {
         ids.sort_by_key(|id| (closed(&self.newest[id].1), id.clone()));
         for id in ids {
-            let check = &self.newest[&id].1;
-            let new = check["posCustomerID"].as_str().map(|guest| {
-                let (net, used) = worth(check);
-                let percent = self.percents.iter().rev().find(|(from, _)| *from <= closed(check));
-                (guest.to_owned(), rounded((net - used) * percent.map_or(0, |(_, p)| *p), 10_000), used)
-            });
-            let on = self.today(closed(check));
-            let mut moves: BTreeMap<String, (i64, i64)> = BTreeMap::new();
-            if let Some((guest, earned, spent)) = self.posted.remove(&id) {
-                moves.insert(guest, (-earned, -spent));
+            let check = self.newest[&id].1.clone();
+            let (net, used) = worth(&check);
+            let percent = self.percents.iter().rev().find(|(from, _)| *from <= closed(&check));
+            let earned = rounded((net - used) * percent.map_or(0, |(_, p)| *p), 10_000);
+            let sale = check["refundOf"].as_str().map(str::to_owned);
+            let before = self.worked.insert(id.clone(), Worked { check, earned });
+            let sale_before = before.and_then(|before| before.check["refundOf"].as_str().map(str::to_owned));
+            self.post_one(&id);
+            for sale in std::collections::BTreeSet::from_iter(sale.into_iter().chain(sale_before)) {
+                self.post_one(&sale);
             }
-            if let Some((guest, earned, spent)) = new {
-                let (more, less) = moves.entry(guest.clone()).or_default();
-                *more += earned;
-                *less += spent;
-                self.posted.insert(id, (guest, earned, spent));
-            }
-            for (guest, (earned, spent)) in moves {
-                let bag = self.bags.entry(guest).or_default();
-                // What comes in comes first.
-                bag.put(earned.max(0), None);
-                bag.put((-spent).max(0), None);
-                bag.spend(spent.max(0), on);
-                bag.take((-earned).max(0), true);
-            }
+        }
+    }
+
+    /// What a check leaves its guest, and who that is: what it earned and spent less the part that its refunds take.
+    fn leaves(&self, id: &str) -> Option<(String, i64, i64)> {
+        let Worked { check, earned } = self.worked.get(id)?;
+        let guest = check["posCustomerID"].as_str()?.to_owned();
+        if check["refundOf"].is_string() {
+            return Some((guest, 0, 0));
+        }
+        let (net, used) = worth(check);
+        let (mut refunded, mut back) = (0, 0);
+        for refund in self.worked.values().filter(|other| other.check["refundOf"] == id) {
+            let (net, used) = worth(&refund.check);
+            refunded -= net - used;
+            back -= used;
+        }
+        let within =
+            |part: i64, whole: i64| if whole < 0 { part.max(whole).min(0) } else { part.min(whole).max(0) };
+        let eligible = net - used;
+        let taken = if eligible == 0 { 0 } else { rounded(earned * within(refunded, eligible), eligible) };
+        Some((guest, earned - taken, used - within(back, used)))
+    }
+
+    fn post_one(&mut self, id: &str) {
+        let Some(worked) = self.worked.get(id) else { return };
+        let on = self.today(closed(&worked.check));
+        let new = self.leaves(id);
+        let mut moves: BTreeMap<String, (i64, i64)> = BTreeMap::new();
+        if let Some((guest, earned, spent)) = self.posted.remove(id) {
+            moves.insert(guest, (-earned, -spent));
+        }
+        if let Some((guest, earned, spent)) = new {
+            let (more, less) = moves.entry(guest.clone()).or_default();
+            *more += earned;
+            *less += spent;
+            self.posted.insert(id.to_owned(), (guest, earned, spent));
+        }
+        for (guest, (earned, spent)) in moves {
+            let bag = self.bags.entry(guest).or_default();
+            // What comes in comes first.
+            bag.put(earned.max(0), None);
+            bag.put((-spent).max(0), None);
+            bag.spend(spent.max(0), on);
+            bag.take((-earned).max(0), true);
         }
     }
 
@@ -301,6 +341,8 @@ fn worth(check: &Value) -> (i64, i64) {
 
 /// Half away from zero.
 fn rounded(numerator: i64, denominator: i64) -> i64 {
+    let (numerator, denominator) =
+        if denominator < 0 { (-numerator, -denominator) } else { (numerator, denominator) };
     let half = denominator / 2;
     if numerator >= 0 { (numerator + half) / denominator } else { -((-numerator + half) / denominator) }
 }

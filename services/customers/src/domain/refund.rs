@@ -1,0 +1,172 @@
+//! What the refunds of a check take back (figures.md, Ledgers).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use saffron_core::{CheckId, Money, PosId};
+
+use super::{Effect, Movement};
+
+/// A check of a location.
+pub type CheckKey = (PosId, CheckId);
+
+/// What all refunds of one check that stand come to together, as they were sent: below 0. A voided one adds nothing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Refunds {
+    /// What points are earned on.
+    pub eligible: Money,
+    /// Paid with points.
+    pub reward_used: Money,
+}
+
+impl Refunds {
+    fn add(&mut self, refund: &Effect) {
+        self.eligible += refund.eligible();
+        self.reward_used += refund.reward_used;
+    }
+
+    fn remove(&mut self, refund: &Effect) {
+        self.eligible -= refund.eligible();
+        self.reward_used -= refund.reward_used;
+    }
+}
+
+impl Effect {
+    /// Notes what these refunds of the check take back: of what it earned the part that is refunded of its eligible
+    /// spend, rounded half away from zero once for all of them; of what it spent as much as they say. Never more than
+    /// the check moved, in whatever order they came.
+    pub fn refund(&mut self, refunds: &Refunds) {
+        let eligible = self.eligible().cents();
+        let refunded = part(-refunds.eligible.cents(), eligible);
+        self.taken = Money::from_cents(self.earned).ratio(refunded, eligible).cents();
+        self.returned = part(-refunds.reward_used.cents(), self.spent);
+    }
+}
+
+/// The value, held between nothing and the whole.
+fn part(value: i64, whole: i64) -> i64 {
+    value.clamp(whole.min(0), whole.max(0))
+}
+
+/// Checks while some of them are worked, with what the refunds of each come to.
+#[derive(Debug, Default)]
+pub struct Standing {
+    effects: BTreeMap<CheckKey, Effect>,
+    refunds: BTreeMap<CheckKey, Refunds>,
+    refunded: BTreeSet<CheckKey>,
+}
+
+impl Standing {
+    /// Checks as they are stored, and the refunds of those that will be worked or refunded.
+    #[must_use]
+    pub fn begin(effects: BTreeMap<CheckKey, Effect>, refunds: BTreeMap<CheckKey, Refunds>) -> Standing {
+        Standing { effects, refunds, refunded: BTreeSet::new() }
+    }
+
+    /// Brings a check to what it does now, and the check that it refunds, or no longer refunds, to what is left of it.
+    pub fn put(&mut self, movement: &mut Movement, key: &CheckKey, mut new: Effect) {
+        let (pos_id, check) = key;
+        new.refund(self.refunds.get(key).unwrap_or(&Refunds::default()));
+        let old = self.effects.insert(key.clone(), new.clone());
+        movement.check(pos_id, check, old.as_ref(), &new);
+        let mut sales = BTreeSet::new();
+        if let Some((old, sale)) = old.as_ref().and_then(|old| Some((old, old.refund_of.clone()?))) {
+            let sale = (pos_id.clone(), sale);
+            self.refunds.entry(sale.clone()).or_default().remove(old);
+            sales.insert(sale);
+        }
+        if let Some(sale) = new.refund_of.clone() {
+            let sale = (pos_id.clone(), sale);
+            self.refunds.entry(sale.clone()).or_default().add(&new);
+            sales.insert(sale);
+        }
+        for sale in sales {
+            let (Some(before), Some(refunds)) = (self.effects.get(&sale), self.refunds.get(&sale)) else {
+                continue;
+            };
+            let mut after = before.clone();
+            after.refund(refunds);
+            if after != *before {
+                movement.refund(key, old.as_ref(), &new, before, &after);
+                self.effects.insert(sale.clone(), after);
+                self.refunded.insert(sale);
+            }
+        }
+    }
+
+    /// All checks with what they do now.
+    #[must_use]
+    pub const fn effects(&self) -> &BTreeMap<CheckKey, Effect> {
+        &self.effects
+    }
+
+    /// What a check does now.
+    #[must_use]
+    pub fn effect(&self, key: &CheckKey) -> Option<&Effect> {
+        self.effects.get(key)
+    }
+
+    /// Checks whose refunds moved their points, with what they do now.
+    pub fn refunded(&self) -> impl Iterator<Item = (&CheckKey, &Effect)> {
+        self.refunded.iter().filter_map(|key| Some((key, self.effects.get(key)?)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+
+    use super::*;
+
+    fn sale(net_sales: i64, reward_used: i64, earned: i64) -> Effect {
+        Effect {
+            guest: Some("g".parse().unwrap()),
+            closed_at: Timestamp::from_second(50).unwrap(),
+            business_date: "2026-07-18".parse().unwrap(),
+            net_sales: Money::from_cents(net_sales),
+            reward_used: Money::from_cents(reward_used),
+            voided: false,
+            refund: false,
+            refund_of: None,
+            earned,
+            spent: reward_used,
+            taken: 0,
+            returned: 0,
+        }
+    }
+
+    fn back(mut sale: Effect, eligible: i64, reward_used: i64) -> (i64, i64) {
+        let (eligible, reward_used) = (Money::from_cents(eligible), Money::from_cents(reward_used));
+        sale.refund(&Refunds { eligible, reward_used });
+        (sale.taken, sale.returned)
+    }
+
+    #[test]
+    fn refunds_take_their_part_rounded_once() {
+        // 5 % of 50.00 are 250 points; 16.67, 16.67 and 16.66 are refunded.
+        let sale = || sale(5000, 0, 250);
+        assert_eq!(back(sale(), -1667, 0), (83, 0));
+        assert_eq!(back(sale(), -3334, 0), (167, 0));
+        assert_eq!(back(sale(), -5000, 0), (250, 0));
+        assert_eq!(back(sale(), -9999, 0), (250, 0), "never more than the sale gave");
+        assert_eq!(back(sale(), 700, 0), (0, 0), "never less than nothing");
+    }
+
+    #[test]
+    fn points_that_were_spent_come_back_as_far_as_they_were_spent() {
+        let sale = || sale(5000, 1000, 400);
+        assert_eq!(back(sale(), -2000, -500), (200, 500));
+        assert_eq!(back(sale(), -4000, -3000), (400, 1000));
+        assert_eq!(back(sale(), 0, 400), (0, 0));
+    }
+
+    #[test]
+    fn a_sale_without_eligible_spend_gives_nothing_to_take() {
+        assert_eq!(back(sale(1000, 1000, 0), -1000, -1000), (0, 1000));
+        // More was paid with points than the check came to: it took points, and a whole refund gives them back.
+        let sale = || sale(1000, 2000, -100);
+        assert_eq!(back(sale(), 0, 0), (0, 0));
+        assert_eq!(back(sale(), 500, -1000), (-50, 1000));
+        assert_eq!(back(sale(), 1000, -2000), (-100, 2000));
+        assert_eq!(back(sale(), 5000, -9000), (-100, 2000));
+    }
+}
