@@ -9,9 +9,11 @@ import { forgetPushes } from '@/lib/push/seen';
 import { forgetAnswers } from '@/lib/storage/answers';
 import { clearAllButWelcome, remove, write } from '@/lib/storage/storage';
 import { networkBack } from './offline';
+import { endPending } from './pendingLogout';
 import type { RootState } from './rootReducer';
 import { locationKey, locationSelected } from './selectedLocation';
 import { signedIn } from './session';
+import type { AppDispatch } from './store';
 
 function isLive(state: unknown): boolean {
   return (state as RootState).live.connection === 'live';
@@ -55,10 +57,20 @@ export function effects() {
     },
   });
 
-  // Whoever was here before may have left without signing out.
+  // Whoever was here before may have left without signing out. The new session took the place of one whose end is pending.
   listeners.startListening({
     actionCreator: signedIn,
-    effect: () => void forgetAnswers(),
+    effect: () => {
+      remove('pending_logout');
+      void forgetAnswers();
+    },
+  });
+
+  listeners.startListening({
+    actionCreator: networkBack,
+    effect: async (_, { dispatch }) => {
+      await (dispatch as AppDispatch)(endPending());
+    },
   });
 
   // The stream is heard again also where the network was there and led nowhere.

@@ -1,14 +1,19 @@
-import { useLogoutMutation } from '@/api';
+import { useState } from 'react';
 import { sessionEnded } from '@/api/session';
 import { useAppDispatch, useSessionID } from './hooks';
+import { endAtServer } from './pendingLogout';
 
-/** Ends the session here and at the server; here also if the call fails. */
+/** Ends the session here and at the server; here also if the call fails, and there then as soon as it can be reached. */
 export function useSignOut(): { signOut: () => void; busy: boolean } {
   const dispatch = useAppDispatch();
   const sessionId = useSessionID();
-  const [logout, { isLoading }] = useLogoutMutation();
+  const [busy, setBusy] = useState(false);
   const signOut = () => {
-    void logout({ sessionId }).finally(() => dispatch(sessionEnded('signed-out')));
+    setBusy(true);
+    void dispatch(endAtServer(sessionId)).finally(() => {
+      setBusy(false);
+      dispatch(sessionEnded('signed-out'));
+    });
   };
-  return { signOut, busy: isLoading };
+  return { signOut, busy };
 }

@@ -85,8 +85,17 @@ describe('guest-only guard', () => {
 
   it('follows only a returnUrl of ours', () => {
     expect(afterLogin('?returnUrl=%2Fprofile%3Fa%3D1')).toBe('/profile?a=1');
-    for (const url of ['https://evil.example', '//evil.example', '/\\evil', '/auth/login', '']) {
-      expect(afterLogin(`?${new URLSearchParams({ returnUrl: url })}`)).toBe('/');
+    expect(afterLogin('?returnUrl=%2Fauthors')).toBe('/authors');
+    const others = ['https://evil.example', '//evil.example', '/\\evil', '/auth/login', '', 'evil'];
+    const dropped = [
+      '/\t/evil.example',
+      '/\n/evil.example',
+      '\t//evil.example',
+      '/\r\\evil.example',
+    ];
+    const dotted = ['/.//evil.example', '/x/..//evil.example', '/x/../auth/login', '/Auth/login'];
+    for (const url of [...others, ...dropped, ...dotted, '/\\\t@evil.example', '//[']) {
+      expect(afterLogin(`?${new URLSearchParams({ returnUrl: url })}`), url).toBe('/');
     }
     expect(afterLogin('')).toBe('/');
   });

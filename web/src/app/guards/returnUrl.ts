@@ -1,7 +1,14 @@
-/** Where login leads: the page named by returnUrl if it is one of ours, else app-start. */
+/**
+ * Where login leads: the page named by returnUrl if it is one of ours, else app-start. It is read as a browser reads
+ * it, which drops tabs and line breaks and takes `\` for `/`: `/%09/host` names another host.
+ */
 export function afterLogin(search: string): string {
   const wanted = new URLSearchParams(search).get('returnUrl');
-  // One leading slash only: `//host` and `/\host` would leave the app.
-  const ours = wanted !== null && /^\/(?![/\\])/.test(wanted) && !wanted.startsWith('/auth');
-  return ours ? wanted : '/';
+  const { origin } = window.location;
+  if (!wanted?.startsWith('/') || !URL.canParse(wanted, origin)) return '/';
+  const url = new URL(wanted, origin);
+  // Dots may leave a path that names a host itself: `/.//host`.
+  const ours = url.origin === origin && !url.pathname.startsWith('//');
+  const guestsOnly = /^\/auth(\/|$)/i.test(url.pathname);
+  return ours && !guestsOnly ? url.pathname + url.search + url.hash : '/';
 }

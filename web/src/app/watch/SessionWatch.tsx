@@ -5,13 +5,19 @@ import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { read } from '@/lib/storage/storage';
 import { useAppDispatch, useAppSelector, useSessionID } from '@/state/hooks';
+import { endPending } from '@/state/pendingLogout';
 import { signedIn, storedSession } from '@/state/session';
 
-/** Tells of an expired session, and follows what other tabs of the browser do with theirs. */
+/** Ends what a sign-out without a network left, tells of an expired session, and follows what other tabs of the browser do with theirs. */
 export function SessionWatch() {
   const dispatch = useAppDispatch();
   const sessionID = useSessionID();
   const ended = useAppSelector((state) => state.session.ended);
+
+  // A sign-out that did not reach the server is sent at the next start.
+  useEffect(() => {
+    void dispatch(endPending());
+  }, [dispatch]);
 
   useEffect(() => {
     if (ended !== 'expired') return;

@@ -16,6 +16,7 @@ import { read, write } from '@/lib/storage/storage';
 import { normalizeEmail } from '@/lib/validation/email';
 import { checkEmail, required } from '@/lib/validation/rules';
 import { useAppDispatch } from '@/state/hooks';
+import { endPending } from '@/state/pendingLogout';
 import { rememberSession, signedIn, toUser } from '@/state/session';
 import { useBlocking } from '@/state/useBlocking';
 import { loginError } from './loginError';
@@ -50,6 +51,7 @@ export function Component() {
   const submit = form.onSubmit(async ({ email, password, rememberMe }) => {
     setFailure(null);
     try {
+      await dispatch(endPending());
       const push = await keptSubscription();
       const { body } = await login({
         loginRequest: {

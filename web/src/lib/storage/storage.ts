@@ -35,6 +35,8 @@ export interface StoredValues {
   /** posID shown by charts and reports. */
   default_chart_location: string;
   locations: RememberedLocation[];
+  /** A session that ended here without a network: the server is to end it as soon as it can be reached. */
+  pending_logout: string;
   /** Where pushes for this browser go, as the server was told last. */
   push_endpoint: string;
   /** The offer of pushes was closed. */
@@ -88,10 +90,12 @@ export function remove(key: StoredKey): void {
   sessionStorage.removeItem(key);
 }
 
-/** Sign-out and session expiry: everything goes except the hide-welcome flag. */
+/** Sign-out and session expiry: everything goes except the hide-welcome flag, and a sign-out that is yet to be sent. */
 export function clearAllButWelcome(): void {
   const hidden = read('hide_welcome');
+  const pending = read('pending_logout');
   localStorage.clear();
   sessionStorage.clear();
   if (hidden !== null) write('hide_welcome', hidden);
+  if (pending !== null) write('pending_logout', pending);
 }
