@@ -1,6 +1,8 @@
 //! A service's database as one file and back, by Postgres' own pg_dump and pg_restore, and what a database has to be told
 //! that was restored from an older state.
 
+mod citus;
+
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::str::FromStr as _;
@@ -41,13 +43,18 @@ impl Programs {
         Ok(Programs { folder })
     }
 
-    /// Writes a database as it is at one moment into a file that is not there yet.
+    /// Writes a database as it is at one moment into a file that is not there yet. With Citus it is a moment for each node.
     ///
     /// # Errors
     /// What pg_dump said.
     pub async fn dump(&self, config: &PgConfig, file: &Path) -> Result<(), Fault> {
+        let mut connection = options(config)?.connect().await?;
+        let is_spread = citus::is_here(&mut connection).await?;
+        connection.close().await?;
         let file = format!("--file={}", file.display());
-        self.run("pg_dump", config, &["--format=custom", "--no-owner", "--no-privileges", &file]).await
+        let mut args = vec!["--format=custom", "--no-owner", "--no-privileges", &file];
+        args.extend(is_spread.then_some(citus::NO_EXTENSION));
+        self.run("pg_dump", config, &args, is_spread).await
     }
 
     /// Replaces all that a database holds by what is in such a file. Whatever fails, doing it again mends it.
@@ -56,16 +63,34 @@ impl Programs {
     /// Conflict, if somebody uses the database; else what Postgres said.
     pub async fn restore(&self, config: &PgConfig, file: &Path) -> Result<(), Fault> {
         let mut connection = options(config)?.connect().await?;
+        let file = file.display().to_string();
+        let is_spread = citus::is_here(&mut connection).await?;
+        let restore = async |parts: &[&str]| {
+            let args = ["--no-owner", "--no-privileges", "--single-transaction", &file];
+            self.run("pg_restore", config, &[&args, parts].concat(), is_spread).await
+        };
+        if is_spread {
+            citus::clear(&mut connection).await?;
+            restore(&["--schema-only"]).await?;
+            citus::distribute(&mut connection).await?;
+            restore(&["--data-only"]).await?;
+            citus::forget(&mut connection).await?;
+            return Ok(connection.close().await?);
+        }
         sqlx::raw_sql("SET lock_timeout = '10s'; DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public")
             .execute(&mut connection)
             .await?;
         connection.close().await?;
-        let file = file.display().to_string();
-        self.run("pg_restore", config, &["--no-owner", "--no-privileges", "--single-transaction", &file])
-            .await
+        restore(&[]).await
     }
 
-    async fn run(&self, program: &str, config: &PgConfig, args: &[&str]) -> Result<(), Fault> {
+    async fn run(
+        &self,
+        program: &str,
+        config: &PgConfig,
+        args: &[&str],
+        is_spread: bool,
+    ) -> Result<(), Fault> {
         let path = self.folder.as_ref().map_or_else(|| PathBuf::from(program), |folder| folder.join(program));
         let (url, password) = parted(&config.url)?;
         let mut command = Command::new(&path);
@@ -74,6 +99,7 @@ impl Programs {
             .arg(format!("--dbname={url}"))
             .env("PGPASSWORD", password.expose())
             .env("PGCONNECT_TIMEOUT", "5")
+            .envs(is_spread.then_some(citus::OPTIONS))
             .envs(roots(config)?)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
