@@ -8,7 +8,7 @@ use saffron_kit::pg::Tx;
 use super::App;
 use super::describe::describe;
 use super::end_sessions::tell_services;
-use crate::store::{link_codes, locations, mails, resets, sessions, sign_ups, tries};
+use crate::store::{devices, link_codes, locations, mails, resets, sessions, sign_ups, tries};
 
 /// How often what has ended is forgotten.
 pub const EVERY: Duration = Duration::from_secs(60 * 60);
@@ -17,7 +17,7 @@ const BATCH: i64 = 1_000;
 /// Batches of one round; what is left waits for the next.
 const BATCHES: usize = 200;
 
-/// Forgets expired sessions, link codes and mailed links, sign-ups that nobody cares for, tries that no longer count, and
+/// Forgets expired sessions, link codes and mailed links, devices that are no longer used, sign-ups that nobody cares for, tries that no longer count, and
 /// events that cannot come again; describes the locations that were registered before other services wanted to know them.
 ///
 /// # Errors
@@ -43,9 +43,7 @@ pub async fn round(app: Arc<App>) -> Result<(), Fault> {
             break;
         }
     }
-    let mut tx = app.database.begin().await?;
-    tx.forget_old_events().await?;
-    tx.commit().await
+    app.database.forget_old().await.map(drop)
 }
 
 /// The most rows that went from one table.
@@ -65,6 +63,7 @@ async fn batch(tx: &mut Tx, now: Timestamp) -> Result<u64, Fault> {
         mails::delete_ended(tx, now, BATCH).await?,
         resets::delete_expired(tx, now, BATCH).await?,
         sign_ups::delete_old(tx, now, BATCH).await?,
+        devices::delete_old(tx, now, BATCH).await?,
     ];
     Ok(gone.into_iter().max().unwrap_or(0))
 }

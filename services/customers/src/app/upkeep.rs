@@ -13,8 +13,5 @@ pub const UPKEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 /// # Errors
 /// If the database is away.
 pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
-    let mut tx = app.database.begin().await?;
-    tx.forget_old_keys().await?;
-    tx.forget_old_events().await?;
-    tx.commit().await
+    app.database.forget_old().await.map(drop)
 }

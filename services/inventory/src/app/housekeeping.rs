@@ -53,9 +53,7 @@ pub async fn housekeeping(app: Arc<App>) -> Result<(), Fault> {
             break;
         }
     }
-    let mut tx = app.database.begin().await?;
-    tx.forget_old_events().await?;
-    tx.commit().await
+    app.database.forget_old().await.map(drop)
 }
 
 fn earlier(now: Timestamp, hours: i64) -> Timestamp {

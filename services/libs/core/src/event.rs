@@ -26,7 +26,9 @@ pub use customers::{
     RewardRedeemed,
 };
 pub use inventory::{AvailabilityChanged, AvailabilityReason, ItemEdited, ItemsChanged, StockRanOut};
-pub use marketing::{CampaignChanged, CampaignCounts, CampaignFinished, RewardMessageSettled};
+pub use marketing::{
+    CampaignChanged, CampaignCounts, CampaignFinished, GuestTextReceived, RewardMessageSettled,
+};
 pub use notifications::{CommunicationAdded, CommunicationTarget, CommunicationsChanged, UnreadCounts};
 pub use payments::{CardAccountSet, DisputeOpened, PaymentChanged, PaymentsChanged, PayoutChanged};
 pub use reports::{CheckRecorded, DayTotals, ReplicaStarted, ReportChanged};
@@ -123,3 +125,44 @@ impl DeadLetter {
 
 /// A date and a time of the wall clock, without a zone, as events carry it.
 const WALL_TIME: &str = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$";
+/// A message, or one event of it, that could not be worked and is too large to be kept beside its reason: it lies in the
+/// stream that it came from, for as long as that keeps it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeadLetterV2 {
+    /// The location, where it is known.
+    #[serde(rename = "posID")]
+    pub pos_id: Option<PosId>,
+    /// The consumer that gave up.
+    pub consumer: String,
+    /// The subject it came on, and goes back to when it is replayed.
+    pub subject: String,
+    /// Why.
+    pub reason: String,
+    /// How often it was delivered.
+    pub attempts: i64,
+    /// Where it lies.
+    pub source: LetterSource,
+}
+
+impl DeadLetterV2 {
+    /// Its CloudEvents type.
+    pub const CLOUD_TYPE: &'static str = "saffron.dead_letter.v2";
+    /// When it is sent.
+    pub const WHEN: &'static str =
+        "Instead of `saffron.dead_letter.v1`, when what is put aside is too large to be kept with its reason.";
+}
+
+/// The message that a letter is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LetterSource {
+    /// The stream: POS or EVENTS.
+    pub stream: String,
+    /// Its place there.
+    pub sequence: u64,
+    /// How large it is.
+    #[schemars(extend("x-unit" = "bytes"))]
+    pub bytes: u64,
+}
+

@@ -11,15 +11,26 @@ use crate::store;
 pub const UPKEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 /// How long the provider may tell of a text.
 const STATUSES: SignedDuration = SignedDuration::from_hours(30 * 24);
+/// How long texts of guests are kept.
+const TEXTS: SignedDuration = SignedDuration::from_hours(90 * 24);
+/// Texts that are forgotten in one transaction.
+const TEXTS_AT_ONCE: i64 = 1_000;
 
 /// Forgets idempotency keys, event ids and texts that cannot come again.
 ///
 /// # Errors
 /// If the database is away.
 pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
+    app.database.forget_old().await?;
     let mut tx = app.database.begin().await?;
-    tx.forget_old_keys().await?;
-    tx.forget_old_events().await?;
     store::forget_old_statuses(&mut tx, app.now() - STATUSES).await?;
-    tx.commit().await
+    tx.commit().await?;
+    loop {
+        let mut tx = app.database.begin().await?;
+        let is_more = store::forget_old_texts(&mut tx, app.now() - TEXTS, TEXTS_AT_ONCE).await?;
+        tx.commit().await?;
+        if !is_more {
+            return Ok(());
+        }
+    }
 }

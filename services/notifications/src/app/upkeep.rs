@@ -25,9 +25,8 @@ const DAYS: i64 = 5;
 /// If the database is away.
 pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
     let now = app.now();
+    app.database.forget_old().await?;
     let mut tx = app.database.begin().await?;
-    tx.forget_old_keys().await?;
-    tx.forget_old_events().await?;
     store::forget_happenings(&mut tx, now - HAPPENINGS, now - CHECKS).await?;
     store::forget_days(&mut tx, Zone::utc().today(now).plus_days(-DAYS)).await?;
     store::forget_communications(&mut tx, now - COMMUNICATIONS).await?;

@@ -14,9 +14,8 @@ pub const UPKEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 /// # Errors
 /// If the database is away.
 pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
+    app.database.forget_old().await?;
     let mut tx = app.database.begin().await?;
-    tx.forget_old_keys().await?;
-    tx.forget_old_events().await?;
     store::forget_notices(&mut tx, app.now()).await?;
     tx.commit().await
 }

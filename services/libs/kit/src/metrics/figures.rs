@@ -57,6 +57,8 @@ pub enum Gauge {
     OutboxRows,
     /// How long the oldest of them has been waiting, seconds.
     OutboxAge,
+    /// Events that NATS refused for good and a person has not sent again.
+    OutboxRefused,
     /// What a stream holds, bytes; `stream`.
     StreamBytes,
     /// What it may hold, bytes; `stream`.
@@ -80,11 +82,12 @@ pub enum Gauge {
 }
 
 impl Gauge {
-    const ALL: [Gauge; 14] = [
+    const ALL: [Gauge; 15] = [
         Gauge::ConsumerPending,
         Gauge::ConsumerRedelivered,
         Gauge::OutboxRows,
         Gauge::OutboxAge,
+        Gauge::OutboxRefused,
         Gauge::StreamBytes,
         Gauge::StreamMaxBytes,
         Gauge::NatsConnected,
@@ -106,6 +109,7 @@ impl Gauge {
             }
             Gauge::OutboxRows => ("saffron.outbox.rows", PLAIN, "Rows that wait to be published"),
             Gauge::OutboxAge => ("saffron.outbox.age", SECONDS, "How long the oldest has been waiting"),
+            Gauge::OutboxRefused => ("saffron.outbox.refused", PLAIN, "Events that NATS refused for good"),
             Gauge::StreamBytes => ("saffron.stream", BYTES, "What a stream holds"),
             Gauge::StreamMaxBytes => ("saffron.stream.max", BYTES, "What a stream may hold"),
             Gauge::NatsConnected => ("saffron.nats.connected", PLAIN, "1 while NATS is connected"),

@@ -220,7 +220,7 @@ impl Nats {
     }
 
     /// The place of the first message that came at a time or later; behind the last one, if none did.
-    async fn first_since(&self, name: &str, time: Timestamp) -> Result<u64, Fault> {
+    pub(super) async fn first_since(&self, name: &str, time: Timestamp) -> Result<u64, Fault> {
         let stream = self.opened(name).await?;
         let state = &stream.cached_info().state;
         let every = self.named(match name {

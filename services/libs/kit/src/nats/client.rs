@@ -144,6 +144,12 @@ impl Nats {
     }
 
     /// How often the server was connected: another number than before means that something may have been missed.
+    /// The largest message that the server takes, bytes, with its headers.
+    #[must_use]
+    pub fn largest_message(&self) -> usize {
+        self.client.max_payload()
+    }
+
     #[must_use]
     pub fn connections(&self) -> u64 {
         self.client.statistics().connects.load(std::sync::atomic::Ordering::Relaxed)

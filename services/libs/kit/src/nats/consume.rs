@@ -1,6 +1,7 @@
 //! Working the facts: one durable consumer per partition and service, acknowledged after the commit
 //! (design.md section 2, Consuming).
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
@@ -8,11 +9,13 @@ use std::time::{Duration, Instant};
 use async_nats::jetstream::{AckKind, Message};
 use futures::FutureExt as _;
 use saffron_core::PosId;
-use saffron_core::fact::{Fact, StampedBatch};
+use saffron_core::fact::StampedBatch;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::pull::Durable;
+use super::apart::Apart;
+use super::parts::{self, Parts};
+use super::pull::{Durable, tries};
 use super::{Nats, streams};
 use crate::Fault;
 use crate::metrics::{self, Batch, Outcome};
@@ -41,6 +44,8 @@ pub trait FactWorker: Clone + Send + Sync + 'static {
 
 /// The most facts that go into one transaction.
 const FACTS_AT_ONCE: usize = 4_000;
+/// From so many deliveries on, what fails for now is worked in parts: it may be of one location only, whose node is away.
+pub(super) const REPEATEDLY: i64 = 3;
 
 /// Works all partitions until `shutdown`. Returns when every batch in hand is finished.
 pub async fn consume_facts<W: FactWorker>(
@@ -61,6 +66,7 @@ pub async fn consume_facts<W: FactWorker>(
             },
             database: database.clone(),
             worker: worker.clone(),
+            apart: Apart::default(),
         };
         partitions.spawn(lane.run(shutdown.clone()));
     }
@@ -74,28 +80,42 @@ pub async fn consume_facts<W: FactWorker>(
     }
 }
 
-struct Lane<W> {
-    durable: Durable,
-    database: Database,
-    worker: W,
+/// The work of one partition.
+pub(super) struct Lane<W> {
+    pub durable: Durable,
+    pub database: Database,
+    pub worker: W,
+    /// Locations that are worked by themselves.
+    pub apart: Apart,
 }
+
+/// A message and what could be read of it.
+type Read = (Message, serde_json::Result<StampedBatch>);
 
 impl<W: FactWorker> Lane<W> {
     async fn run(self, shutdown: CancellationToken) {
         self.durable.run(&shutdown, |messages| self.settle(messages, &shutdown)).await;
     }
 
-    /// Works messages in groups of a bounded number of facts, and acknowledges each group after its commit. At
-    /// shutdown the group in hand is finished, and the rest goes back at once.
+    /// Works messages in groups of a bounded number of facts, and acknowledges each group after its commit; behind them
+    /// those of locations that are apart, each by itself. At shutdown the group in hand is finished, and the rest goes back
+    /// at once.
     async fn settle(&self, messages: Vec<Message>, shutdown: &CancellationToken) {
         let mut group = Vec::new();
         let mut facts = 0;
+        let mut apart: BTreeMap<PosId, Vec<Read>> = BTreeMap::new();
         for message in messages {
             if shutdown.is_cancelled() {
                 let _ = message.ack_with(AckKind::Nak(None)).await;
                 continue;
             }
-            let read = serde_json::from_slice::<StampedBatch>(&message.payload);
+            let read = parts::read(&message);
+            if let Some(pos_id) =
+                read.as_ref().ok().map(|batch| &batch.pos_id).filter(|one| self.apart.holds(one))
+            {
+                apart.entry(pos_id.clone()).or_default().push((message, read));
+                continue;
+            }
             let weight = read.as_ref().map_or(0, |batch| batch.facts.len());
             if facts + weight > FACTS_AT_ONCE && !group.is_empty() {
                 self.settle_group(std::mem::take(&mut group)).await;
@@ -107,9 +127,27 @@ impl<W: FactWorker> Lane<W> {
         if !group.is_empty() {
             self.settle_group(group).await;
         }
+        for (pos_id, group) in apart {
+            self.settle_apart(&pos_id, group, shutdown).await;
+        }
     }
 
-    async fn settle_group(&self, group: Vec<(Message, serde_json::Result<StampedBatch>)>) {
+    /// Works the messages of a location that is apart, unless such locations wait.
+    async fn settle_apart(&self, pos_id: &PosId, group: Vec<Read>, shutdown: &CancellationToken) {
+        if self.apart.rests() || shutdown.is_cancelled() {
+            let messages: Vec<Message> = group.into_iter().map(|(message, _)| message).collect();
+            self.durable.put_off(&messages).await;
+            return;
+        }
+        let begun = Instant::now();
+        match self.settle_group(group).await {
+            Outcome::Committed => self.apart.remove(pos_id),
+            Outcome::Again => self.apart.failed_for_now(begun.elapsed()),
+            Outcome::Singly => {}
+        }
+    }
+
+    async fn settle_group(&self, group: Vec<Read>) -> Outcome {
         let traced = group.iter().map(|(message, read)| {
             let pos_id = read.as_ref().ok().map(|batch| batch.pos_id.clone());
             (Cause::of_message(message.headers.as_ref()), self.durable.nats.plain(&message.subject), pos_id)
@@ -117,25 +155,59 @@ impl<W: FactWorker> Lane<W> {
         let batch = TracedBatch::of_facts(&self.durable.name, traced);
         let (messages, read): (Vec<Message>, Vec<_>) = group.into_iter().unzip();
         let begun = Instant::now();
-        let apply = async {
-            match self.apply_whole(&messages, read).await {
-                Err(fault) if !fault.is_transient() => {
-                    tracing::error!(%fault, consumer = self.durable.name, "working the facts one by one");
-                    (self.apply_one_by_one(&messages).await, Outcome::Singly)
-                }
-                outcome => (outcome, Outcome::Committed),
-            }
-        };
-        let (outcome, worked) = batch.span().around(apply).await;
-        batch.end(outcome.is_ok());
-        let worked = if outcome.is_ok() { worked } else { Outcome::Again };
+        let worked = batch.span().around(self.work(messages, read)).await;
+        batch.end(worked != Outcome::Again);
         metrics::batch(Batch::Facts, worked, begun.elapsed());
-        self.durable.answer(&messages, outcome).await;
+        worked
     }
 
-    async fn apply_whole(
+    /// Works messages together, and in parts what cannot be worked so; acknowledges what is committed and gives back the
+    /// rest.
+    async fn work(&self, messages: Vec<Message>, read: Vec<serde_json::Result<StampedBatch>>) -> Outcome {
+        let located: BTreeSet<Option<PosId>> =
+            read.iter().map(|read| read.as_ref().ok().map(|batch| batch.pos_id.clone())).collect();
+        let in_hand: Vec<&Message> = messages.iter().collect();
+        let fault = match self.apply_whole(&in_hand, read).await {
+            Ok(()) => {
+                self.durable.acknowledge(in_hand).await;
+                return Outcome::Committed;
+            }
+            Err(fault) => fault,
+        };
+        let for_good = !fault.is_transient();
+        let comes_again = messages.iter().any(|message| tries(message) >= REPEATEDLY);
+        if located.len() > 1 && (for_good || comes_again && self.database.answers().await) {
+            tracing::warn!(%fault, consumer = self.durable.name, "working the facts in parts");
+            return match self.in_parts(messages).await {
+                Parts::Committed => Outcome::Singly,
+                Parts::Some => Outcome::Again,
+            };
+        }
+        if comes_again {
+            self.apart.add(located.iter().flatten());
+        }
+        let outcome = if for_good {
+            tracing::error!(%fault, consumer = self.durable.name, "some facts of a location cannot be worked");
+            self.pick_out(&in_hand).await
+        } else {
+            Err(fault)
+        };
+        match outcome {
+            Ok(()) => {
+                self.durable.acknowledge(in_hand).await;
+                Outcome::Singly
+            }
+            Err(fault) => {
+                self.durable.give_back(&messages, &fault).await;
+                Outcome::Again
+            }
+        }
+    }
+
+    /// Works messages in one transaction.
+    pub(super) async fn apply_whole(
         &self,
-        messages: &[Message],
+        messages: &[&Message],
         read: Vec<serde_json::Result<StampedBatch>>,
     ) -> Result<(), Fault> {
         let mut tx = self.database.begin().await?;
@@ -143,53 +215,13 @@ impl<W: FactWorker> Lane<W> {
         for (message, read) in messages.iter().zip(read) {
             match read {
                 Ok(batch) => batches.push(batch),
-                Err(e) => tx.bury(&self.durable.letter(message, None, &message.payload, &e))?,
+                Err(e) => self.durable.bury(&mut tx, message, None, &message.payload, &e)?,
             }
         }
         let effect = unwound(self.worker.apply(&mut tx, batches)).await?;
         let outcome = tx.commit().await;
         self.worker.committed(effect);
         outcome
-    }
-
-    /// Finds the facts that cannot be worked, buries those and keeps the rest.
-    async fn apply_one_by_one(&self, messages: &[Message]) -> Result<(), Fault> {
-        let mut tx = self.database.begin().await?;
-        let mut effects = Vec::new();
-        for message in messages {
-            let batch = match serde_json::from_slice::<StampedBatch>(&message.payload) {
-                Ok(batch) => batch,
-                Err(e) => {
-                    tx.bury(&self.durable.letter(message, None, &message.payload, &e))?;
-                    continue;
-                }
-            };
-            for fact in &batch.facts {
-                let alone = StampedBatch { facts: vec![fact.clone()], ..empty_like(&batch) };
-                let savepoint = tx.savepoint().await?;
-                match unwound(self.worker.apply(&mut tx, vec![alone.clone()])).await {
-                    Ok(effect) => effects.push(effect),
-                    Err(fault) if fault.is_transient() => return Err(fault),
-                    Err(fault) => {
-                        tx.undo_to(savepoint).await?;
-                        let payload = serde_json::to_vec(&alone).unwrap_or_default();
-                        tx.bury(&self.durable.letter(message, Some(&batch.pos_id), &payload, &fault))?;
-                    }
-                }
-            }
-        }
-        let outcome = tx.commit().await;
-        effects.into_iter().for_each(|effect| self.worker.committed(effect));
-        outcome
-    }
-}
-
-fn empty_like(batch: &StampedBatch) -> StampedBatch {
-    StampedBatch {
-        pos_id: batch.pos_id.clone(),
-        zone: batch.zone.clone(),
-        received_at: batch.received_at,
-        facts: Vec::<Fact>::new(),
     }
 }
 

@@ -1,10 +1,12 @@
 //! The stream DLQ as operators see it: what could not be worked, and its way back.
 
 use async_nats::jetstream::stream::RawMessageErrorKind;
+use bytes::Bytes;
 use futures::{Stream, StreamExt as _};
 use jiff::Timestamp;
-use saffron_core::event::{CloudEvent, DeadLetter};
+use saffron_core::event::{CloudEvent, DeadLetter, DeadLetterV2, LetterSource};
 use saffron_core::{Code, Error, PosId};
+use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::{Nats, subject};
@@ -20,8 +22,10 @@ pub struct Buried {
     pub sequence: u64,
     /// When it was buried, UTC.
     pub time: Timestamp,
-    /// What it is.
+    /// What it is. Its payload is empty where it lies elsewhere.
     pub letter: DeadLetter,
+    /// Where the payload lies, if it is too large to be kept in the letter.
+    pub source: Option<LetterSource>,
 }
 
 impl Nats {
@@ -116,23 +120,83 @@ impl Nats {
         read(sequence, &message.payload)
     }
 
-    /// Sends an entry back to the subject it came on, as a message of its own, and deletes it once it is stored
-    /// there.
+    /// Sends an entry back to the subject it came on, as a message of its own, and deletes it once it is stored there. An
+    /// event goes to the consumer that gave it up alone: others may have worked it so long ago that they have forgotten it.
+    /// What lies where it came from is sent whole; what of it was worked before changes nothing.
     ///
     /// # Errors
-    /// Transient, if it cannot be stored or deleted; after the former it stays, after the latter it is worked
-    /// twice, which changes nothing.
+    /// Not found, if its payload lies elsewhere and is gone there; transient, if it cannot be stored or deleted. After the
+    /// former two it stays; after the latter it is worked twice, which changes nothing.
     pub async fn replay(&self, buried: &Buried) -> Result<(), Fault> {
         let letter = &buried.letter;
-        self.publish(&letter.subject, &Uuid::now_v7().to_string(), letter.payload.clone()).await?;
-        let stream = self.opened(STREAM).await?;
-        stream.delete_message(buried.sequence).await.map_err(|e| Fault::Transient(format!("DLQ: {e}")))?;
-        Ok(())
+        let (id, payload) = match &buried.source {
+            Some(source) => {
+                let id = format!("replay-{}-{}-{}", source.stream, source.sequence, letter.consumer);
+                (id, self.payload_of(buried.sequence, &letter.subject, source).await?)
+            }
+            None => (Uuid::now_v7().to_string(), letter.payload.clone().into()),
+        };
+        if subject::stream(&letter.subject) == "EVENTS" {
+            self.publish_for(&letter.consumer, &letter.subject, &id, payload).await?;
+        } else {
+            self.publish(&letter.subject, &id, payload).await?;
+        }
+        self.delete_dead_letter(buried.sequence).await
+    }
+
+    /// The message that a letter is about, if it still lies there: a stream that was made anew counts from the beginning.
+    async fn payload_of(&self, entry: u64, subject: &str, source: &LetterSource) -> Result<Bytes, Fault> {
+        let stream = self.opened(&source.stream).await?;
+        match stream.get_raw_message(source.sequence).await {
+            Ok(message)
+                if self.plain(&message.subject) == subject
+                    && message.payload.len() as u64 == source.bytes =>
+            {
+                Ok(message.payload)
+            }
+            Err(e) if e.kind() != RawMessageErrorKind::NoMessageFound => {
+                Err(Fault::Transient(format!("{}: {e}", source.stream)))
+            }
+            _ => {
+                let what = format!(
+                    "Entry {entry} is about message {} of {}, which is not there any more.",
+                    source.sequence, source.stream
+                );
+                Err(Error::new(Code::NotFound, what).into())
+            }
+        }
+    }
+
+    /// Sends the facts of a location that came at this time or later once more, as they came: services work again what they
+    /// lack, and the rest changes nothing. Returns how many messages there were.
+    ///
+    /// # Errors
+    /// Transient, if NATS is away or POS is full; what was sent before stays sent.
+    pub async fn resend_facts(&self, pos_id: &PosId, since: Timestamp) -> Result<u64, Fault> {
+        let first = self.first_since("POS", since).await?;
+        let subject = subject::facts(pos_id);
+        let mut messages = std::pin::pin!(self.messages(self.opened("POS").await?, &subject, first));
+        let mut sent = 0;
+        while let Some(message) = messages.next().await {
+            let (_, payload) = message?;
+            self.publish(&subject, &Uuid::now_v7().to_string(), payload).await?;
+            sent += 1;
+        }
+        Ok(sent)
     }
 }
 
 fn read(sequence: u64, payload: &[u8]) -> Result<Buried, Fault> {
-    let event: CloudEvent<DeadLetter> = serde_json::from_slice(payload)
-        .map_err(|e| Fault::Permanent(format!("entry {sequence} of DLQ cannot be read: {e}")))?;
-    Ok(Buried { sequence, time: event.time, letter: event.data })
+    let unreadable =
+        |e: serde_json::Error| Fault::Permanent(format!("entry {sequence} of DLQ cannot be read: {e}"));
+    let event: CloudEvent<Box<RawValue>> = serde_json::from_slice(payload).map_err(unreadable)?;
+    let (time, data) = (event.time, event.data.get());
+    if event.r#type != DeadLetterV2::CLOUD_TYPE {
+        let letter: DeadLetter = serde_json::from_str(data).map_err(unreadable)?;
+        return Ok(Buried { sequence, time, letter, source: None });
+    }
+    let DeadLetterV2 { pos_id, consumer, subject, reason, attempts, source } =
+        serde_json::from_str(data).map_err(unreadable)?;
+    let letter = DeadLetter { pos_id, consumer, subject, reason, attempts, payload: String::new() };
+    Ok(Buried { sequence, time, letter, source: Some(source) })
 }

@@ -1,5 +1,6 @@
 //! NATS: where what goes, the streams, and the consumers that work them.
 
+mod apart;
 pub mod backup;
 mod client;
 pub mod consume;
@@ -7,6 +8,7 @@ pub mod dlq;
 pub mod heartbeat;
 pub mod live;
 mod measured;
+mod parts;
 mod past;
 mod publish;
 mod pull;

@@ -5,6 +5,9 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use async_nats::header::NATS_MESSAGE_ID;
+use async_nats::jetstream;
+use async_nats::jetstream::ErrorCode;
+use async_nats::jetstream::context::{PublishError, PublishErrorKind};
 use async_nats::{HeaderMap, Request};
 use bytes::Bytes;
 use futures::future::join_all;
@@ -25,6 +28,9 @@ const MOST_BYTES: usize = 8 * 1024 * 1024;
 const WORTH_IT: usize = 8;
 
 const BATCH_ID: &str = "Nats-Batch-Id";
+/// Names the one consumer that a message is for; others acknowledge it and do nothing else.
+pub(super) const FOR_CONSUMER: &str = "Saffron-For";
+
 const BATCH_SEQUENCE: &str = "Nats-Batch-Sequence";
 const BATCH_COMMIT: &str = "Nats-Batch-Commit";
 
@@ -105,7 +111,8 @@ impl Nats {
     /// is dropped.
     ///
     /// # Errors
-    /// Transient, if the stream does not acknowledge in time, is full, or is not there.
+    /// Transient, if the stream does not acknowledge in time, is full, or is not there; permanent, if the message is larger
+    /// than NATS or the stream takes.
     pub async fn publish(
         &self,
         subject: &str,
@@ -127,25 +134,48 @@ impl Nats {
         body: impl Into<Bytes>,
     ) -> Result<(), Fault> {
         let span = Span::of_publishing(cause, subject, message_id);
-        let stored = self.store(subject, message_id, span.cause(), body.into()).await;
+        let mut headers = HeaderMap::new();
+        headers.insert(NATS_MESSAGE_ID, message_id);
+        let stored = self.store(subject, headers, span.cause(), body.into()).await;
         if stored.is_err() {
             span.fail("not stored");
         }
         stored
     }
 
+    /// Publishes what one consumer alone is to work.
+    ///
+    /// # Errors
+    /// Those of [`Nats::publish`].
+    pub(super) async fn publish_for(
+        &self,
+        subject: &str,
+        consumer: &str,
+        message_id: &str,
+        span: Option<Cause>,
+        body: Bytes,
+    ) -> Result<(), Fault> {
+        let mut headers = HeaderMap::new();
+        headers.insert(NATS_MESSAGE_ID, message_id);
+        headers.insert(FOR_CONSUMER, consumer);
+        self.store(subject, headers, None, body).await
+    }
+
     async fn store(
         &self,
         subject: &str,
-        message_id: &str,
-        span: Option<Cause>,
+        mut headers: HeaderMap,
         body: Bytes,
     ) -> Result<(), Fault> {
         if !self.is_connected() {
             return Err(Fault::Transient("NATS is not connected".into()));
         }
-        let mut headers = HeaderMap::new();
-        headers.insert(NATS_MESSAGE_ID, message_id);
+        let (size, largest) = (body.len(), self.largest_message());
+        // In a batch it would take the others with it.
+        if size > largest {
+            let why = format!("publish to {subject}: a size of {size} bytes, and NATS takes {largest}");
+            return Err(Fault::Permanent(why));
+        }
         if let Some(span) = span {
             headers.insert(TRACEPARENT, span.to_string());
         }
@@ -228,14 +258,13 @@ impl Nats {
 
     async fn store_alone(&self, message: &Message) -> Result<(), Fault> {
         let subject = &message.subject;
-        let transient = |e: &dyn std::fmt::Display| Fault::Transient(format!("publish to {subject}: {e}"));
         let store_once = || async {
             self.jetstream()
                 .publish_with_headers(subject.clone(), message.headers.clone(), message.body.clone())
                 .await
-                .map_err(|e| transient(&e))?
+                .map_err(|e| refusal(subject, &e))?
                 .await
-                .map_err(|e| transient(&e))
+                .map_err(|e| refusal(subject, &e))
         };
         let store = async {
             loop {

@@ -8,12 +8,13 @@ use async_nats::jetstream::consumer::pull::{MessagesError, Stream};
 use async_nats::jetstream::{AckKind, Message};
 use futures::{FutureExt as _, StreamExt as _};
 use saffron_core::PosId;
-use saffron_core::event::DeadLetter;
+use saffron_core::event::{DeadLetter, LetterSource};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::{Nats, streams};
 use crate::Fault;
+use crate::pg::Tx;
 
 /// The most bytes asked for at once, and about as many gather.
 const BYTES_AT_ONCE: usize = 8 * 1024 * 1024;
@@ -80,7 +81,10 @@ impl Durable {
                     first
                 }
                 None => tokio::select! {
-                    () = shutdown.cancelled() => return Ok(()),
+                    () = shutdown.cancelled() => {
+                        drain(&mut messages).await;
+                        return Ok(());
+                    }
                     first = messages.next() => first,
                 },
             };
@@ -114,39 +118,77 @@ impl Durable {
             .map_err(|e| Fault::Transient(e.to_string()))
     }
 
-    /// Acknowledges messages whose effect is committed, or gives them back, to come again after a pause.
-    pub async fn answer(&self, messages: &[Message], outcome: Result<(), Fault>) {
-        if let Err(fault) = &outcome {
-            tracing::warn!(%fault, consumer = self.name, "messages go back");
-        }
+    /// Acknowledges messages whose effect is committed.
+    pub async fn acknowledge<'m>(&self, messages: impl IntoIterator<Item = &'m Message>) {
         for message in messages {
-            if outcome.is_err() {
-                let tries = message.info().map_or(1, |info| info.delivered);
-                let pause = Duration::from_millis(100 * 2_u64.pow(tries.clamp(0, 8) as u32));
-                let _ = message.ack_with(AckKind::Nak(Some(pause))).await;
-            } else if let Err(e) = message.ack().await {
+            if let Err(e) = message.ack().await {
                 // A lost acknowledgement brings the message again, which changes nothing.
                 tracing::warn!(error = %e, consumer = self.name, "acknowledgement lost");
             }
         }
     }
 
-    /// What is put aside of a message that cannot be worked.
-    pub fn letter(
+    /// Gives messages back, to come again after a pause.
+    pub async fn give_back<'m>(&self, messages: impl IntoIterator<Item = &'m Message>, fault: &Fault) {
+        tracing::warn!(%fault, consumer = self.name, "messages go back");
+        self.put_off(messages).await;
+    }
+
+    /// The same for messages that were not tried.
+    pub async fn put_off<'m>(&self, messages: impl IntoIterator<Item = &'m Message>) {
+        for message in messages {
+            let pause = Duration::from_millis(100 * 2_u64.pow(tries(message).clamp(0, 8) as u32));
+            let _ = message.ack_with(AckKind::Nak(Some(pause))).await;
+        }
+    }
+
+    /// Acknowledges messages, or gives them back.
+    pub async fn answer(&self, messages: &[Message], outcome: Result<(), Fault>) {
+        match outcome {
+            Ok(()) => self.acknowledge(messages).await,
+            Err(fault) => self.give_back(messages, &fault).await,
+        }
+    }
+
+    /// Puts a message, or the part `payload` of it, aside in this transaction: it cannot be worked.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn bury(
         &self,
+        tx: &mut Tx,
         message: &Message,
         pos_id: Option<&PosId>,
         payload: &[u8],
         reason: &dyn std::fmt::Display,
-    ) -> DeadLetter {
-        DeadLetter {
+    ) -> Result<(), Fault> {
+        let info = message.info();
+        let source = LetterSource {
+            stream: self.stream.to_owned(),
+            sequence: info.as_ref().map_or(0, |info| info.stream_sequence),
+            bytes: message.payload.len() as u64,
+        };
+        let letter = DeadLetter {
             pos_id: pos_id.cloned(),
             consumer: self.name.clone(),
             subject: self.nats.plain(&message.subject).to_owned(),
             reason: reason.to_string(),
-            attempts: message.info().map_or(1, |info| info.delivered),
+            attempts: info.map_or(1, |info| info.delivered),
             payload: String::from_utf8_lossy(payload).into_owned(),
-        }
+        };
+        tx.bury(letter, source)
+    }
+}
+
+/// How often a message was delivered, this time included.
+pub(super) fn tries(message: &Message) -> i64 {
+    message.info().map_or(1, |info| info.delivered)
+}
+
+/// Gives back what was sent and is not in hand yet, so that it need not wait until NATS misses its acknowledgement.
+async fn drain(messages: &mut Stream) {
+    while let Some(Some(Ok(message))) = messages.next().now_or_never() {
+        let _ = message.ack_with(AckKind::Nak(None)).await;
     }
 }
 

@@ -4,13 +4,17 @@
 use std::future::Future;
 use std::time::{Duration, Instant};
 
+use async_nats::HeaderValue;
 use async_nats::jetstream::Message;
 use saffron_core::event::CloudEvent;
 use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
-use super::consume::unwound;
-use super::pull::Durable;
+use super::consume::{REPEATEDLY, unwound};
+use super::parts::PATIENCE;
+use super::publish::FOR_CONSUMER;
+use super::pull::{Durable, tries};
 use super::{Nats, streams};
 use crate::Fault;
 use crate::metrics::{self, Batch, Outcome};
@@ -52,45 +56,138 @@ struct Reader<W> {
 
 impl<W: EventWorker> Reader<W> {
     async fn settle(&self, messages: Vec<Message>) {
+        let (messages, others): (Vec<_>, Vec<_>) =
+            messages.into_iter().partition(|message| self.is_meant(message));
+        self.durable.acknowledge(&others).await;
+        if messages.is_empty() {
+            return;
+        }
         let traced = messages
             .iter()
             .map(|m| (Cause::of_message(m.headers.as_ref()), self.durable.nats.plain(&m.subject)));
         let batch = TracedBatch::of_events(&self.durable.name, traced);
         let begun = Instant::now();
-        let outcome = batch.span().around(self.apply(&messages, &batch)).await;
-        batch.end(outcome.is_ok());
-        let worked = if outcome.is_ok() { Outcome::Committed } else { Outcome::Again };
+        let worked = batch.span().around(self.work(messages, &batch)).await;
+        batch.end(worked != Outcome::Again);
         metrics::batch(Batch::Events, worked, begun.elapsed());
-        self.durable.answer(&messages, outcome).await;
     }
 
-    /// Applies events in one transaction, each in a savepoint: what cannot be worked is buried, the rest stays.
-    async fn apply(&self, messages: &[Message], batch: &TracedBatch) -> Result<(), Fault> {
-        let mut tx = self.database.begin().await?;
-        let mut events = Vec::with_capacity(messages.len());
-        for (place, message) in messages.iter().enumerate() {
-            match serde_json::from_slice::<Heard>(&message.payload) {
-                Ok(event) => events.push((batch.message(place), message, event)),
-                Err(e) => tx.bury(&self.durable.letter(message, None, &message.payload, &e))?,
+    /// Works messages together, and one by one what cannot be worked so; acknowledges what is committed and gives back the
+    /// rest.
+    async fn work(&self, messages: Vec<Message>, batch: &TracedBatch) -> Outcome {
+        let placed: Vec<(usize, &Message)> = messages.iter().enumerate().collect();
+        let mut outcome = self.apply(&placed, batch, Savepoints::None).await;
+        let mut worked = Outcome::Committed;
+        if outcome.as_ref().is_err_and(|fault| !fault.is_transient()) {
+            worked = Outcome::Singly;
+            outcome = self.apply(&placed, batch, Savepoints::Each).await;
+        }
+        let comes_again = messages.iter().any(|message| tries(message) >= REPEATEDLY);
+        let is_one_of_many = outcome.is_err() && comes_again && messages.len() > 1;
+        if is_one_of_many && self.database.answers().await {
+            return self.work_alone(&placed, batch).await;
+        }
+        if outcome.is_err() {
+            worked = Outcome::Again;
+        }
+        self.durable.answer(&messages, outcome).await;
+        worked
+    }
+
+    /// Works each message in a transaction of its own: what fails for now stops no other.
+    async fn work_alone(&self, messages: &[(usize, &Message)], batch: &TracedBatch) -> Outcome {
+        let begun = Instant::now();
+        let mut worked = Outcome::Singly;
+        for one in messages {
+            let (_, message) = *one;
+            if begun.elapsed() > PATIENCE {
+                worked = Outcome::Again;
+                self.durable.put_off([message]).await;
+                continue;
+            }
+            match self.apply(&[*one], batch, Savepoints::Each).await {
+                Ok(()) => self.durable.acknowledge([message]).await,
+                Err(fault) => {
+                    worked = Outcome::Again;
+                    self.durable.give_back([message], &fault).await;
+                }
             }
         }
-        let ids: Vec<_> = events.iter().map(|(.., event)| event.id).collect();
-        let fresh = tx.first_time(&self.durable.name, &ids).await?;
+        worked
+    }
+
+    /// Applies events in one transaction; with savepoints, what cannot be worked is buried and the rest stays.
+    async fn apply(
+        &self,
+        messages: &[(usize, &Message)],
+        batch: &TracedBatch,
+        savepoints: Savepoints,
+    ) -> Result<(), Fault> {
+        let mut tx = self.database.begin().await?;
+        let mut events = Vec::with_capacity(messages.len());
+        for (place, message) in messages {
+            match serde_json::from_slice::<Heard>(&message.payload) {
+                Ok(event) => events.push((batch.message(*place), *message, event)),
+                Err(e) => self.durable.bury(&mut tx, message, None, &message.payload, &e)?,
+            }
+        }
+        let fresh =
+            self.fresh(&mut tx, events.iter().map(|(_, message, event)| (*message, event.id))).await?;
         events.retain(|(.., event)| fresh.contains(&event.id));
         for (span, message, event) in events {
+            if savepoints == Savepoints::None {
+                span.around(unwound(self.worker.apply(&mut tx, event))).await?;
+                continue;
+            }
             let savepoint = tx.savepoint().await?;
             let (id, pos_id) = (event.id, event.subject.clone());
             match span.around(unwound(self.worker.apply(&mut tx, event))).await {
-                Ok(()) => {}
+                Ok(()) => tx.keep_since(savepoint).await?,
                 Err(fault) if fault.is_transient() => return Err(fault),
                 Err(fault) => {
                     tracing::error!(%fault, consumer = self.durable.name, "an event cannot be worked");
                     tx.undo_to(savepoint).await?;
-                    tx.forget_event(&self.durable.name, id).await?;
-                    tx.bury(&self.durable.letter(message, pos_id.as_ref(), &message.payload, &fault))?;
+                    tx.note_buried(&self.durable.name, id).await?;
+                    self.durable.bury(&mut tx, message, pos_id.as_ref(), &message.payload, &fault)?;
                 }
             }
         }
         tx.commit().await
     }
+
+    /// Notes that these events are worked, and gives those that were not before.
+    async fn fresh<'m>(
+        &self,
+        tx: &mut Tx,
+        events: impl Iterator<Item = (&'m Message, Uuid)>,
+    ) -> Result<Vec<Uuid>, Fault> {
+        let consumer = &self.durable.name;
+        let (back, others): (Vec<_>, Vec<_>) = events.partition(|(message, _)| meant_for(message).is_some());
+        let others: Vec<Uuid> = others.into_iter().map(|(_, id)| id).collect();
+        let mut fresh = tx.first_time(consumer, &others).await?;
+        // A letter is sent back by hand.
+        for (_, id) in back {
+            if tx.first_time_back(consumer, id).await? {
+                fresh.push(id);
+            }
+        }
+        Ok(fresh)
+    }
+
+    /// Whether a message is for this consumer: a letter that was sent back is for its own alone.
+    fn is_meant(&self, message: &Message) -> bool {
+        meant_for(message).is_none_or(|consumer| consumer == self.durable.name)
+    }
+}
+
+/// The one consumer that a message is for.
+fn meant_for(message: &Message) -> Option<&str> {
+    message.headers.as_ref()?.get(FOR_CONSUMER).map(HeaderValue::as_str)
+}
+
+/// Whether each event can be taken back by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Savepoints {
+    None,
+    Each,
 }

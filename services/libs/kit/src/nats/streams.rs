@@ -10,6 +10,7 @@ use saffron_core::PosId;
 use super::{Nats, subject};
 use crate::Fault;
 use crate::config::{ConfigError, Env};
+use crate::pg::LARGEST_LETTER;
 
 /// The services that consume facts, each with one durable consumer a partition.
 pub const FACT_CONSUMERS: [&str; 6] =
@@ -38,6 +39,7 @@ pub const EVENT_CONSUMERS: [(&str, &[(&str, &str)]); 4] = [
         ],
     ),
 ];
+            ("marketing", "guest_text_received"),
 
 /// The consumers of EVENTS that the user `analyst` reads (docs/analysts.md). It may seek in them, and cannot make any: a
 /// consumer delivers to whatever subject its maker names. Those that do not remember what was read are sought in first.
@@ -48,11 +50,19 @@ pub const ANALYST_CONSUMERS: [(&str, AckPolicy); 4] = [
     ("analyst-spare", AckPolicy::None),
 ];
 
-/// Messages of one partition that one service may have in hand: one batch.
+/// Messages of one partition that a replica works at once: one batch.
 pub const IN_HAND: usize = 128;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const MIB: i64 = 1024 * 1024;
+/// Facts of one partition that may be given out and not acknowledged. More than a batch: those of a location whose node is
+/// away come back again and again, and the others' have to get past them.
+const FACTS_PENDING: i64 = 8 * IN_HAND as i64;
+
+/// How long DLQ keeps letters.
+pub(crate) const LETTER_DAYS: u32 = 90;
+/// The least that one location may bury with each consumer.
+const FEWEST_LETTERS: i64 = 10;
 
 /// Sizes that an installation may set.
 #[derive(Debug, Clone, Copy)]
@@ -119,7 +129,10 @@ fn declared(nats: &Nats) -> [Config; 4] {
     [
         file("POS", "pos.v1.>", 30 * DAY, sizes.pos_bytes, DiscardPolicy::New),
         file("EVENTS", "saffron.v1.>", 400 * DAY, sizes.events_bytes, DiscardPolicy::Old),
-        file("DLQ", "dlq.v1.>", 90 * DAY, sizes.dlq_bytes, DiscardPolicy::Old),
+        Config {
+            max_messages_per_subject: letters_of_a_location(sizes.dlq_bytes),
+            ..file("DLQ", "dlq.v1.>", LETTER_DAYS * DAY, sizes.dlq_bytes, DiscardPolicy::Old)
+        },
         push_stream(nats),
     ]
 }
@@ -127,6 +140,14 @@ fn declared(nats: &Nats) -> [Config; 4] {
 /// PUSH lives in memory and is gone with a single node's restart: whoever finds it missing makes it anew. In a cluster
 /// it outlives a node, as the others do.
 pub(super) fn push_stream(nats: &Nats) -> Config {
+/// How many letters of one location and consumer DLQ keeps, the newest: however large they are and however many services
+/// cannot work what a location sends, it fills no more than half of DLQ, and its letters push out its own alone. What is
+/// pushed out is still among the facts in POS.
+fn letters_of_a_location(dlq_bytes: i64) -> i64 {
+    let consumers = (FACT_CONSUMERS.len() + EVENT_CONSUMERS.len()) as i64;
+    (dlq_bytes / 2 / (consumers * LARGEST_LETTER as i64)).max(FEWEST_LETTERS)
+}
+
     Config {
         name: nats.named("PUSH"),
         subjects: vec![nats.named("push.v1.>")],
@@ -149,7 +170,7 @@ pub(super) fn fact_consumer(nats: &Nats, service: &str, partition: u8) -> pull::
         deliver_policy: DeliverPolicy::All,
         ack_policy: AckPolicy::Explicit,
         ack_wait: Duration::from_secs(60),
-        max_ack_pending: IN_HAND as i64,
+        max_ack_pending: FACTS_PENDING,
         max_deliver: -1,
         ..pull::Config::default()
     }

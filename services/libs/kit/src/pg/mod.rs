@@ -1,5 +1,6 @@
 //! Postgres: one database and role per service, transactions that publish, and the tables behind them.
 
+mod batches;
 mod conn;
 pub mod dump;
 mod inbox;
@@ -8,6 +9,7 @@ mod migrate;
 mod once;
 mod planner;
 mod pool;
+mod refused;
 mod relay;
 pub(crate) mod tls;
 mod tx;
@@ -20,13 +22,16 @@ pub use sqlx::migrate::Migrator;
 use sqlx::postgres::PgConnectOptions;
 use tokio::sync::Notify;
 
+pub use batches::Batches;
 pub use conn::Conn;
 pub use migrate::{migrate, migrations};
 pub use once::Once;
 pub use planner::{NoSwitch, Planner};
 pub use pool::Pool;
 pub use relay::run_relay;
-pub use tx::Tx;
+pub use refused::Refused;
+pub(crate) use tx::LARGEST_LETTER;
+pub use tx::{Savepoint, Tx};
 
 use crate::config::{ConfigError, Env, wrong};
 use crate::telemetry::TransactionSpan;

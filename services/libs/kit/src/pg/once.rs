@@ -92,17 +92,19 @@ impl Tx {
         Ok(())
     }
 
-    /// Forgets keys that are too old to be sent again.
-    ///
-    /// # Errors
-    /// If the database is away.
-    pub async fn forget_old_keys(&mut self) -> Result<(), Fault> {
+    /// Forgets keys that are too old to be sent again, `most` of them at most. Returns how many.
+    pub(super) async fn forget_old_keys(&mut self, most: i64) -> Result<u64, Fault> {
         let now = self.clock().now().as_second() as f64;
-        sqlx::query("DELETE FROM idempotency WHERE made_at < to_timestamp($1) - make_interval(hours => $2)")
-            .bind(now)
-            .bind(REMEMBERED_HOURS)
-            .execute(self.conn())
-            .await?;
-        Ok(())
+        let gone = sqlx::query(
+            "DELETE FROM idempotency WHERE ctid = ANY (ARRAY (
+               SELECT ctid FROM idempotency WHERE made_at < to_timestamp($1) - make_interval(hours => $2)
+               ORDER BY made_at LIMIT $3 FOR UPDATE SKIP LOCKED))",
+        )
+        .bind(now)
+        .bind(REMEMBERED_HOURS)
+        .bind(most)
+        .execute(self.conn())
+        .await?;
+        Ok(gone.rows_affected())
     }
 }

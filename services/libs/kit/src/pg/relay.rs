@@ -11,13 +11,20 @@ use sqlx::Row as _;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::Database;
+use super::refused::{set_aside, without_payload};
+use super::{Conn, Database};
 use crate::Fault;
 use crate::nats::{Nats, subject};
 use crate::telemetry::Cause;
 
 /// Rows carried in one transaction.
 const BATCH: i64 = 500;
+/// Their bytes; the last one may go beyond them.
+const BATCH_BYTES: i64 = 8 * 1024 * 1024;
+/// The largest letter that is read, to be sent without what is too large in it.
+const READABLE_LETTER: i64 = 16 * 1024 * 1024;
+/// More than what stands around the data of an event.
+const ENVELOPE: usize = 16 * 1024;
 /// The pause while rows wait that could not be carried.
 const PAUSE: Duration = Duration::from_millis(50);
 /// The pause while nothing waits and no commit wakes us: another replica's rows, or rows of before a restart.
@@ -32,7 +39,9 @@ struct Row {
     kind: String,
     pos_id: Option<String>,
     written_at: f64,
-    data: String,
+    /// How large the data is; it is not read where it is larger than NATS takes.
+    bytes: i64,
+    data: Option<String>,
     traceparent: Option<String>,
 }
 
@@ -95,7 +104,8 @@ async fn wipe(database: &Database) -> bool {
     })
 }
 
-/// Publishes what waits and deletes what was acknowledged; notes in `letters` whether letters were among it.
+/// Publishes what waits and deletes what was acknowledged; sets aside what never will be. Notes in `letters` whether letters
+/// were among it.
 async fn carry(database: &Database, nats: &Nats, letters: &mut bool) -> Result<Carried, Fault> {
     let mut tx = database.pool.acquire().await?.begun("BEGIN").await?;
     let mine: bool =
@@ -103,16 +113,67 @@ async fn carry(database: &Database, nats: &Nats, letters: &mut bool) -> Result<C
     if !mine {
         return Ok(Carried::Refused);
     }
-    let rows: Vec<Row> = sqlx::query(
-        "SELECT id, event_id, subject, kind, pos_id, extract(epoch FROM written_at)::float8 AS written_at, data,
-                traceparent
-         FROM outbox ORDER BY id LIMIT $1",
+    let largest = nats.largest_message();
+    let rows = read(&mut tx, largest as i64).await?;
+    if rows.is_empty() {
+        return Ok(Carried::All);
+    }
+    *letters |= rows.iter().any(|row| subject::is_dead_letter(&row.subject));
+    let is_full = rows.len() as i64 == BATCH || rows.iter().map(|row| row.bytes).sum::<i64>() >= BATCH_BYTES;
+    let source = database.service();
+    let sent = join_all(rows.into_iter().map(|row| async move {
+        let (id, event_id) = (row.id, row.event_id);
+        let subject = row.subject.clone();
+        let cause = Cause::of_row(row.traceparent.as_deref());
+        let sent = match envelope(source, row, largest) {
+            Ok(body) => nats.publish_from(cause, &subject, &event_id.to_string(), body).await,
+            Err(fault) => Err(fault),
+        };
+        (id, sent)
+    }))
+    .await;
+    let (mut done, mut refused) = (Vec::with_capacity(sent.len()), Vec::new());
+    let mut failure = None;
+    for (id, sent) in sent {
+        match sent {
+            Ok(()) => done.push(id),
+            Err(fault) if fault.is_transient() => failure = Some(fault),
+            Err(fault) => refused.push((id, fault.to_string())),
+        }
+    }
+    sqlx::query("DELETE FROM outbox WHERE id = ANY($1)").bind(&done).execute(&mut tx).await?;
+    if !refused.is_empty() {
+        for (id, why) in &refused {
+            tracing::error!(id, why, service = source, "an event is refused for good and is set aside");
+        }
+        set_aside(&mut tx, refused, database.clock().now().as_millisecond() as f64 / 1000.0).await?;
+    }
+    tx.commit().await?;
+    match failure {
+        Some(fault) => Err(fault),
+        None if is_full => Ok(Carried::More),
+        None => Ok(Carried::All),
+    }
+}
+
+/// What waits longest, by rows and bytes. What is larger than NATS takes is not read, but for letters, of which a part is.
+async fn read(tx: &mut Conn, largest: i64) -> Result<Vec<Row>, Fault> {
+    let rows = sqlx::query(
+        "SELECT id, event_id, subject, kind, pos_id, extract(epoch FROM written_at)::float8 AS written_at, bytes,
+                traceparent, CASE WHEN bytes <= most THEN data END AS data
+         FROM (SELECT *, sum(least(bytes, most)) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) - least(bytes, most) AS before
+               FROM (SELECT *, octet_length(data)::bigint AS bytes,
+                            CASE WHEN subject LIKE 'dlq.v1.%' THEN $4 ELSE $3 END AS most
+                     FROM outbox ORDER BY id LIMIT $1) AS o) AS o
+         WHERE before < $2 ORDER BY id",
     )
     .bind(BATCH)
-    .fetch_all(&mut tx)
-    .await?
-    .into_iter()
-    .map(|row| {
+    .bind(BATCH_BYTES)
+    .bind(largest)
+    .bind(READABLE_LETTER)
+    .fetch_all(tx)
+    .await?;
+    let rows = rows.into_iter().map(|row| {
         Ok(Row {
             id: row.try_get("id")?,
             event_id: row.try_get("event_id")?,
@@ -120,54 +181,33 @@ async fn carry(database: &Database, nats: &Nats, letters: &mut bool) -> Result<C
             kind: row.try_get("kind")?,
             pos_id: row.try_get("pos_id")?,
             written_at: row.try_get("written_at")?,
+            bytes: row.try_get("bytes")?,
             data: row.try_get("data")?,
             traceparent: row.try_get("traceparent")?,
         })
-    })
-    .collect::<Result<_, sqlx::Error>>()?;
-    if rows.is_empty() {
-        return Ok(Carried::All);
-    }
-    *letters |= rows.iter().any(|row| subject::is_dead_letter(&row.subject));
-    let count = rows.len();
-    let source = database.service();
-    let sent = join_all(rows.into_iter().map(|row| async move {
-        let (id, event_id) = (row.id, row.event_id);
-        let subject = row.subject.clone();
-        let cause = Cause::of_row(row.traceparent.as_deref());
-        let body = envelope(source, row)?;
-        nats.publish_from(cause, &subject, &event_id.to_string(), body).await.map(|()| id)
-    }))
-    .await;
-    let mut done = Vec::with_capacity(count);
-    let mut refusal = None;
-    for result in sent {
-        match result {
-            Ok(id) => done.push(id),
-            Err(fault) => refusal = Some(fault),
-        }
-    }
-    sqlx::query("DELETE FROM outbox WHERE id = ANY($1)").bind(&done).execute(&mut tx).await?;
-    tx.commit().await?;
-    match refusal {
-        Some(fault) => Err(fault),
-        None if count as i64 == BATCH => Ok(Carried::More),
-        None => Ok(Carried::All),
-    }
+    });
+    Ok(rows.collect::<Result<_, sqlx::Error>>()?)
 }
 
-fn envelope(source: &str, row: Row) -> Result<Vec<u8>, Fault> {
+/// The event as it goes out.
+fn envelope(source: &str, row: Row, largest: usize) -> Result<Vec<u8>, Fault> {
     let permanent = |e: &dyn std::fmt::Display| Fault::Permanent(format!("outbox row {}: {e}", row.id));
+    let time = Timestamp::from_millisecond((row.written_at * 1000.0) as i64).map_err(|e| permanent(&e))?;
+    let too_large = || permanent(&format!("a size of {} bytes, and NATS takes {largest}", row.bytes));
+    let mut data = row.data.clone().ok_or_else(too_large)?;
+    if subject::is_dead_letter(&row.subject) && data.len() + ENVELOPE > largest {
+        data = without_payload(&data, time).ok_or_else(too_large)?;
+    }
     let event = CloudEvent {
         specversion: "1.0".into(),
         id: row.event_id,
         source: source.to_owned(),
         r#type: row.kind.clone(),
         subject: row.pos_id.as_deref().map(str::parse::<PosId>).transpose().map_err(|e| permanent(&e))?,
-        time: Timestamp::from_millisecond((row.written_at * 1000.0) as i64).map_err(|e| permanent(&e))?,
+        time,
         datacontenttype: "application/json".into(),
         sequence: row.id,
-        data: RawValue::from_string(row.data.clone()).map_err(|e| permanent(&e))?,
+        data: RawValue::from_string(data).map_err(|e| permanent(&e))?,
     };
     serde_json::to_vec(&event).map_err(|e| permanent(&e))
 }

@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
-use saffron_core::event::{Audience, DeadLetter, Event};
+use saffron_core::event::{Audience, DeadLetter, DeadLetterV2, Event, LetterSource};
 use saffron_core::{Clock, PosId};
+use sqlx::Executor as _;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
@@ -9,6 +10,13 @@ use super::Conn;
 use crate::nats::subject;
 use crate::telemetry::{Cause, TransactionSpan};
 use crate::{Fault, metrics};
+
+/// The largest payload that a letter keeps, as it is quoted in it, in bytes.
+const LARGEST_PAYLOAD: usize = 32 * 1024;
+/// The longest reason, in characters.
+const LONGEST_REASON: usize = 1_000;
+/// The largest letter as it is stored, with the event around it.
+pub(crate) const LARGEST_LETTER: usize = LARGEST_PAYLOAD + 8 * 1024;
 
 /// A transaction that changes state and writes what it will publish, or does neither.
 pub struct Tx {
@@ -56,13 +64,21 @@ impl Tx {
         self.write(subject, E::cloud_type(), event.pos_id().cloned(), event)
     }
 
-    /// Puts something that cannot be worked where a person will look at it.
+    /// Puts something that cannot be worked where a person will look at it. What is too large to be kept there stays where
+    /// it came from, and the letter names that place.
     ///
     /// # Errors
     /// If it cannot be written as JSON.
-    pub fn bury(&mut self, letter: &DeadLetter) -> Result<(), Fault> {
+    pub(crate) fn bury(&mut self, mut letter: DeadLetter, source: LetterSource) -> Result<(), Fault> {
         let subject = subject::dead_letter(&letter.consumer, letter.pos_id.as_ref());
-        self.write(subject, DeadLetter::CLOUD_TYPE.into(), letter.pos_id.clone(), letter)
+        let pos_id = letter.pos_id.clone();
+        shorten(&mut letter.reason);
+        if quoted(&letter.payload).is_some_and(|bytes| bytes <= LARGEST_PAYLOAD) {
+            return self.write(subject, DeadLetter::CLOUD_TYPE.into(), pos_id, &letter);
+        }
+        let DeadLetter { pos_id: of, consumer, subject: came_on, reason, attempts, .. } = letter;
+        let letter = DeadLetterV2 { pos_id: of, consumer, subject: came_on, reason, attempts, source };
+        self.write(subject, DeadLetterV2::CLOUD_TYPE.into(), pos_id, &letter)
     }
 
     fn write<T: serde::Serialize>(
@@ -87,12 +103,22 @@ impl Tx {
         Ok(Savepoint { letters: self.letters.len() })
     }
 
-    /// Takes back what was done and published since the savepoint.
+    /// Keeps what was done and published since the savepoint, and lets the server forget it: thousands that stay open slow
+    /// every statement behind them.
+    ///
+    /// # Errors
+    /// If the database is away.
+    pub async fn keep_since(&mut self, _: Savepoint) -> Result<(), Fault> {
+        sqlx::query("RELEASE SAVEPOINT part").execute(self.conn()).await?;
+        Ok(())
+    }
+
+    /// Takes back what was done and published since the savepoint, and the savepoint itself.
     ///
     /// # Errors
     /// If the database is away.
     pub async fn undo_to(&mut self, savepoint: Savepoint) -> Result<(), Fault> {
-        sqlx::query("ROLLBACK TO SAVEPOINT part").execute(self.conn()).await?;
+        self.conn().execute("ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part").await?;
         self.letters.truncate(savepoint.letters);
         Ok(())
     }
@@ -155,4 +181,19 @@ impl Tx {
 #[derive(Debug, Clone, Copy)]
 pub struct Savepoint {
     letters: usize,
+}
+
+/// How many bytes a text takes as a JSON string; none if it is longer than any that is kept.
+fn quoted(text: &str) -> Option<usize> {
+    if text.len() > LARGEST_PAYLOAD {
+        return None;
+    }
+    serde_json::to_string(text).ok().map(|quoted| quoted.len())
+}
+
+/// Cuts a reason that quotes too much.
+pub(super) fn shorten(reason: &mut String) {
+    if let Some((end, _)) = reason.char_indices().nth(LONGEST_REASON) {
+        reason.truncate(end);
+    }
 }

@@ -1,12 +1,15 @@
 //! Outbox, relay and inbox on real Postgres and NATS.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod again;
+mod apart;
 mod health;
 mod migrations;
 mod nodes;
 mod once;
 mod planner;
 mod poison;
+mod refused;
 mod remote;
 mod restored;
 mod silence;
@@ -147,8 +150,6 @@ async fn the_inbox_forgets_what_cannot_come_again() {
     clock.set(start + jiff::Span::new().hours(24 * 34));
     assert!(note(young).await);
     clock.set(start + jiff::Span::new().hours(24 * 36));
-    let mut tx = database.begin().await.unwrap();
-    assert_eq!(tx.forget_old_events().await.unwrap(), 1);
-    tx.commit().await.unwrap();
+    assert_eq!(database.forget_old().await.unwrap(), 1);
     assert!(note(old).await && !note(young).await);
 }

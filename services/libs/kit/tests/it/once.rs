@@ -77,9 +77,7 @@ async fn a_key_is_forgotten_after_a_day() {
     call(&database, ANA, "k", "10 points", "r1").await.unwrap();
     for (hours, expected) in [(23, "r1"), (25, "r2")] {
         clock.set(start + jiff::Span::new().hours(hours));
-        let mut tx = database.begin().await.unwrap();
-        tx.forget_old_keys().await.unwrap();
-        tx.commit().await.unwrap();
+        database.forget_old().await.unwrap();
         assert_eq!(call(&database, ANA, "k", "10 points", "r2").await.unwrap(), expected);
     }
 }

@@ -1,0 +1,179 @@
+//! Working what cannot be worked together: by locations, each part in a transaction of its own, and within one location fact
+//! by fact, halving what fails.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream::{AckKind, Message};
+use saffron_core::PosId;
+use saffron_core::fact::{Fact, StampedBatch};
+
+use super::consume::{FactWorker, Lane, unwound};
+use super::pull::tries;
+use crate::Fault;
+
+/// How long parts are tried that fail for now; what is left then goes back untried. Together with one statement it is less
+/// than NATS waits for an acknowledgement.
+pub(super) const PATIENCE: Duration = Duration::from_secs(25);
+/// NATS is told so often that messages are still in hand.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+
+/// The messages of one location; of none, where they cannot be read.
+type Location = (Option<PosId>, Vec<Message>);
+
+/// What became of parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Parts {
+    /// All of them are committed.
+    Committed,
+    /// Some went back.
+    Some,
+}
+
+impl<W: FactWorker> Lane<W> {
+    /// Works messages that failed together: halves of their locations, as long as those fail, and commits and acknowledges
+    /// each half by itself. So what fails goes back alone, or into letters if it is for good, after a number of tries that
+    /// grows with the logarithm of what is in hand.
+    pub(super) async fn in_parts(&self, messages: Vec<Message>) -> Parts {
+        let begun = Instant::now();
+        let mut sign_of_life = begun;
+        let mut outcome = Parts::Committed;
+        let mut parts = VecDeque::from(halves(by_location(messages)));
+        while let Some(part) = parts.pop_front() {
+            if sign_of_life.elapsed() > SIGN_OF_LIFE {
+                sign_of_life = Instant::now();
+                let in_hand: Vec<&Message> =
+                    parts.iter().chain([&part]).flat_map(|part| in_hand(part)).collect();
+                for message in in_hand {
+                    let _ = message.ack_with(AckKind::Progress).await;
+                }
+            }
+            let fault = match self.work_part(&part).await {
+                Ok(()) => continue,
+                Err(fault) => fault,
+            };
+            if part.len() > 1 && (!fault.is_transient() || begun.elapsed() < PATIENCE) {
+                // Whether the database is away as a whole: then no half of it fares better.
+                if !fault.is_transient() || self.database.answers().await {
+                    parts.extend(halves(part));
+                    continue;
+                }
+            }
+            outcome = Parts::Some;
+            self.give_back(part, fault).await;
+        }
+        outcome
+    }
+
+    /// Works a part in a transaction of its own and acknowledges it.
+    async fn work_part(&self, part: &[Location]) -> Result<(), Fault> {
+        let begun = Instant::now();
+        let messages = in_hand(part);
+        let worked = match self.apply_whole(&messages, messages.iter().map(|one| read(one)).collect()).await {
+            Err(fault) if part.len() == 1 && !fault.is_transient() => self.pick_out(&messages).await,
+            outcome => outcome,
+        };
+        if worked.as_ref().is_err_and(Fault::is_transient) && part.len() == 1 {
+            self.apart.failed_for_now(begun.elapsed());
+        }
+        worked?;
+        self.durable.acknowledge(messages).await;
+        Ok(())
+    }
+
+    async fn give_back(&self, part: Vec<Location>, fault: Fault) {
+        self.apart.add(part.iter().filter_map(|(pos_id, _)| pos_id.as_ref()));
+        let messages: Vec<Message> = part.into_iter().flat_map(|(_, messages)| messages).collect();
+        self.durable.give_back(&messages, &fault).await;
+    }
+
+    /// Finds the facts of one location that cannot be worked, buries those and keeps the rest, in one transaction.
+    pub(super) async fn pick_out(&self, messages: &[&Message]) -> Result<(), Fault> {
+        let mut tx = self.database.begin().await?;
+        let (mut batches, mut facts) = (Vec::new(), Vec::new());
+        for message in messages {
+            match read(message) {
+                Ok(mut batch) => {
+                    let place = batches.len();
+                    facts.extend(std::mem::take(&mut batch.facts).into_iter().map(|fact| (place, fact)));
+                    batches.push((*message, batch));
+                }
+                Err(e) => self.durable.bury(&mut tx, message, None, &message.payload, &e)?,
+            }
+        }
+        self.apart.add(batches.iter().map(|(_, batch)| &batch.pos_id));
+        let mut effects = Vec::new();
+        let mut ranges = VecDeque::from([0..facts.len()]);
+        while let Some(range) = ranges.pop_front() {
+            let Some(some) = facts.get(range.clone()).filter(|some| !some.is_empty()) else { continue };
+            let savepoint = tx.savepoint().await?;
+            match unwound(self.worker.apply(&mut tx, gathered(&batches, some))).await {
+                Ok(effect) => {
+                    effects.push(effect);
+                    tx.keep_since(savepoint).await?;
+                }
+                Err(fault) if fault.is_transient() => return Err(fault),
+                Err(fault) => {
+                    tx.undo_to(savepoint).await?;
+                    if let [(place, fact)] = some {
+                        let Some((message, batch)) = batches.get(*place) else { continue };
+                        let alone = StampedBatch { facts: vec![fact.clone()], ..batch.clone() };
+                        let payload = serde_json::to_vec(&alone).unwrap_or_default();
+                        self.durable.bury(&mut tx, message, Some(&batch.pos_id), &payload, &fault)?;
+                    } else {
+                        let middle = range.start + range.len() / 2;
+                        ranges.push_front(middle..range.end);
+                        ranges.push_front(range.start..middle);
+                    }
+                }
+            }
+        }
+        let outcome = tx.commit().await;
+        effects.into_iter().for_each(|effect| self.worker.committed(effect));
+        outcome
+    }
+}
+
+fn in_hand(part: &[Location]) -> Vec<&Message> {
+    part.iter().flat_map(|(_, messages)| messages).collect()
+}
+
+/// Facts as the batches that they came in.
+fn gathered(batches: &[(&Message, StampedBatch)], facts: &[(usize, Fact)]) -> Vec<StampedBatch> {
+    let of_one = facts.chunk_by(|(one, _), (other, _)| one == other);
+    let batch = |of_one: &[(usize, Fact)]| {
+        let (place, _) = of_one.first()?;
+        let (_, empty) = batches.get(*place)?;
+        let facts = of_one.iter().map(|(_, fact)| fact.clone()).collect();
+        Some(StampedBatch { facts, ..empty.clone() })
+    };
+    of_one.filter_map(batch).collect()
+}
+
+pub(super) fn read(message: &Message) -> serde_json::Result<StampedBatch> {
+    serde_json::from_slice(&message.payload)
+}
+
+/// Messages by their locations. Those that come again begin elsewhere each time, so that what is not reached before the
+/// patience ends is reached the next time.
+fn by_location(messages: Vec<Message>) -> Vec<Location> {
+    let turn = messages.iter().map(tries).max().unwrap_or(1);
+    let mut locations: BTreeMap<Option<PosId>, Vec<Message>> = BTreeMap::new();
+    for message in messages {
+        let pos_id = read(&message).ok().map(|batch| batch.pos_id);
+        locations.entry(pos_id).or_default().push(message);
+    }
+    let mut locations: Vec<Location> = locations.into_iter().collect();
+    let first = (turn as usize).wrapping_mul(7) % locations.len().max(1);
+    locations.rotate_left(first);
+    locations
+}
+
+/// The two halves of what has two; what cannot be halved as it is.
+fn halves(mut locations: Vec<Location>) -> Vec<Vec<Location>> {
+    if locations.len() < 2 {
+        return vec![locations];
+    }
+    let second = locations.split_off(locations.len() / 2);
+    vec![locations, second]
+}

@@ -1,0 +1,78 @@
+//! Deleting much, a batch at a time.
+
+use super::{Database, Tx};
+use crate::Fault;
+
+/// Rows that one transaction deletes of a table, so that no other waits long for its locks and no statement comes near its
+/// limit.
+const ROWS: i64 = 1_000;
+/// Batches of one round; what is left waits for the next.
+const MOST: u32 = 200;
+
+/// Transactions that delete a bounded number of rows each, until one finds fewer.
+#[must_use]
+pub struct Batches<'d> {
+    database: &'d Database,
+    left: u32,
+}
+
+impl Database {
+    /// Deletes by batches: 200 at most, of 1,000 rows each.
+    pub fn batches(&self) -> Batches<'_> {
+        Batches { database: self, left: MOST }
+    }
+
+    /// Forgets, batch by batch, what kit keeps for every service: idempotency keys, event ids and refused events that are
+    /// old. Returns how many rows went.
+    ///
+    /// # Errors
+    /// If the database is away; what was forgotten before stays so.
+    pub async fn forget_old(&self) -> Result<u64, Fault> {
+        let mut all = 0;
+        let mut batches = self.batches();
+        while let Some(mut tx) = batches.begin().await? {
+            let rows = batches.rows();
+            let gone = [
+                tx.forget_old_keys(rows).await?,
+                tx.forget_old_events(rows).await?,
+                tx.forget_old_buried(rows).await?,
+                tx.forget_old_refused(rows).await?,
+            ];
+            all += gone.iter().sum::<u64>();
+            batches.end(tx, gone.into_iter().max().unwrap_or(0)).await?;
+        }
+        Ok(all)
+    }
+}
+
+impl Batches<'_> {
+    /// The most rows that a transaction may delete of a table.
+    #[must_use]
+    pub fn rows(&self) -> i64 {
+        ROWS
+    }
+
+    /// Begins the next one; none if there is nothing more to delete now.
+    ///
+    /// # Errors
+    /// If the database is away.
+    pub async fn begin(&mut self) -> Result<Option<Tx>, Fault> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        self.left -= 1;
+        Ok(Some(self.database.begin().await?))
+    }
+
+    /// Commits a transaction that deleted so many rows, of the table that most went of.
+    ///
+    /// # Errors
+    /// If the database is away.
+    pub async fn end(&mut self, tx: Tx, deleted: u64) -> Result<(), Fault> {
+        tx.commit().await?;
+        if deleted < ROWS.unsigned_abs() {
+            self.left = 0;
+        }
+        Ok(())
+    }
+}
