@@ -123,8 +123,6 @@ impl DeadLetter {
     pub const WHEN: &'static str = "When a message, or one event of it, breaks a rule or cannot be read, and so is put aside for a person.";
 }
 
-/// A date and a time of the wall clock, without a zone, as events carry it.
-const WALL_TIME: &str = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$";
 /// A message, or one event of it, that could not be worked and is too large to be kept beside its reason: it lies in the
 /// stream that it came from, for as long as that keeps it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -166,3 +164,5 @@ pub struct LetterSource {
     pub bytes: u64,
 }
 
+/// A date and a time of the wall clock, without a zone, as events carry it.
+const WALL_TIME: &str = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$";

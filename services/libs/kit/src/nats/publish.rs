@@ -27,10 +27,10 @@ const MOST_BYTES: usize = 8 * 1024 * 1024;
 /// From so many on a batch costs less than each by itself: NATS lays every batch aside before it stores it.
 const WORTH_IT: usize = 8;
 
-const BATCH_ID: &str = "Nats-Batch-Id";
 /// Names the one consumer that a message is for; others acknowledge it and do nothing else.
 pub(super) const FOR_CONSUMER: &str = "Saffron-For";
 
+const BATCH_ID: &str = "Nats-Batch-Id";
 const BATCH_SEQUENCE: &str = "Nats-Batch-Sequence";
 const BATCH_COMMIT: &str = "Nats-Batch-Commit";
 
@@ -149,10 +149,9 @@ impl Nats {
     /// Those of [`Nats::publish`].
     pub(super) async fn publish_for(
         &self,
-        subject: &str,
         consumer: &str,
+        subject: &str,
         message_id: &str,
-        span: Option<Cause>,
         body: Bytes,
     ) -> Result<(), Fault> {
         let mut headers = HeaderMap::new();
@@ -165,6 +164,7 @@ impl Nats {
         &self,
         subject: &str,
         mut headers: HeaderMap,
+        span: Option<Cause>,
         body: Bytes,
     ) -> Result<(), Fault> {
         if !self.is_connected() {
@@ -288,6 +288,18 @@ impl Nats {
             tokio::time::sleep(LOOK).await;
         }
     }
+}
+
+/// Whether a message that was not stored may be stored the next time.
+fn refusal(subject: &str, error: &PublishError) -> Fault {
+    let why = format!("publish to {subject}: {error}");
+    let of_stream = std::error::Error::source(error).and_then(|e| e.downcast_ref::<jetstream::Error>());
+    let is_too_large = error.kind() == PublishErrorKind::MaxPayloadExceeded
+        || of_stream.is_some_and(|e| {
+            [ErrorCode::STREAM_MESSAGE_EXCEEDS_MAXIMUM, ErrorCode::STREAM_HEADER_EXCEEDS_MAXIMUM]
+                .contains(&e.error_code())
+        });
+    if is_too_large { Fault::Permanent(why) } else { Fault::Transient(why) }
 }
 
 fn late(subject: &str) -> Fault {

@@ -36,10 +36,10 @@ pub const EVENT_CONSUMERS: [(&str, &[(&str, &str)]); 4] = [
             ("payments", "payment_changed"),
             ("payments", "dispute_opened"),
             ("marketing", "campaign_finished"),
+            ("marketing", "guest_text_received"),
         ],
     ),
 ];
-            ("marketing", "guest_text_received"),
 
 /// The consumers of EVENTS that the user `analyst` reads (docs/analysts.md). It may seek in them, and cannot make any: a
 /// consumer delivers to whatever subject its maker names. Those that do not remember what was read are sought in first.
@@ -52,9 +52,6 @@ pub const ANALYST_CONSUMERS: [(&str, AckPolicy); 4] = [
 
 /// Messages of one partition that a replica works at once: one batch.
 pub const IN_HAND: usize = 128;
-
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-const MIB: i64 = 1024 * 1024;
 /// Facts of one partition that may be given out and not acknowledged. More than a batch: those of a location whose node is
 /// away come back again and again, and the others' have to get past them.
 const FACTS_PENDING: i64 = 8 * IN_HAND as i64;
@@ -63,6 +60,9 @@ const FACTS_PENDING: i64 = 8 * IN_HAND as i64;
 pub(crate) const LETTER_DAYS: u32 = 90;
 /// The least that one location may bury with each consumer.
 const FEWEST_LETTERS: i64 = 10;
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const MIB: i64 = 1024 * 1024;
 
 /// Sizes that an installation may set.
 #[derive(Debug, Clone, Copy)]
@@ -137,9 +137,6 @@ fn declared(nats: &Nats) -> [Config; 4] {
     ]
 }
 
-/// PUSH lives in memory and is gone with a single node's restart: whoever finds it missing makes it anew. In a cluster
-/// it outlives a node, as the others do.
-pub(super) fn push_stream(nats: &Nats) -> Config {
 /// How many letters of one location and consumer DLQ keeps, the newest: however large they are and however many services
 /// cannot work what a location sends, it fills no more than half of DLQ, and its letters push out its own alone. What is
 /// pushed out is still among the facts in POS.
@@ -148,6 +145,9 @@ fn letters_of_a_location(dlq_bytes: i64) -> i64 {
     (dlq_bytes / 2 / (consumers * LARGEST_LETTER as i64)).max(FEWEST_LETTERS)
 }
 
+/// PUSH lives in memory and is gone with a single node's restart: whoever finds it missing makes it anew. In a cluster
+/// it outlives a node, as the others do.
+pub(super) fn push_stream(nats: &Nats) -> Config {
     Config {
         name: nats.named("PUSH"),
         subjects: vec![nats.named("push.v1.>")],
