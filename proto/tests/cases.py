@@ -26,8 +26,8 @@ CHECKS = [status_code_conformance, content_type_conformance, response_headers_co
 REFUSALS = {400, 401, 403, 404, 405, 409, 413, 415, 429}
 # These end sessions, or make the next tries wait: after all others.
 LAST = [
-    "endSession", "logout", "endOtherSessions", "changePassword", "confirmAddress", "resetPassword", "forgotPassword", "signup",
-    "login",
+    "endSession", "logout", "endOtherSessions", "changePassword", "confirmAddress", "confirmSignUp", "resetPassword", "forgotPassword",
+    "signup", "login",
 ]
 # How often a part that is busy is asked again, as its answer says.
 PATIENCE = 5

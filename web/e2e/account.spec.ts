@@ -25,6 +25,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await axe();
         expect(await scrollsSideways(page)).toBe(false);
         await expect(page).toHaveURL(/\/auth\/confirm$/);
+        const field = page.getByLabel('Password', { exact: true });
+        await field.fill(passwords[1]);
+        await page.getByRole('button', { name: 'Confirm Address' }).click();
+        await expect(page.getByText('This is not the password that you chose')).toBeVisible();
+        expect(await scrollsSideways(page)).toBe(false);
+        await axe();
+        await field.fill(passwords[0]);
         await page.getByRole('button', { name: 'Confirm Address' }).click();
         await expect(page.getByText('Your address is confirmed. Please login.')).toBeVisible();
         await page.waitForURL('**/auth/login');

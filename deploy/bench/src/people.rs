@@ -161,7 +161,7 @@ impl Catcher {
         });
         call_from(stack, from, "signup", form).await?;
         if let Some(token) = self.reader.confirm_token(email, 0, Duration::from_secs(30)).await? {
-            call(stack, "confirm-address", json!({ "token": token })).await?;
+            call(stack, "confirm-sign-up", json!({ "token": token, "password": PASSWORD })).await?;
         }
         let session = sign_in(stack, email).await?;
         let vendor = Vendor::new(

@@ -172,6 +172,7 @@ pub fn environment(
         ("SAFFRON_AUTH_TOKEN_KEY", format!("{TOKEN_KEY_ID}:{}", secrets.token_seed)),
         ("SAFFRON_TOKEN_PUBLIC_KEYS", format!("{TOKEN_KEY_ID}:{}", secrets.token_public()?)),
         ("SAFFRON_AUTH_PROVISIONING_KEYS", format!("{VENDOR}:{}", secrets.provisioning_key)),
+        ("SAFFRON_AUTH_CARD_VENDORS", VENDOR.to_owned()),
         ("SAFFRON_PROVISIONING_KEY", secrets.provisioning_key.clone()),
     ];
     let mut env: BTreeMap<String, String> = decided

@@ -8,7 +8,7 @@ from nats.js.errors import APIError, NotFoundError
 from world import Peer, Till, as_user, fresh_location_consumer
 
 SERVICES = ("gateway", "auth", "reports", "inventory", "customers", "payments", "marketing", "notifications", "ops")
-CONSUMERS = ("payments-events", "customers-events", "marketing-events", "notifications-events")
+CONSUMERS = ("payments-events", "inventory-events", "customers-events", "marketing-events", "notifications-events")
 STREAMS = ("POS", "DLQ", "PUSH", "KV_any")
 OWN = ("analyst-live", "analyst-replay", "analyst-parquet", "analyst-spare")
 

@@ -7,7 +7,7 @@ use saffron_kit::service::ServiceConfig;
 use saffron_kit::token::{TokenSigner, TokenVerifier};
 use uuid::Uuid;
 
-use crate::domain::Vendors;
+use crate::domain::{CardVendors, Vendors};
 
 /// The shortest key between gateway and auth, characters: 32 random bytes in base64 have 44.
 const SHORTEST_GATEWAY_KEY: usize = 32;
@@ -23,6 +23,8 @@ pub struct Config {
     pub signer: TokenSigner,
     /// `SAFFRON_AUTH_PROVISIONING_KEYS`
     pub vendors: Vendors,
+    /// `SAFFRON_AUTH_CARD_VENDORS`
+    pub card_vendors: CardVendors,
     /// `SAFFRON_PUBLIC_URL`: the origin at which people reach the app: where mailed links lead.
     pub public_url: String,
     /// `SAFFRON_SMTP_URL`, `SAFFRON_MAIL_FROM` and `SAFFRON_MAIL_CONNECTIONS`.
@@ -53,6 +55,7 @@ impl Config {
             gateway_key,
             signer,
             vendors: Vendors::from_env(env)?,
+            card_vendors: CardVendors::from_env(env)?,
             public_url: env.url("SAFFRON_PUBLIC_URL", None)?,
             mail: MailConfig::from_env(env)?,
         })
@@ -82,6 +85,7 @@ mod tests {
             ("SAFFRON_AUTH_TOKEN_KEY", &private),
             ("SAFFRON_TOKEN_PUBLIC_KEYS", &public),
             ("SAFFRON_AUTH_PROVISIONING_KEYS", "acme:0123456789abcdef"),
+            ("SAFFRON_AUTH_CARD_VENDORS", "acme"),
             ("SAFFRON_PUBLIC_URL", "https://saffron.example"),
             ("SAFFRON_SMTP_URL", "smtps://mail.example"),
             ("SAFFRON_MAIL_FROM", "hello@saffron.example"),
@@ -103,6 +107,7 @@ mod tests {
             ("SAFFRON_AUTH_TOKEN_KEY", "k1:no seed"),
             ("SAFFRON_TOKEN_PUBLIC_KEYS", &strangers),
             ("SAFFRON_AUTH_PROVISIONING_KEYS", "acme:short"),
+            ("SAFFRON_AUTH_CARD_VENDORS", "ac me"),
             ("SAFFRON_PUBLIC_URL", "saffron.example"),
             ("SAFFRON_SMTP_URL", "mail.example"),
         ] {

@@ -17,9 +17,14 @@ use saffron_kit::metrics::{Reading, queue};
 use saffron_kit::service::{Running, Service};
 use saffron_kit::{CancellationToken, Fault};
 
+pub use app::card_accounts::{allow_account, allowed_accounts, clear_account, forbid_account};
 pub use app::end_sessions::end_sessions_of;
+pub use app::erase_person::{Erased, erase_person_of};
+pub use app::people::{PersonAt, people_at, remove_person};
 pub use app::restored::restored;
 pub use config::Config;
+
+pub use domain::AllowedAccount;
 
 use app::App;
 
@@ -32,7 +37,8 @@ pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
 /// If the configuration cannot be used or the address is taken.
 pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
     let mut service = Service::open("auth", config.service, clock, shutdown).await?;
-    let app = Arc::new(App::new(service.database.clone(), config.signer, config.vendors)?);
+    let app =
+        Arc::new(App::new(service.database.clone(), config.signer, config.vendors, config.card_vendors)?);
     service.every(app::housekeeping::EVERY, "housekeeping", {
         let app = app.clone();
         move || app::housekeeping::round(app.clone())

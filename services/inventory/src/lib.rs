@@ -30,6 +30,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     let objects = store::Objects::open(&config.images)?;
     let app = Arc::new(app::App::new(service.database.clone(), objects));
     service.work_facts(events::Recorder);
+    service.work_events(events::People);
     service.every(app::END_MARKS_EVERY, "ending sold-out marks", {
         let app = app.clone();
         move || app::end_marks(app.clone())

@@ -53,6 +53,12 @@ pub enum Command {
     /// The sessions of people
     #[command(subcommand)]
     Sessions(Sessions),
+    /// The people of a location, and their accounts
+    #[command(subcommand)]
+    People(People),
+    /// The accounts at the card provider that POS vendors may register locations with
+    #[command(subcommand)]
+    Vendors(Vendors),
     /// Print events as they happen, one line an event, until Ctrl-C
     Events(Events),
     /// Ask a running service whether it is well; fails if it is not
@@ -82,7 +88,9 @@ impl Command {
             | Command::Restored(_)
             | Command::Streams(_)
             | Command::Dlq(_)
-            | Command::Sessions(_) => "ops",
+            | Command::Sessions(_)
+            | Command::People(_)
+            | Command::Vendors(_) => "ops",
             Command::Events(_) => "events",
             Command::Health(_) => "health",
             Command::Openapi | Command::Figures => "documents",
@@ -137,6 +145,72 @@ pub struct EndSessions {
     /// The address that they sign in with
     #[arg(long)]
     pub email: String,
+}
+
+#[derive(Subcommand)]
+pub enum People {
+    /// Show the people of a location: address, since when, and when they were last here
+    List(AtLocation),
+    /// Take a person off a location, as if they had unlinked it themselves; their link codes for it are void
+    Remove(RemovePerson),
+    /// Erase a person with all that is kept of them; cannot be undone
+    Erase(ErasePerson),
+}
+
+#[derive(Args)]
+pub struct ErasePerson {
+    /// The address that they sign in with
+    #[arg(long)]
+    pub email: String,
+}
+
+#[derive(Args)]
+pub struct AtLocation {
+    /// The location
+    #[arg(long)]
+    pub pos_id: PosId,
+}
+
+#[derive(Args)]
+pub struct RemovePerson {
+    /// The address that they sign in with
+    #[arg(long)]
+    pub email: String,
+    /// The location
+    #[arg(long)]
+    pub pos_id: PosId,
+}
+
+#[derive(Subcommand)]
+pub enum Vendors {
+    /// Allow an account to a vendor, which may then register a location with it
+    AllowAccount(VendorAccount),
+    /// Take an allowance back; a location that has the account keeps it
+    ForbidAccount(VendorAccount),
+    /// Show what is allowed to a vendor, and the locations that have it
+    ListAccounts(OfVendor),
+    /// Take an account off the location that has it
+    ClearAccount(ClearAccount),
+}
+
+#[derive(Args)]
+pub struct VendorAccount {
+    /// The vendor, as SAFFRON_AUTH_PROVISIONING_KEYS names it
+    pub vendor: String,
+    /// The account, as the card provider names it
+    pub account: String,
+}
+
+#[derive(Args)]
+pub struct OfVendor {
+    /// The vendor, as SAFFRON_AUTH_PROVISIONING_KEYS names it
+    pub vendor: String,
+}
+
+#[derive(Args)]
+pub struct ClearAccount {
+    /// The account, as the card provider names it
+    pub account: String,
 }
 
 #[derive(Args)]

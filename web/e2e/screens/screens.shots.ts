@@ -202,7 +202,8 @@ for (const scheme of ['light', 'dark'] as const) {
       const person = { firstName: 'New', lastName: 'Owner', email, phone: '2125550123', password };
       await request.post('/api-restaurant-pos/restaurantpro/signup', { data: person });
       const token = await tokenMailed(request, email, 'confirm');
-      await request.post('/api-restaurant-pos/restaurantpro/confirm-address', { data: { token } });
+      const proof = { token, password };
+      await request.post('/api-restaurant-pos/restaurantpro/confirm-sign-up', { data: proof });
       await enter(page, { email, password });
       await page.waitForURL('**/welcome');
       await shoot(page, `welcome-${scheme}`);

@@ -28,6 +28,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.confirmAddressRequest,
       }),
     }),
+    confirmSignUp: build.mutation<
+      ConfirmSignUpApiResponse,
+      ConfirmSignUpApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/confirm-sign-up`,
+        method: "POST",
+        body: queryArg.confirmSignUpRequest,
+      }),
+    }),
     createLinkCode: build.mutation<
       CreateLinkCodeApiResponse,
       CreateLinkCodeApiArg
@@ -208,6 +218,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api-restaurant-pos/restaurantpro/get-employee-sales-report`,
         method: "POST",
         body: queryArg.reportRequest,
+      }),
+    }),
+    getGuestTexts: build.query<GetGuestTextsApiResponse, GetGuestTextsApiArg>({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-guest-texts`,
+        method: "POST",
+        body: queryArg.guestTextsRequest,
       }),
     }),
     getHourlyReport: build.query<
@@ -952,6 +969,11 @@ export type ConfirmAddressApiResponse =
 export type ConfirmAddressApiArg = {
   confirmAddressRequest: ConfirmAddressRequest;
 };
+export type ConfirmSignUpApiResponse =
+  /** status 200 The answer. */ ConfirmSignUpEnvelope;
+export type ConfirmSignUpApiArg = {
+  confirmSignUpRequest: ConfirmSignUpRequest;
+};
 export type CreateLinkCodeApiResponse =
   /** status 200 The answer. */ CreateLinkCodeEnvelope;
 export type CreateLinkCodeApiArg = {
@@ -1051,6 +1073,11 @@ export type GetEmployeeSalesReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetEmployeeSalesReportEnvelope;
 export type GetEmployeeSalesReportApiArg = {
   reportRequest: ReportRequest;
+};
+export type GetGuestTextsApiResponse =
+  /** status 200 The answer. */ GetGuestTextsEnvelope;
+export type GetGuestTextsApiArg = {
+  guestTextsRequest: GuestTextsRequest;
 };
 export type GetHourlyReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetHourlyReportEnvelope;
@@ -1566,6 +1593,19 @@ export type ConfirmAddressRequest = {
   /** What stands behind the `#` of the link. */
   token: string;
 };
+export type ConfirmSignUpEnvelope = {
+  body: null;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type ConfirmSignUpRequest = {
+  /** The one that was chosen at sign-up. */
+  password: string;
+  /** What stands behind the `#` of the link. */
+  token: string;
+};
 export type LinkCode = {
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
   expiresAt: string;
@@ -2005,7 +2045,8 @@ export type NotificationKind =
   | "largeVoid"
   | "largeDiscount"
   | "largeRefund"
-  | "laborHigh";
+  | "laborHigh"
+  | "guestText";
 export type CommunicationTarget = {
   /** The id of it; of a report its business date. */
   id: string;
@@ -2143,6 +2184,44 @@ export type GetCustomerConsentsEnvelope = {
   message: string;
   /** The HTTP status. */
   status: number;
+};
+export type GuestText = {
+  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  at: string;
+  /** Pictures and other files that came with it; they are not kept. */
+  attachments: number;
+  /** 1,600 characters at most, with line breaks. */
+  body: string;
+  firstName: string | null;
+  lastName: string | null;
+  /** Ten digits. */
+  phone: string;
+  /** Null: no guest of the location has this number. */
+  posCustomerID: string | null;
+  textID: string;
+};
+export type GuestTextList = {
+  /** Null: nothing follows. */
+  nextCursor: string | null;
+  textList: GuestText[];
+};
+export type GetGuestTextsEnvelope = {
+  body: GuestTextList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type GuestTextsRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500; without it the whole list comes at once. */
+  limit?: number;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+  sessionID: string;
+  /** This text alone, as the target of a communication names it. */
+  textID?: string;
 };
 export type CustomerConsentsRequest = {
   /** `nextCursor` of the page before. */
@@ -3570,6 +3649,10 @@ export type ResetPasswordRequest = {
 };
 export type SentReward = {
   customer: Customer;
+  exclusion: null | Exclusion;
+  /** Whether a message about it goes to the guest, as far as it is known now; null: it is not known yet. What became of
+    the message is told by `get-customer` later. */
+  notified: boolean | null;
   reward: Reward;
 };
 export type SendRewardItemEnvelope = {

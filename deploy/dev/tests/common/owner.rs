@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 const EMAIL: &str = "owner-of-tests@saffron.example";
 const PASSWORD: &str = "a long enough one";
 /// How long the mail that confirms an address may take.
-const MAIL: Duration = Duration::from_secs(30);
+const MAIL: Duration = Duration::from_secs(300);
 
 #[derive(Clone)]
 pub struct Owner {
@@ -26,7 +26,7 @@ impl Owner {
         owner.expect("signup", form).await;
         let mail = Reader::new(mail_page).unwrap();
         let token = mail.confirm_token(EMAIL, 0, MAIL).await.unwrap().unwrap();
-        owner.expect("confirm-address", json!({ "token": token })).await;
+        owner.expect("confirm-sign-up", json!({ "token": token, "password": PASSWORD })).await;
         Self::sign_in(address).await
     }
 
@@ -82,5 +82,5 @@ pub async fn read(call: &str, answer: reqwest::Response, wanted: u16) -> Result<
 
 /// One that keeps its connections, as browsers and tills do.
 pub fn client() -> reqwest::Client {
-    reqwest::Client::builder().timeout(Duration::from_secs(30)).no_proxy().build().unwrap()
+    reqwest::Client::builder().timeout(Duration::from_secs(120)).no_proxy().build().unwrap()
 }

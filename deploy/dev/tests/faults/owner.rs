@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::year::Year;
 
 /// How long the facts of five imports may take to be worked after the last kill.
-const PATIENCE: Duration = Duration::from_secs(240);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// From the gateway's port to the page of the mail catcher.
 const MAIL_PAGE: u16 = 26;
@@ -22,7 +22,7 @@ pub struct Owner {
 
 impl Owner {
     pub async fn sign_up(port: u16) -> Self {
-        let client = reqwest::Client::builder().timeout(Duration::from_secs(20)).no_proxy().build().unwrap();
+        let client = reqwest::Client::builder().timeout(Duration::from_secs(60)).no_proxy().build().unwrap();
         let mut owner = Self {
             client,
             base: format!("http://127.0.0.1:{port}/api-restaurant-pos/restaurantpro"),
@@ -32,8 +32,8 @@ impl Owner {
         let form = json!({ "firstName": "Fay", "lastName": "Ults", "email": email, "phone": "212-555-0147", "password": password });
         owner.expect("signup", form).await;
         let mail = Reader::new(&format!("127.0.0.1:{}", port + MAIL_PAGE)).unwrap();
-        let token = mail.confirm_token(email, 0, Duration::from_secs(30)).await.unwrap().unwrap();
-        owner.expect("confirm-address", json!({ "token": token })).await;
+        let token = mail.confirm_token(email, 0, PATIENCE).await.unwrap().unwrap();
+        owner.expect("confirm-sign-up", json!({ "token": token, "password": password })).await;
         let login = json!({ "username": email, "password": password, "firebaseNotificationToken": "" });
         owner.session = owner.expect("login", login).await["sessionGuid"].as_str().unwrap().to_owned();
         owner
@@ -88,7 +88,7 @@ impl Owner {
                     panic!("{call}: {} {}", answer.status(), answer.text().await.unwrap_or_default())
                 }
                 _ => {
-                    assert!(began.elapsed() < Duration::from_secs(60), "{call} was not answered for a minute")
+                    assert!(began.elapsed() < PATIENCE, "{call} was not answered in five minutes")
                 }
             }
             tokio::time::sleep(Duration::from_millis(100)).await;

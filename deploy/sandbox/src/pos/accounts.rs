@@ -77,8 +77,8 @@ async fn sign_up(door: &Door, mail: &Reader, owner: &Owner) -> Result<(), DoorEr
     };
     match token {
         Ok(Some(token)) => {
-            let form = json!({ "token": token }).to_string().into_bytes();
-            door.post(&format!("{API}/confirm-address"), None, form).await.map(drop)
+            let form = json!({ "token": token, "password": PASSWORD }).to_string().into_bytes();
+            door.post(&format!("{API}/confirm-sign-up"), None, form).await.map(drop)
         }
         Ok(None) => Ok(()),
         Err(error) => {

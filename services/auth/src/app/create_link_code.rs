@@ -24,7 +24,15 @@ pub async fn create_link_code(
         return Err(Error::not_your_location().into());
     }
     let code = LinkCode::random();
-    link_codes::insert(&mut tx, &pos_id, &code.digest(&pos_id), expires_at, MAX_LINK_CODES - 1).await?;
+    link_codes::insert(
+        &mut tx,
+        &pos_id,
+        Some(user_id),
+        &code.digest(&pos_id),
+        expires_at,
+        MAX_LINK_CODES - 1,
+    )
+    .await?;
     tx.commit().await?;
     Ok((code, expires_at))
 }

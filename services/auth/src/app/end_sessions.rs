@@ -5,7 +5,7 @@ use saffron_kit::pg::{Database, Tx};
 
 use super::App;
 use crate::domain::email::{Email, EmailError};
-use crate::store::{sessions, users};
+use crate::store::{devices, sessions, users};
 
 /// The most handles that one event names.
 const HANDLES: usize = 500;
@@ -39,23 +39,34 @@ pub async fn end_other_sessions(app: &App, user_id: UserId, except: &str) -> Res
 }
 
 /// Ends all sessions of the person with this address, for all gateways at once, and tells how many: for operators, where a
-/// device was lost and its owner is at none, or somebody may no longer be in. A running auth carries the news.
+/// device was lost and its owner is at none, or somebody may no longer be in. No device is known to the account after it. A
+/// running auth publishes the events.
 ///
 /// # Errors
 /// Invalid, if it is no address; not found, if nobody has it; or the database is away.
 pub async fn end_sessions_of(database: &Database, email: &str) -> Result<usize, Fault> {
-    let email: Email = email.parse().map_err(|why: EmailError| Error::invalid("email", why.to_string()))?;
-    let nobody = || {
-        let what = "Nobody has an account with this address. Look for another spelling; what a person signs in with stands at the top of their profile.";
-        Error { field: Some("email".into()), ..Error::new(Code::NotFound, what) }
-    };
-    let user_id = users::by_email(database, email.as_str()).await?.ok_or_else(nobody)?.profile.user_id;
+    let user_id = person_of(database, email).await?;
     let mut tx = database.begin().await?;
     users::lock(&mut tx, user_id).await?;
     let ended = end_all(&mut tx, user_id, None).await?;
+    devices::delete_of(&mut tx, user_id).await?;
     tx.commit().await?;
     tracing::info!(user = %user_id, sessions = ended.len(), "sessions ended by an operator");
     Ok(ended.len())
+}
+
+/// The person with this address, as an operator types it.
+///
+/// # Errors
+/// Invalid, if it is no address; not found, if no account has it.
+pub async fn person_of(database: &Database, email: &str) -> Result<UserId, Fault> {
+    let email: Email = email.parse().map_err(|why: EmailError| Error::invalid("email", why.to_string()))?;
+    let unknown = || {
+        let message = "No account uses this email address. Check the spelling; the address is at the top of the \
+                       person's profile.";
+        Error { field: Some("email".into()), ..Error::new(Code::NotFound, message) }
+    };
+    Ok(users::by_email(database, email.as_str()).await?.ok_or_else(unknown)?.profile.user_id)
 }
 
 /// Ends all sessions of a person, who is held, but the one with the handle `except`.

@@ -5,6 +5,7 @@ use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::password_hash::{self, CustomizedPasswordHasher, PasswordHasher, PasswordVerifier as _};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use saffron_core::Error;
+use saffron_kit::deadline::deadline;
 use saffron_kit::{Fault, Secret};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -53,7 +54,7 @@ impl Hasher {
     pub async fn turn(&self) -> Result<Turn, Fault> {
         let busy = || Error::unavailable("Too many people sign in at this moment. Please try again.");
         let place = self.queue.clone().try_acquire_owned().map_err(|_| busy())?;
-        let desk = tokio::time::timeout(PATIENCE, self.desks.clone().acquire_owned()).await;
+        let desk = tokio::time::timeout(deadline(PATIENCE), self.desks.clone().acquire_owned()).await;
         let desk = desk.map_err(|_| busy())?.map_err(|_| busy())?;
         Ok(Turn { permits: Arc::new((place, desk)), dummy: self.dummy.clone() })
     }

@@ -1,6 +1,7 @@
 use saffron_core::{Code, Error};
 use saffron_kit::{Fault, Secret};
 
+use super::known_device::{known_device, remember_device};
 use super::note::note;
 use super::{App, slow_down};
 use crate::domain::session::{Span, device_name, random_handle};
@@ -27,6 +28,10 @@ pub struct Login {
     pub device: String,
     /// Where it comes from.
     pub remote_address: String,
+    /// What an earlier sign-in on the device answered; may be empty.
+    pub device_token: String,
+    /// Whether the device shall be known from now on.
+    pub remember_device: bool,
 }
 
 /// A session that begins.
@@ -37,13 +42,17 @@ pub struct LoggedIn {
     pub session_id: Secret,
     /// Its public name.
     pub handle: String,
+    /// By which the device is known from now on, if that was asked for.
+    pub device_token: Option<Secret>,
 }
 
 /// Starts a session. A wrong password and an unknown account give the same answer after the same time, and so does an
-/// address that was not confirmed yet: with its right password it is mailed another link.
+/// address that was not confirmed yet: with its right password it is mailed another link. Failures of strangers do not keep
+/// out a device that signed in to the account before: its own failures alone slow it down.
 ///
 /// # Errors
-/// Unauthenticated, if the password is wrong; too many, after too many failures, even if it is right.
+/// Unauthenticated, if the password is wrong; too many, after too many failures of the account, the address or the known
+/// device, even if it is right.
 pub async fn login(app: &App, typed: Login) -> Result<LoggedIn, Fault> {
     if typed.firebase_notification_token.len() > MAX_NOTIFICATION_TOKEN {
         let message = format!("may have at most {MAX_NOTIFICATION_TOKEN} bytes");
@@ -51,8 +60,13 @@ pub async fn login(app: &App, typed: Login) -> Result<LoggedIn, Fault> {
     }
     let email = Email::normalize(&typed.username);
     let account_tries = Subject::login_of(&email);
-    let subjects = [account_tries, Subject::login_from(&typed.remote_address)];
     let turn = app.hasher.turn().await?;
+    let known_device = known_device(app, &typed.device_token, &email).await?;
+    let device_tries = known_device.map(|device| Subject::login_by(&device, &email));
+    let subjects = match device_tries {
+        Some(device_tries) => vec![device_tries],
+        None => vec![account_tries, Subject::login_from(&typed.remote_address)],
+    };
     slow_down::check(app, &subjects).await?;
     let account = users::by_email(&app.database, &email).await?;
     let waiting = sign_ups::newest(&app.database, &email).await?;
@@ -93,8 +107,16 @@ pub async fn login(app: &App, typed: Login) -> Result<LoggedIn, Fault> {
         return Err(wrong().into());
     }
     tries::clear(&mut tx, &account_tries).await?;
+    if let Some(device_tries) = &device_tries {
+        tries::clear(&mut tx, device_tries).await?;
+    }
     sessions::insert(&mut tx, &session).await?;
+    let device_token = if typed.remember_device {
+        Some(remember_device(&mut tx, &typed.device_token, account.profile.user_id).await?)
+    } else {
+        None
+    };
     tx.commit().await?;
     note("signed in", known, &typed.remote_address);
-    Ok(LoggedIn { profile: account.profile, session_id, handle })
+    Ok(LoggedIn { profile: account.profile, session_id, handle, device_token })
 }

@@ -1,16 +1,20 @@
 //! What changes state: one use case a file, one transaction each.
 
+pub mod card_accounts;
 pub mod change_password;
-pub mod confirm_address;
+pub mod confirm_sign_up;
 pub mod create_link_code;
 mod describe;
 pub mod end_sessions;
+pub mod erase_person;
 mod hasher;
 pub mod housekeeping;
+mod known_device;
 pub mod link_location;
 pub mod login;
 pub mod logout;
 mod note;
+pub mod people;
 pub mod provision_location;
 pub mod request_reset;
 pub mod reset_password;
@@ -29,8 +33,8 @@ use saffron_kit::picture::Easel;
 use saffron_kit::token::TokenSigner;
 use tokio::sync::Notify;
 
-use crate::domain::Vendors;
 use crate::domain::picture::{FRAME, MOST_MEBIBYTES};
+use crate::domain::{CardVendors, Vendors};
 use hasher::Hasher;
 
 /// What the use cases stand on.
@@ -39,6 +43,7 @@ pub struct App {
     pub database: Database,
     signer: TokenSigner,
     vendors: Vendors,
+    card_vendors: CardVendors,
     hasher: Hasher,
     easel: Easel,
     /// Mails wait.
@@ -48,9 +53,14 @@ pub struct App {
 impl App {
     /// # Errors
     /// If no password can be hashed.
-    pub fn new(database: Database, signer: TokenSigner, vendors: Vendors) -> Result<App, Fault> {
-        let easel = Easel::new(FRAME, MOST_MEBIBYTES);
-        Ok(App { database, signer, vendors, hasher: Hasher::new()?, easel, mails: Notify::new() })
+    pub fn new(
+        database: Database,
+        signer: TokenSigner,
+        vendors: Vendors,
+        card_vendors: CardVendors,
+    ) -> Result<App, Fault> {
+        let (easel, hasher) = (Easel::new(FRAME, MOST_MEBIBYTES), Hasher::new()?);
+        Ok(App { database, signer, vendors, card_vendors, hasher, easel, mails: Notify::new() })
     }
 
     /// Mails were asked for.

@@ -1,15 +1,25 @@
 use saffron_kit::{Fault, Secret};
 
 use super::end_sessions::end_all;
+use super::known_device::remember_device;
 use super::note::note;
 use super::{App, slow_down};
 use crate::domain::mailed::bad_link;
 use crate::domain::password::NewPassword;
 use crate::domain::{MailKind, Subject};
-use crate::store::{mails, resets, tries, users};
+use crate::store::{devices, mails, resets, tries, users};
 
-/// Sets a person's password by a mailed link, which is used up, ends all their sessions, and mails them. Tells the handles
-/// of the sessions. A password that cannot be taken leaves the link as it is.
+/// What came of a reset.
+pub struct Reset {
+    /// The handles of the sessions that ended.
+    pub ended: Vec<String>,
+    /// By which the device is known from now on, if that was asked for.
+    pub device_token: Option<Secret>,
+}
+
+/// Sets a person's password by a mailed link, which is used up, ends all their sessions, and mails them. The devices that
+/// were known are so no longer; the one at hand may be, so that no stranger's failures keep its person out. A password that
+/// cannot be taken leaves the link as it is.
 ///
 /// # Errors
 /// Invalid, naming `token`, if the link is none or no longer good, or `password`; too many, after too many wrong links.
@@ -18,7 +28,8 @@ pub async fn reset_password(
     token: &Secret,
     password: Secret,
     remote_address: &str,
-) -> Result<Vec<String>, Fault> {
+    remember: bool,
+) -> Result<Reset, Fault> {
     let subjects = [Subject::link_used_from(remote_address)];
     slow_down::check(app, &subjects).await?;
     let token_hash = token.digest();
@@ -37,8 +48,10 @@ pub async fn reset_password(
     let ended = end_all(&mut tx, user_id, None).await?;
     mails::insert(&mut tx, MailKind::Changed, user_id, now).await?;
     tries::clear(&mut tx, &Subject::login_of(&email)).await?;
+    devices::delete_of(&mut tx, user_id).await?;
+    let device_token = if remember { Some(remember_device(&mut tx, "", user_id).await?) } else { None };
     tx.commit().await?;
     note("password set by a mailed link", Some(user_id), remote_address);
     app.wake_mailer();
-    Ok(ended)
+    Ok(Reset { ended, device_token })
 }

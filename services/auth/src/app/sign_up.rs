@@ -4,7 +4,7 @@ use super::{App, slow_down};
 use crate::domain::Subject;
 use crate::domain::password::NewPassword;
 use crate::domain::person::NewPerson;
-use crate::store::{sign_ups, tries};
+use crate::store::sign_ups;
 
 /// What someone typed.
 pub struct SignUp {
@@ -37,9 +37,9 @@ pub async fn sign_up(app: &App, typed: SignUp) -> Result<(), Fault> {
     let hash = turn.hash(password.into_secret()).await?;
     let now = app.now();
     let mut tx = app.database.begin().await?;
-    tries::add(&mut tx, &subjects, now).await?;
+    slow_down::take(&mut tx, &subjects).await?;
     sign_ups::insert(&mut tx, &person, &hash, now).await?;
-    sign_ups::delete_surplus(&mut tx, email).await?;
+    sign_ups::delete_surplus(&mut tx, email, now).await?;
     tx.commit().await?;
     app.wake_mailer();
     Ok(())

@@ -1,10 +1,12 @@
+use jiff::Timestamp;
 use saffron_core::{Code, Error};
 use saffron_kit::Fault;
+use saffron_kit::pg::Tx;
 
 use super::App;
 use super::note::note;
 use crate::domain::Subject;
-use crate::store::tries;
+use crate::store::tries::{self, Known};
 
 /// Refuses a try of subjects that have failed too often, whatever the try holds. A refused try is not counted.
 ///
@@ -12,7 +14,21 @@ use crate::store::tries;
 /// Too many, with the seconds until a further try.
 pub async fn check(app: &App, subjects: &[Subject]) -> Result<(), Fault> {
     let now = app.now();
-    let known = tries::read(&app.database, subjects, now).await?;
+    refuse(subjects, &tries::read(&app.database, subjects, now).await?, now)
+}
+
+/// Counts a try that succeeds as often as it is made, unless its subjects have had too many: then it is refused, and the
+/// transaction, which holds the subjects until its end, has to be dropped. So many at once are as many one by one.
+///
+/// # Errors
+/// Too many, with the seconds until a further try.
+pub async fn take(tx: &mut Tx, subjects: &[Subject]) -> Result<(), Fault> {
+    let now = tx.clock().now();
+    let before = tries::add(tx, subjects, now).await?;
+    refuse(subjects, &before, now)
+}
+
+fn refuse(subjects: &[Subject], known: &[Known], now: Timestamp) -> Result<(), Fault> {
     let wait = known
         .iter()
         .filter_map(|known| {

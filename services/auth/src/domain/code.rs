@@ -7,7 +7,7 @@ const ALPHABET: &[u8] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
 /// Days that a link code is good (design.md section 4).
 pub const LINK_CODE_DAYS: i64 = 7;
-/// The most link codes of one location that wait to be used; a further one takes the place of the oldest.
+/// The most link codes of one location and one maker that wait to be used; a further one takes the place of the oldest.
 pub const MAX_LINK_CODES: i64 = 20;
 
 /// A code that links a location to a person once: 10 characters (design.md section 4).

@@ -27,7 +27,27 @@ pub struct Registration {
     /// The location; empty texts are left out.
     pub location: Location,
     /// Its account at the card provider.
-    pub card_account: Option<String>,
+    pub card_account: CardAccount,
+}
+
+/// What a vendor says of a location's account at the card provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CardAccount {
+    /// Left out: it stays as it is.
+    Keep,
+    /// The location has none any more.
+    Clear,
+    /// This one.
+    Set(String),
+}
+
+/// An account at the card provider that the operator allowed to a vendor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AllowedAccount {
+    /// The provider's id of it.
+    pub card_account: String,
+    /// The location that has it now.
+    pub pos_id: Option<PosId>,
 }
 
 /// As a vendor sends it.
@@ -45,8 +65,10 @@ pub struct Sent {
     pub postal_address: String,
     /// phone
     pub phone: String,
-    /// cardAccount
+    /// cardAccount; empty, if it is left out.
     pub card_account: String,
+    /// cardAccount is null.
+    pub clear_card_account: bool,
 }
 
 impl Registration {
@@ -75,7 +97,13 @@ impl Registration {
             postal_address: postal_address(sent.postal_address.trim())?,
             phone,
         };
-        Ok(Registration { location, card_account: card_account(sent.card_account.trim())? })
+        let card_account = match (sent.clear_card_account, sent.card_account.trim()) {
+            (true, "") => CardAccount::Clear,
+            (true, _) => return Err(Error::invalid("cardAccount", "cannot be set and cleared at once")),
+            (false, "") => CardAccount::Keep,
+            (false, text) => CardAccount::Set(card_account(text)?),
+        };
+        Ok(Registration { location, card_account })
     }
 }
 
@@ -105,13 +133,18 @@ fn postal_address(text: &str) -> Result<String, Error> {
     Ok(text.to_owned())
 }
 
-fn card_account(text: &str) -> Result<Option<String>, Error> {
-    let fits = text.len() <= 64 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
+/// The id of an account at the card provider.
+///
+/// # Errors
+/// Invalid, naming `cardAccount`.
+pub fn card_account(text: &str) -> Result<String, Error> {
+    let fits = (1..=64).contains(&text.len())
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
     if !fits {
-        let message = "may have at most 64 characters of A-Z, a-z, 0-9, _ and -";
+        let message = "must have 1 to 64 characters of A-Z, a-z, 0-9, _ and -";
         return Err(Error::invalid("cardAccount", message));
     }
-    Ok((!text.is_empty()).then(|| text.to_owned()))
+    Ok(text.to_owned())
 }
 
 #[cfg(test)]
@@ -130,7 +163,7 @@ mod tests {
     #[test]
     fn what_is_optional_may_be_left_out() {
         let plain = Registration::check(sent()).unwrap();
-        assert_eq!((plain.location.name.as_str(), plain.card_account), ("Demo Pizza", None));
+        assert_eq!((plain.location.name.as_str(), plain.card_account), ("Demo Pizza", CardAccount::Keep));
         let full = Registration::check(Sent {
             website: "https://pizza.example:8443/menu?day=1".into(),
             phone: "(312) 555-0100".into(),
@@ -140,9 +173,11 @@ mod tests {
         });
         let full = full.unwrap();
         assert_eq!(
-            (full.location.phone.as_str(), full.card_account.as_deref()),
-            ("3125550100", Some("acct_1"))
+            (full.location.phone.as_str(), full.card_account),
+            ("3125550100", CardAccount::Set("acct_1".into()))
         );
+        let none = Registration::check(Sent { clear_card_account: true, ..sent() }).unwrap();
+        assert_eq!(none.card_account, CardAccount::Clear);
     }
 
     #[test]
@@ -175,5 +210,6 @@ mod tests {
         wrong("postalAddress", |s, t| s.postal_address = t, "x".repeat(301));
         wrong("postalAddress", |s, t| s.postal_address = t, "a\nb".into());
         wrong("cardAccount", |s, t| s.card_account = t, "acct 1".into());
+        wrong("cardAccount", |s, t| (s.card_account, s.clear_card_account) = (t, true), "acct_1".into());
     }
 }

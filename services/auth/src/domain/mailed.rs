@@ -15,7 +15,7 @@ pub const WORD: SignedDuration = SignedDuration::from_hours(24);
 pub const ANOTHER_LINK: SignedDuration = SignedDuration::from_mins(5);
 /// A sign-up is forgotten when nobody asked for a link of it for this long.
 pub const SIGN_UP_KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
-/// The most sign-ups of one address that wait; a further one takes the place of the oldest.
+/// The most sign-ups of one address that are kept once their links are no longer good.
 pub const MAX_SIGN_UPS: i64 = 5;
 
 /// Tries after which a mail is given up.
@@ -112,11 +112,12 @@ pub fn letter(
             subject: "Confirm your address".into(),
             paragraphs: lines(&[
                 "Welcome to Saffron.",
-                "Confirm this address within 24 hours, then sign in with the password that you chose.",
+                "Confirm this address within 24 hours. The page asks for the password that you chose when you signed up.",
             ]),
             button: button("Confirm address", &format!("confirm#{token}")),
             notes: lines(&[
-                "You did not sign up just now? Then do not use the link: without it nothing happens.",
+                "You did not sign up just now? Then there is nothing to do. Never enter a password there that somebody \
+                 else gave you.",
             ]),
         },
         MailKind::Known => Letter {

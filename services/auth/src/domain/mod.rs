@@ -1,6 +1,7 @@
 //! Types and rules of people, sessions, locations and the codes between them. No I/O.
 
 pub mod code;
+pub mod device;
 pub mod email;
 pub mod host;
 pub mod location;
@@ -15,10 +16,10 @@ pub mod vendor;
 
 pub use code::LinkCode;
 pub use email::Email;
-pub use location::Location;
+pub use location::{AllowedAccount, Location};
 pub use mailed::MailKind;
 pub use person::Profile;
 pub use phone::Phone;
 pub use picture::PictureName;
 pub use tries::Subject;
-pub use vendor::Vendors;
+pub use vendor::{CardVendors, Vendors};

@@ -39,6 +39,12 @@ impl Subject {
         Subject::new("login of", email, PER_ACCOUNT)
     }
 
+    /// Sign-in to an account on a device that signed in to it before; `device` is the hash of its token.
+    #[must_use]
+    pub fn login_by(device: &[u8; 32], email: &str) -> Subject {
+        Subject::new(&format!("login by {device:02x?} of"), email, PER_ACCOUNT)
+    }
+
     /// Sign-in from an address.
     #[must_use]
     pub fn login_from(address: &str) -> Subject {
@@ -76,6 +82,12 @@ impl Subject {
         Subject::new("reset of", email, MAILS_PER_ADDRESS)
     }
 
+    /// Asking for such a link on a device that signed in to the account before; `device` is the hash of its token.
+    #[must_use]
+    pub fn reset_by(device: &[u8; 32], email: &str) -> Subject {
+        Subject::new(&format!("reset by {device:02x?} of"), email, MAILS_PER_ADDRESS)
+    }
+
     /// Asking for such links from an address.
     #[must_use]
     pub fn reset_from(address: &str) -> Subject {
@@ -86,6 +98,12 @@ impl Subject {
     #[must_use]
     pub fn link_used_from(address: &str) -> Subject {
         Subject::new("mailed link from", &network(address), PER_ADDRESS)
+    }
+
+    /// Passwords given with the mailed link of a sign-up; `token` is the hash of the link's.
+    #[must_use]
+    pub fn confirm_of(token: &[u8; 32]) -> Subject {
+        Subject::new("confirmation of", &format!("{token:02x?}"), PER_ACCOUNT)
     }
 
     /// The old password, given by a person who changes it.

@@ -21,9 +21,8 @@ impl Vendors {
             .split(',')
             .map(|one| {
                 let (vendor, key) = one.trim().split_once(':')?;
-                let named = (1..=64).contains(&vendor.len())
-                    && vendor.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
-                (named && key.len() >= SHORTEST_KEY).then(|| (vendor.to_owned(), Secret::new(key)))
+                (is_vendor_name(vendor) && key.len() >= SHORTEST_KEY)
+                    .then(|| (vendor.to_owned(), Secret::new(key)))
             })
             .collect::<Option<Vec<_>>>()
             .map(Vendors)
@@ -47,6 +46,41 @@ impl Vendors {
     }
 }
 
+/// Whether a text may name a vendor: 1 to 64 characters of A-Z, a-z, 0-9, - and _.
+#[must_use]
+pub fn is_vendor_name(text: &str) -> bool {
+    (1..=64).contains(&text.len())
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+}
+
+/// The vendors that may have any account at the card provider which no other location has.
+#[derive(Debug, Clone, Default)]
+pub struct CardVendors(Vec<String>);
+
+impl CardVendors {
+    /// From `SAFFRON_AUTH_CARD_VENDORS`: names separated by commas; none, if it is missing.
+    ///
+    /// # Errors
+    /// If one cannot be a vendor's name.
+    pub fn from_env(env: &Env) -> Result<CardVendors, ConfigError> {
+        let name = "SAFFRON_AUTH_CARD_VENDORS";
+        let text: String = env.or(name, String::new())?;
+        let names: Vec<String> =
+            text.split(',').map(str::trim).filter(|one| !one.is_empty()).map(str::to_owned).collect();
+        if names.iter().all(|one| is_vendor_name(one)) {
+            Ok(CardVendors(names))
+        } else {
+            Err(wrong(name, "must be names of vendors, separated by commas"))
+        }
+    }
+
+    /// Whether every account of this vendor is taken.
+    #[must_use]
+    pub fn is_trusted(&self, vendor: &str) -> bool {
+        self.0.iter().any(|one| one == vendor)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,6 +97,13 @@ mod tests {
         for bad in ["", "acme", "acme:0123456789abcdef", "0123456789abcde"] {
             assert_eq!(known.of_key(bad), None);
         }
+    }
+
+    #[test]
+    fn only_named_vendors_may_have_any_account() {
+        let of = |text: &str| CardVendors::from_env(&Env::of([("SAFFRON_AUTH_CARD_VENDORS", text)])).unwrap();
+        assert!(of(" acme, till-co ").is_trusted("till-co") && of("acme").is_trusted("acme"));
+        assert!(!of("acme").is_trusted("acm") && !of("").is_trusted("") && !of("").is_trusted("acme"));
     }
 
     #[test]

@@ -5,21 +5,22 @@ use saffron_kit::Secret;
 use saffron_kit::grpc::to_status;
 use saffron_proto::auth::door_service_server::DoorService;
 use saffron_proto::auth::{
-    ConfirmAddressRequest, ConfirmAddressResponse, GetPictureRequest, GetPictureResponse, LoginRequest,
-    LoginResponse, LogoutRequest, LogoutResponse, ProvisionLocationRequest, ProvisionLocationResponse,
-    RequestResetRequest, RequestResetResponse, ResetPasswordRequest, ResetPasswordResponse,
-    ResolveIngestKeyRequest, ResolveIngestKeyResponse, ResolveSessionRequest, ResolveSessionResponse,
-    SignUpRequest, SignUpResponse,
+    ConfirmAddressRequest, ConfirmAddressResponse, ConfirmSignUpRequest, ConfirmSignUpResponse,
+    GetPictureRequest, GetPictureResponse, LoginRequest, LoginResponse, LogoutRequest, LogoutResponse,
+    ProvisionLocationRequest, ProvisionLocationResponse, RequestResetRequest, RequestResetResponse,
+    ResetPasswordRequest, ResetPasswordResponse, ResolveIngestKeyRequest, ResolveIngestKeyResponse,
+    ResolveSessionRequest, ResolveSessionResponse, SignUpRequest, SignUpResponse,
 };
 use tonic::{Request, Response, Status};
 
 use super::{profile_to_wire, to_wire};
-use crate::app::confirm_address::confirm_address;
+use crate::app::confirm_sign_up::confirm_sign_up;
 use crate::app::login::{self, Login};
+use crate::app::provision_location::{Outcome, provision_location};
 use crate::app::request_reset::request_reset;
 use crate::app::reset_password::reset_password;
 use crate::app::sign_up::{self, SignUp};
-use crate::app::{App, logout, provision_location, resolve_session};
+use crate::app::{App, logout, resolve_session};
 use crate::domain::PictureName;
 use crate::domain::location::Sent;
 use crate::domain::session::Span;
@@ -56,12 +57,15 @@ impl DoorService for Door {
             span: if asked.brief { Span::Brief } else { Span::Remembered },
             device: asked.device,
             remote_address: asked.remote_address,
+            device_token: asked.device_token,
+            remember_device: asked.remember_device,
         };
         let done = login::login(&self.0, typed).await.map_err(to_status)?;
         Ok(Response::new(LoginResponse {
             profile: Some(profile_to_wire(done.profile)),
             session_id: done.session_id.expose().to_owned(),
             handle: done.handle,
+            device_token: exposed(done.device_token),
         }))
     }
 
@@ -119,40 +123,53 @@ impl DoorService for Door {
             postal_address: location.postal_address,
             phone: location.phone,
             card_account: asked.card_account,
+            clear_card_account: asked.clear_card_account,
         };
         let key = Secret::new(asked.provisioning_key);
-        let done = provision_location::provision_location(&self.0, &key, sent, asked.rotate_ingest_key)
-            .await
-            .map_err(to_status)?;
-        Ok(Response::new(ProvisionLocationResponse {
-            pos_id: done.pos_id.into(),
-            ingest_key: done.ingest_key.map(|key| key.expose().to_owned()).unwrap_or_default(),
-            link_code: done.link_code.expose().to_owned(),
+        let (rotate, proved) = (asked.rotate_ingest_key, asked.card_account_proved);
+        let done = provision_location(&self.0, &key, sent, rotate, proved).await.map_err(to_status)?;
+        Ok(Response::new(match done {
+            Outcome::Unproved => ProvisionLocationResponse {
+                card_account_unproved: true,
+                ..ProvisionLocationResponse::default()
+            },
+            Outcome::Done(done) => ProvisionLocationResponse {
+                pos_id: done.pos_id.into(),
+                ingest_key: exposed(done.ingest_key),
+                link_code: done.link_code.expose().to_owned(),
+                card_account_unproved: false,
+            },
         }))
     }
 
-    async fn confirm_address(
-        &self,
-        request: Request<ConfirmAddressRequest>,
-    ) -> Answer<ConfirmAddressResponse> {
+    async fn confirm_address(&self, _: Request<ConfirmAddressRequest>) -> Answer<ConfirmAddressResponse> {
+        let message = "is needed beside the link: call confirm-sign-up";
+        Err(to_status(Error::invalid("password", message).into()))
+    }
+
+    async fn confirm_sign_up(&self, request: Request<ConfirmSignUpRequest>) -> Answer<ConfirmSignUpResponse> {
         let asked = request.into_inner();
-        confirm_address(&self.0, &Secret::new(asked.token), &asked.remote_address)
-            .await
-            .map_err(to_status)?;
-        Ok(Response::new(ConfirmAddressResponse {}))
+        let (token, password) = (Secret::new(asked.token), Secret::new(asked.password));
+        confirm_sign_up(&self.0, &token, password, &asked.remote_address).await.map_err(to_status)?;
+        Ok(Response::new(ConfirmSignUpResponse {}))
     }
 
     async fn request_reset(&self, request: Request<RequestResetRequest>) -> Answer<RequestResetResponse> {
         let asked = request.into_inner();
-        request_reset(&self.0, &asked.email, &asked.remote_address).await.map_err(to_status)?;
+        request_reset(&self.0, &asked.email, &asked.device_token, &asked.remote_address)
+            .await
+            .map_err(to_status)?;
         Ok(Response::new(RequestResetResponse {}))
     }
 
     async fn reset_password(&self, request: Request<ResetPasswordRequest>) -> Answer<ResetPasswordResponse> {
         let asked = request.into_inner();
         let (token, password) = (Secret::new(asked.token), Secret::new(asked.password));
-        let ended = reset_password(&self.0, &token, password, &asked.remote_address);
-        Ok(Response::new(ResetPasswordResponse { ended: ended.await.map_err(to_status)? }))
+        let done = reset_password(&self.0, &token, password, &asked.remote_address, asked.remember_device)
+            .await
+            .map_err(to_status)?;
+        let device_token = exposed(done.device_token);
+        Ok(Response::new(ResetPasswordResponse { ended: done.ended, device_token }))
     }
 
     async fn get_picture(&self, request: Request<GetPictureRequest>) -> Answer<GetPictureResponse> {
@@ -164,4 +181,9 @@ impl DoorService for Door {
         let image = found.await.map_err(to_status)?;
         Ok(Response::new(GetPictureResponse { image, content_type: "image/jpeg".into() }))
     }
+}
+
+/// A secret for who may have it; empty where there is none.
+fn exposed(secret: Option<Secret>) -> String {
+    secret.map(|secret| secret.expose().to_owned()).unwrap_or_default()
 }

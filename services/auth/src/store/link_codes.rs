@@ -2,17 +2,16 @@
 
 use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
-use saffron_core::PosId;
+use saffron_core::{PosId, UserId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-/// Keeps a code, and of the location's others the newest `others` that are still good.
-///
-/// # Errors
-/// If the database is away.
+/// Keeps a code, and of the location's others of the same maker the newest `others`. The maker is a person, or none: the
+/// location's vendor.
 pub async fn insert(
     tx: &mut Tx,
     pos_id: &PosId,
+    made_by: Option<UserId>,
     code_hash: &[u8; 32],
     expires_at: Timestamp,
     others: i64,
@@ -20,18 +19,36 @@ pub async fn insert(
     sqlx::query!(
         "WITH surplus AS (
            DELETE FROM link_codes WHERE code_hash IN
-             (SELECT code_hash FROM link_codes WHERE pos_id = $1 ORDER BY expires_at DESC, code_hash OFFSET $4
-              FOR UPDATE SKIP LOCKED)
+             (SELECT code_hash FROM link_codes WHERE pos_id = $1 AND made_by IS NOT DISTINCT FROM $5
+              ORDER BY expires_at DESC, code_hash OFFSET $4 FOR UPDATE SKIP LOCKED)
          )
-         INSERT INTO link_codes (code_hash, pos_id, expires_at) VALUES ($2, $1, $3)",
+         INSERT INTO link_codes (code_hash, pos_id, expires_at, made_by) VALUES ($2, $1, $3, $5)",
         pos_id.as_str(),
         code_hash,
         expires_at.to_sqlx(),
-        others
+        others,
+        made_by.map(|user_id| user_id.0)
     )
     .execute(tx.conn())
     .await?;
     Ok(())
+}
+
+/// Voids the codes of a location that a person made, and tells how many.
+pub async fn void_of_maker(tx: &mut Tx, pos_id: &PosId, user_id: UserId) -> Result<u64, Fault> {
+    let gone =
+        sqlx::query!("DELETE FROM link_codes WHERE pos_id = $1 AND made_by = $2", pos_id.as_str(), user_id.0)
+            .execute(tx.conn())
+            .await?;
+    Ok(gone.rows_affected())
+}
+
+/// Voids the codes of a location whose maker is no person: its vendor's, which a person who had the location may hold.
+pub async fn void_of_vendor(tx: &mut Tx, pos_id: &PosId) -> Result<u64, Fault> {
+    let gone = sqlx::query!("DELETE FROM link_codes WHERE pos_id = $1 AND made_by IS NULL", pos_id.as_str())
+        .execute(tx.conn())
+        .await?;
+    Ok(gone.rows_affected())
 }
 
 /// Uses a code up; false if it is unknown, used or expired.

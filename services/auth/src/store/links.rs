@@ -10,6 +10,19 @@ use saffron_kit::token::MAX_LOCATIONS;
 use super::{LocationRow, stored_pos_id};
 use crate::domain::Location;
 
+/// A person who may see a location.
+#[derive(Debug, Clone)]
+pub struct Linked {
+    /// The person.
+    pub user_id: UserId,
+    /// What they sign in with.
+    pub email: String,
+    /// When they linked it, UTC.
+    pub linked_at: Timestamp,
+    /// When a session of theirs that has not ended was last used, UTC; right to a day.
+    pub last_seen_at: Option<Timestamp>,
+}
+
 /// A person's locations by name, then posID; 2,000 at most.
 ///
 /// # Errors
@@ -71,6 +84,49 @@ pub async fn delete(tx: &mut Tx, user_id: UserId, pos_id: &PosId) -> Result<bool
             .execute(tx.conn())
             .await?;
     Ok(done.rows_affected() > 0)
+}
+
+/// People who may see a location, by the time of their link, then id; those after `after`, `most` at most.
+pub async fn people_at(
+    database: &Database,
+    pos_id: &PosId,
+    after: Option<(Timestamp, UserId)>,
+    most: i64,
+) -> Result<Vec<Linked>, Fault> {
+    let (since, last) = after.unwrap_or((Timestamp::UNIX_EPOCH, UserId(uuid::Uuid::nil())));
+    let rows = sqlx::query!(
+        r#"SELECT u.user_id, u.email, l.linked_at,
+                  (SELECT max(s.last_seen_at) FROM sessions s WHERE s.user_id = u.user_id) AS last_seen_at
+           FROM links l JOIN users u ON u.user_id = l.user_id
+           WHERE l.pos_id = $1 AND (l.linked_at, l.user_id) > ($2, $3) ORDER BY l.linked_at, l.user_id LIMIT $4"#,
+        pos_id.as_str(),
+        since.to_sqlx(),
+        last.0,
+        most
+    )
+    .fetch_all(database.pool())
+    .await?;
+    let linked = rows.into_iter().map(|row| Linked {
+        user_id: UserId(row.user_id),
+        email: row.email,
+        linked_at: row.linked_at.to_jiff(),
+        last_seen_at: row.last_seen_at.map(jiff_sqlx::Timestamp::to_jiff),
+    });
+    Ok(linked.collect())
+}
+
+/// Unlinks every location from a person: which they were, and whether the person was the last who had it.
+pub async fn delete_all(tx: &mut Tx, user_id: UserId) -> Result<Vec<(PosId, bool)>, Fault> {
+    let rows = sqlx::query!(
+        r#"WITH gone AS (DELETE FROM links WHERE user_id = $1 RETURNING pos_id)
+           SELECT g.pos_id AS "pos_id!",
+                  NOT EXISTS (SELECT FROM links l WHERE l.pos_id = g.pos_id AND l.user_id <> $1) AS "is_last!"
+           FROM gone g ORDER BY g.pos_id COLLATE "C""#,
+        user_id.0
+    )
+    .fetch_all(tx.conn())
+    .await?;
+    rows.into_iter().map(|row| Ok((stored_pos_id(row.pos_id)?, row.is_last))).collect()
 }
 
 /// Holds a link until the end of the transaction; false if there is none.

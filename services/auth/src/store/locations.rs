@@ -4,23 +4,25 @@ use jiff::Timestamp;
 use jiff_sqlx::ToSqlx as _;
 use saffron_core::PosId;
 use saffron_kit::Fault;
-use saffron_kit::pg::Tx;
+use saffron_kit::pg::{Database, Tx};
 
 use super::LocationRow;
 use crate::domain::Location;
-use crate::domain::location::Registration;
+use crate::domain::location::{CardAccount, Registration};
 
 /// What came of a registration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Registered {
-    /// The location is known from now on.
-    New,
-    /// It was known.
-    Known {
-        /// An attribute changed.
+    /// The location stands as registered.
+    Done {
+        /// It was not known before.
+        is_new: bool,
+        /// An attribute changed, or it is new.
         changed: bool,
-        /// Its card account or its time zone changed.
+        /// Its card account changed, or its time zone while it has one.
         account_changed: bool,
+        /// Its card account now.
+        card_account: Option<String>,
         /// Other services know it otherwise, or not at all.
         describe: bool,
     },
@@ -28,17 +30,6 @@ pub enum Registered {
     OtherVendors,
     /// Its card account is another location's; nothing changed, and the transaction is over.
     CardAccountInUse,
-}
-
-/// The card account of a location.
-///
-/// # Errors
-/// If the database is away.
-pub async fn card_account(tx: &mut Tx, pos_id: &PosId) -> Result<Option<String>, Fault> {
-    let known = sqlx::query_scalar!("SELECT card_account FROM locations WHERE pos_id = $1", pos_id.as_str())
-        .fetch_optional(tx.conn())
-        .await?;
-    Ok(known.flatten())
 }
 
 /// Registers a location, or updates that of the same vendor. An attribute that is left out keeps its value;
@@ -55,6 +46,11 @@ pub async fn register(
     now: Timestamp,
 ) -> Result<Registered, Fault> {
     let location = &registration.location;
+    let (card_account, keeps_account) = match &registration.card_account {
+        CardAccount::Keep => (None, true),
+        CardAccount::Clear => (None, false),
+        CardAccount::Set(account) => (Some(account.as_str()), false),
+    };
     let written = sqlx::query!(
         r#"INSERT INTO locations AS l (pos_id, vendor, name, website, time_zone, postal_address, phone, card_account,
                                        ingest_key_hash, created_at, updated_at, described)
@@ -65,7 +61,7 @@ pub async fn register(
              time_zone = excluded.time_zone,
              postal_address = coalesce(nullif(excluded.postal_address, ''), l.postal_address),
              phone = coalesce(nullif(excluded.phone, ''), l.phone),
-             card_account = coalesce(excluded.card_account, l.card_account),
+             card_account = CASE WHEN $12 THEN l.card_account ELSE excluded.card_account END,
              ingest_key_hash = CASE WHEN $11 THEN excluded.ingest_key_hash ELSE l.ingest_key_hash END,
              updated_at = excluded.updated_at,
              described = true
@@ -74,9 +70,10 @@ pub async fn register(
              (old.name, old.website, old.time_zone, old.postal_address, old.phone, old.card_account)
                IS DISTINCT FROM
              (new.name, new.website, new.time_zone, new.postal_address, new.phone, new.card_account) AS "changed!",
-             new.card_account IS NOT NULL
-               AND (old.card_account, old.time_zone) IS DISTINCT FROM (new.card_account, new.time_zone)
+             old.card_account IS DISTINCT FROM new.card_account
+               OR (new.card_account IS NOT NULL AND old.time_zone IS DISTINCT FROM new.time_zone)
                AS "account_changed!",
+             new.card_account,
              NOT coalesce(old.described, false)
                OR (old.name, old.website, old.time_zone, old.postal_address, old.phone)
                IS DISTINCT FROM (new.name, new.website, new.time_zone, new.postal_address, new.phone) AS "describe!""#,
@@ -87,18 +84,20 @@ pub async fn register(
         location.time_zone.name(),
         location.postal_address,
         location.phone,
-        registration.card_account,
+        card_account,
         ingest_key_hash,
         now.to_sqlx(),
-        rotate
+        rotate,
+        keeps_account
     )
     .fetch_optional(tx.conn())
     .await;
     match written {
-        Ok(Some(row)) if row.is_new => Ok(Registered::New),
-        Ok(Some(row)) => Ok(Registered::Known {
+        Ok(Some(row)) => Ok(Registered::Done {
+            is_new: row.is_new,
             changed: row.changed,
             account_changed: row.account_changed,
+            card_account: row.card_account,
             describe: row.describe,
         }),
         Ok(None) => Ok(Registered::OtherVendors),
@@ -107,6 +106,12 @@ pub async fn register(
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// Whether there is such a location.
+pub async fn exists(database: &Database, pos_id: &PosId) -> Result<bool, Fault> {
+    let row = sqlx::query!("SELECT pos_id FROM locations WHERE pos_id = $1", pos_id.as_str());
+    Ok(row.fetch_optional(database.pool()).await?.is_some())
 }
 
 /// A location; none if there is no such one.

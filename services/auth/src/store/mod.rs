@@ -1,5 +1,7 @@
 //! SQL of auth, checked at compile time against `.sqlx`.
 
+pub mod card_accounts;
+pub mod devices;
 pub mod keys;
 pub mod link_codes;
 pub mod links;

@@ -73,20 +73,27 @@ pub async fn insert(
     Ok(())
 }
 
-/// Forgets the oldest sign-ups of an address, so that few are left.
-///
-/// # Errors
-/// If the database is away.
-pub async fn delete_surplus(tx: &mut Tx, email: &str) -> Result<(), Fault> {
+/// Forgets sign-ups of an address whose link is no longer good, but for the newest few. One whose link is good stays,
+/// however many come after it: how often an address may sign up is bounded instead.
+pub async fn delete_surplus(tx: &mut Tx, email: &str, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "DELETE FROM sign_ups WHERE sign_up_id IN
-           (SELECT sign_up_id FROM sign_ups WHERE email = $1 ORDER BY sign_up_id DESC OFFSET $2
-            FOR UPDATE SKIP LOCKED)",
+           (SELECT sign_up_id FROM (SELECT sign_up_id, asked_at, link_ends_at FROM sign_ups WHERE email = $1
+                                    ORDER BY sign_up_id DESC OFFSET $2 FOR UPDATE SKIP LOCKED) AS older
+            WHERE asked_at <= $3 AND coalesce(link_ends_at <= $4, true))",
         email,
-        MAX_SIGN_UPS
+        MAX_SIGN_UPS,
+        (now - MailKind::Confirm.lifetime()).to_sqlx(),
+        now.to_sqlx()
     )
     .execute(tx.conn())
     .await?;
+    Ok(())
+}
+
+/// Forgets every sign-up of an address.
+pub async fn delete_of(tx: &mut Tx, email: &str) -> Result<(), Fault> {
+    sqlx::query!("DELETE FROM sign_ups WHERE email = $1", email).execute(tx.conn()).await?;
     Ok(())
 }
 
@@ -145,6 +152,20 @@ pub async fn set_link(
     .execute(tx.conn())
     .await?;
     Ok(())
+}
+
+/// The password of the sign-up whose link this is, as a PHC string; none if the link is unknown, used or too old.
+pub async fn password_of(
+    database: &Database,
+    token_hash: &[u8; 32],
+    now: Timestamp,
+) -> Result<Option<String>, Fault> {
+    let hash = sqlx::query_scalar!(
+        "SELECT password_hash FROM sign_ups WHERE token_hash = $1 AND link_ends_at > $2",
+        token_hash,
+        now.to_sqlx()
+    );
+    Ok(hash.fetch_optional(database.pool()).await?)
 }
 
 /// Uses a link up, and with it every sign-up of its address; none if it is unknown, used or too old.

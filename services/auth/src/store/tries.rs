@@ -39,24 +39,28 @@ pub async fn read(database: &Database, subjects: &[Subject], now: Timestamp) -> 
     Ok(known.collect())
 }
 
-/// Counts a try against each of these subjects.
-///
-/// # Errors
-/// If the database is away.
-pub async fn add(tx: &mut Tx, subjects: &[Subject], now: Timestamp) -> Result<(), Fault> {
-    sqlx::query!(
-        "INSERT INTO tries AS t (subject, count, last_at)
+/// Counts a try against each of these subjects, which are held until the end of the transaction, and tells what was known
+/// before of those that still count.
+pub async fn add(tx: &mut Tx, subjects: &[Subject], now: Timestamp) -> Result<Vec<Known>, Fault> {
+    let rows = sqlx::query!(
+        r#"INSERT INTO tries AS t (subject, count, last_at)
          SELECT subject, 1, $2 FROM unnest($1::bytea[]) AS s (subject) ORDER BY subject
          ON CONFLICT (subject) DO UPDATE SET
            count = CASE WHEN t.last_at > $3 THEN least(t.count + 1, 1000) ELSE 1 END,
-           last_at = greatest(t.last_at, excluded.last_at)",
+           last_at = greatest(t.last_at, excluded.last_at)
+         RETURNING new.subject AS "subject!", old.count AS "count?", old.last_at AS "last_at?""#,
         &hashes(subjects),
         now.to_sqlx(),
         (now - WINDOW).to_sqlx()
     )
-    .execute(tx.conn())
+    .fetch_all(tx.conn())
     .await?;
-    Ok(())
+    let known = rows.into_iter().filter_map(|row| {
+        let last_at = row.last_at?.to_jiff();
+        let count = u32::try_from(row.count?).unwrap_or(0);
+        (last_at > now - WINDOW).then_some(Known { subject: row.subject, count, last_at })
+    });
+    Ok(known.collect())
 }
 
 /// Forgets the tries of a subject.
@@ -65,6 +69,12 @@ pub async fn add(tx: &mut Tx, subjects: &[Subject], now: Timestamp) -> Result<()
 /// If the database is away.
 pub async fn clear(tx: &mut Tx, subject: &Subject) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM tries WHERE subject = $1", subject.hash()).execute(tx.conn()).await?;
+    Ok(())
+}
+
+/// Forgets the tries of these subjects.
+pub async fn clear_all(tx: &mut Tx, subjects: &[Subject]) -> Result<(), Fault> {
+    sqlx::query!("DELETE FROM tries WHERE subject = ANY($1)", &hashes(subjects)).execute(tx.conn()).await?;
     Ok(())
 }
 

@@ -189,6 +189,12 @@ pub async fn hold_password(tx: &mut Tx, user_id: UserId, hash: &str) -> Result<b
     Ok(row.fetch_optional(tx.conn()).await?.is_some())
 }
 
+/// Deletes a person, with what hangs on them by the schema; the address that they had, or none if there is no such person.
+pub async fn delete(tx: &mut Tx, user_id: UserId) -> Result<Option<String>, Fault> {
+    let email = sqlx::query_scalar!("DELETE FROM users WHERE user_id = $1 RETURNING email", user_id.0);
+    Ok(email.fetch_optional(tx.conn()).await?)
+}
+
 /// Holds a person until the end of the transaction, so that what is counted of them stays true. False if
 /// there is no such person.
 ///

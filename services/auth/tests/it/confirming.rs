@@ -1,10 +1,10 @@
 use jiff::SignedDuration;
 use saffron_core::Code;
-use saffron_proto::auth::SignUpRequest;
+use saffron_proto::auth::{ConfirmAddressRequest, SignUpRequest};
 use saffron_sandbox::mail::{Mode, Refusal};
 use saffron_testkit::eventually;
 
-use crate::world::{ADDRESS, PASSWORD, World, code_of, person, subject, world};
+use crate::world::{ADDRESS, PASSWORD, World, code_of, person, subject, told, world};
 
 const ANA: &str = "ana@saffron.example";
 
@@ -20,6 +20,10 @@ fn bad_link() -> (Code, Option<String>) {
     (Code::Invalid, Some("token".into()))
 }
 
+fn wrong_password() -> (Code, Option<String>) {
+    (Code::Invalid, Some("password".into()))
+}
+
 #[tokio::test]
 async fn an_address_signs_in_only_after_its_link_was_used_once() {
     let world = world().await;
@@ -30,6 +34,8 @@ async fn an_address_signs_in_only_after_its_link_was_used_once() {
     for wrong in ["", "x", &token[1..], &token.to_lowercase()] {
         assert_eq!(code_of(world.confirm(wrong).await), bad_link());
     }
+    assert_eq!(code_of(world.confirm_with(&token, "a wrong password").await), wrong_password());
+    assert_eq!(world.count("users").await, 0);
     world.confirm(&token).await.unwrap();
     let profile = world.try_login(ANA, PASSWORD, ADDRESS).await.unwrap().profile.unwrap();
     assert_eq!((profile.first_name.as_str(), profile.unique_code.len()), ("Ana", 8));
@@ -66,8 +72,10 @@ async fn whose_link_is_used_first_gets_the_account() {
     let mallory = SignUpRequest { password: "another one of hers".into(), ..person(ANA) };
     world.try_sign_up(mallory).await.unwrap();
     let mallorys = world.token_mailed(ANA, subject::CONFIRM, 2).await;
+    // The link of a stranger's sign-up is worth nothing without the stranger's password.
+    assert_eq!(code_of(world.confirm(&mallorys).await), wrong_password());
     world.confirm(&anas).await.unwrap();
-    assert_eq!(code_of(world.confirm(&mallorys).await), bad_link());
+    assert_eq!(code_of(world.confirm_with(&mallorys, "another one of hers").await), bad_link());
     world.try_login(ANA, PASSWORD, ADDRESS).await.unwrap();
     assert!(world.try_login(ANA, "another one of hers", ADDRESS).await.is_err());
 }
@@ -112,5 +120,48 @@ async fn a_mail_outlives_the_service() {
     world.pass(SignedDuration::from_mins(5));
     world.restart().await;
     let token = world.token_mailed(ANA, subject::CONFIRM, 1).await;
+    world.confirm(&token).await.unwrap();
+}
+
+#[tokio::test]
+async fn sign_ups_of_a_stranger_leave_an_earlier_link_good() {
+    let world = world().await;
+    world.try_sign_up(person(ANA)).await.unwrap();
+    let anas = world.token_mailed(ANA, subject::CONFIRM, 1).await;
+    for _ in 0..8 {
+        world.pass(SignedDuration::from_mins(15));
+        let mallory = SignUpRequest { password: "another one of hers".into(), ..person(ANA) };
+        world.try_sign_up(mallory).await.unwrap();
+    }
+    world.all_sent().await;
+    world.confirm(&anas).await.unwrap();
+    world.try_login(ANA, PASSWORD, ADDRESS).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_link_alone_makes_no_account() {
+    let world = world().await;
+    world.try_sign_up(person(ANA)).await.unwrap();
+    let token = world.token_mailed(ANA, subject::CONFIRM, 1).await;
+    let before = ConfirmAddressRequest { token: token.clone(), remote_address: ADDRESS.into() };
+    let refused = told(world.door().confirm_address(world.as_gateway(before)).await);
+    assert_eq!(code_of(refused), wrong_password());
+    assert_eq!(world.count("users").await, 0);
+    world.confirm(&token).await.unwrap();
+}
+
+#[tokio::test]
+async fn guesses_at_the_password_of_a_link_are_slowed() {
+    let world = world().await;
+    world.try_sign_up(person(ANA)).await.unwrap();
+    let token = world.token_mailed(ANA, subject::CONFIRM, 1).await;
+    for _ in 0..5 {
+        assert_eq!(code_of(world.confirm_with(&token, "a wrong password").await), wrong_password());
+    }
+    let error = world.confirm(&token).await.unwrap_err();
+    assert_eq!((error.code, error.retry_after), (Code::TooMany, Some(32)));
+    // Of another link nothing is known.
+    world.sign_up("bo@saffron.example").await;
+    world.pass(SignedDuration::from_secs(32));
     world.confirm(&token).await.unwrap();
 }

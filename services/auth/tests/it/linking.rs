@@ -215,3 +215,34 @@ async fn the_list_is_sorted_as_people_sort() {
     }
     assert_eq!(world.list(&token).await, ["z", "a", "b", "c"]);
 }
+
+#[tokio::test]
+async fn codes_of_a_manager_end_with_their_own_unlink() {
+    let world = world().await;
+    let (ana, bo) = (token_of(&world, ANA).await, token_of(&world, "bo@saffron.example").await);
+    world.link(&ana, "pizza", &world.provision("pizza").await.link_code).await.unwrap();
+    world.link(&bo, "pizza", &world.link_code(&ana, "pizza").await.unwrap().link_code).await.unwrap();
+    let anas = world.link_code(&ana, "pizza").await.unwrap().link_code;
+    let bos = world.link_code(&bo, "pizza").await.unwrap().link_code;
+    world.unlink(&bo, "pizza").await.unwrap();
+    wrong_code(world.link(&bo, "pizza", &bos).await);
+    world.link(&bo, "pizza", &anas).await.unwrap();
+}
+
+#[tokio::test]
+async fn codes_of_a_manager_leave_those_of_others() {
+    let world = world().await;
+    let (ana, bo) = (token_of(&world, ANA).await, token_of(&world, "bo@saffron.example").await);
+    world.link(&ana, "pizza", &world.provision("pizza").await.link_code).await.unwrap();
+    world.link(&bo, "pizza", &world.link_code(&ana, "pizza").await.unwrap().link_code).await.unwrap();
+    let anas = world.link_code(&ana, "pizza").await.unwrap().link_code;
+    let vendors = world.provision("pizza").await.link_code;
+    world.pass(SignedDuration::from_secs(1));
+    for _ in 0..25 {
+        world.link_code(&bo, "pizza").await.unwrap();
+    }
+    assert_eq!(world.count("link_codes").await, 22);
+    let cy = token_of(&world, "cy@saffron.example").await;
+    world.link(&cy, "pizza", &anas).await.unwrap();
+    world.link(&cy, "pizza", &vendors).await.unwrap();
+}

@@ -1,5 +1,8 @@
 use futures::TryStreamExt as _;
+use jiff::SignedDuration;
+use saffron_auth::{people_at, remove_person};
 use saffron_core::Code;
+use saffron_kit::Fault;
 use saffron_proto::auth::{GetPersonRequest, ListPeopleRequest};
 use tonic::Request;
 
@@ -45,4 +48,49 @@ async fn services_learn_who_may_see_a_location_and_where_they_are_reached() {
     assert_eq!(world.people().get_person(request).await.unwrap_err().code(), tonic::Code::Unauthenticated);
     let request = Request::new(ListPeopleRequest::default());
     assert_eq!(world.people().list_people(request).await.unwrap_err().code(), tonic::Code::Unauthenticated);
+}
+
+#[tokio::test]
+async fn an_operator_takes_a_person_off_a_location() {
+    let world = world().await;
+    let (ana, bo) = (world.enter("ana@saffron.example").await, world.enter("bo@saffron.example").await);
+    let (anas, bos) = (world.token(&ana).await, world.token(&bo).await);
+    world.link(&anas, "pizza", &world.provision("pizza").await.link_code).await.unwrap();
+    world.pass(SignedDuration::from_secs(1));
+    world.link(&bos, "pizza", &world.link_code(&anas, "pizza").await.unwrap().link_code).await.unwrap();
+    world.link(&bos, "tacos", &world.provision("tacos").await.link_code).await.unwrap();
+    let of_ana = world.link_code(&anas, "pizza").await.unwrap().link_code;
+    let of_bo = world.link_code(&bos, "pizza").await.unwrap().link_code;
+    let of_vendor = world.provision("pizza").await.link_code;
+    let listed = people_at(&world.database, "pizza").await.unwrap();
+    let emails: Vec<_> = listed.iter().map(|one| one.email.as_str()).collect();
+    assert_eq!(emails, ["ana@saffron.example", "bo@saffron.example"]);
+    assert!(listed.iter().all(|one| one.last_seen_at.is_some()));
+
+    let bo_id = bo.profile.clone().unwrap().user_id;
+    let mut gateways = world.nats.listen("push.v1.person.*.locations_changed").await;
+    let mut services = world.nats.listen("saffron.v1.pizza.auth.location_unlinked").await;
+    assert_eq!(remove_person(&world.database, " Bo@Saffron.example", "pizza").await.unwrap(), 1);
+    let event = gateways.expect_event(|event| event.data["linked"] == false).await;
+    assert_eq!((&event.data["userID"], &event.data["posID"]), (&bo_id.clone().into(), &"pizza".into()));
+    assert_eq!(services.expect_event(|_| true).await.data["userID"], bo_id);
+    assert_eq!(people_at(&world.database, "pizza").await.unwrap().len(), 1);
+    assert_eq!(world.list(&bos).await, ["tacos"]);
+    // Their own codes and the vendor's are void; another person's is not.
+    for void in [&of_bo, &of_vendor] {
+        assert_eq!(code_of(world.link(&bos, "pizza", void).await), (Code::Invalid, Some("linkCode".into())));
+    }
+    world.link(&anas, "pizza", &of_ana).await.unwrap();
+
+    let again = remove_person(&world.database, "bo@saffron.example", "pizza").await.unwrap_err();
+    assert!(matches!(again, Fault::Told(error) if error.code == Code::NotFound));
+    for (email, pos_id, field) in
+        [("cy@saffron.example", "pizza", "email"), ("bo@saffron.example", "nowhere", "posID")]
+    {
+        let error = remove_person(&world.database, email, pos_id).await.unwrap_err();
+        let Fault::Told(error) = error else { panic!("{error:?}") };
+        assert_eq!((error.code, error.field.as_deref()), (Code::NotFound, Some(field)));
+        assert!(!error.message.contains(email), "{error}");
+    }
+    assert!(people_at(&world.database, "nowhere").await.is_err());
 }

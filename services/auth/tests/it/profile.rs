@@ -32,7 +32,7 @@ async fn picture(world: &World, url: &str) -> Result<Vec<u8>, Error> {
         .map(|answer| answer.image)
 }
 
-fn png(width: u32, height: u32) -> Vec<u8> {
+pub fn png(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     RgbImage::new(width, height).write_to(&mut bytes, ImageFormat::Png).unwrap();
     bytes.into_inner()

@@ -137,3 +137,13 @@ async fn a_new_password_forgets_the_failures_of_the_old() {
     world.reset(&token, NEW).await.unwrap();
     world.try_login(ANA, NEW, ADDRESS).await.unwrap();
 }
+
+#[tokio::test]
+async fn requests_at_once_mail_three_links_at_most() {
+    let world = world().await;
+    world.sign_up(ANA).await;
+    let answers = futures::future::join_all((0..10).map(|_| world.ask_reset(ANA))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 3);
+    world.all_sent().await;
+    assert_eq!(world.mails(ANA, subject::RESET).len(), 3);
+}

@@ -1,5 +1,4 @@
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures::TryStreamExt as _;
 use jiff::{SignedDuration, Timestamp};
@@ -16,7 +15,7 @@ use saffron_proto::auth::door_service_client::DoorServiceClient;
 use saffron_proto::auth::location_service_client::LocationServiceClient;
 use saffron_proto::auth::people_service_client::PeopleServiceClient;
 use saffron_proto::auth::{
-    ConfirmAddressRequest, CreateLinkCodeRequest, CreateLinkCodeResponse, LinkLocationRequest,
+    ConfirmSignUpRequest, CreateLinkCodeRequest, CreateLinkCodeResponse, LinkLocationRequest,
     ListLocationsRequest, Location, LoginRequest, LoginResponse, LogoutRequest, ProvisionLocationRequest,
     ProvisionLocationResponse, RequestResetRequest, ResetPasswordRequest, ResolveIngestKeyRequest,
     ResolveIngestKeyResponse, ResolveSessionRequest, ResolveSessionResponse, SignUpRequest,
@@ -66,6 +65,7 @@ impl Drop for World {
 
 pub async fn world() -> World {
     let clock = Clock::fixed("2026-07-18T12:00:00Z".parse().unwrap());
+    saffron_testkit::unhurried();
     let nats = saffron_testkit::nats().await;
     let keys = Keys::default();
     let url = saffron_testkit::database_url("auth", &MIGRATIONS).await;
@@ -85,11 +85,12 @@ pub async fn world() -> World {
         ("SAFFRON_AUTH_TOKEN_KEY", &keys.private),
         ("SAFFRON_TOKEN_PUBLIC_KEYS", &keys.public()),
         ("SAFFRON_AUTH_PROVISIONING_KEYS", &vendors),
+        ("SAFFRON_AUTH_CARD_VENDORS", "acme"),
     ]);
     let shutdown = CancellationToken::new();
     let running = start(&env, &clock, &shutdown).await;
     let channel =
-        channel("address", &format!("http://{}", running.address), Duration::from_secs(20)).unwrap();
+        channel("address", &format!("http://{}", running.address), saffron_testkit::PATIENCE).unwrap();
     let config = PgConfig::new(Secret::new(url), 2);
     let database = Database::open("auth", &config, clock.clone()).unwrap();
     World { clock, nats, keys, database, channel, post, running: Some(running), env, shutdown, outside }
@@ -100,7 +101,7 @@ async fn start(env: &Env, clock: &Clock, shutdown: &CancellationToken) -> Runnin
 }
 
 fn channel_to(running: &Running) -> ServiceChannel {
-    channel("address", &format!("http://{}", running.address), Duration::from_secs(20)).unwrap()
+    channel("address", &format!("http://{}", running.address), saffron_testkit::PATIENCE).unwrap()
 }
 
 impl World {
@@ -199,13 +200,31 @@ impl World {
         eventually("the mails", || async { (self.count("mails").await == 0).then_some(()) }).await;
     }
 
+    /// With the password of everybody.
     pub async fn confirm(&self, token: &str) -> Result<(), Error> {
-        let request = ConfirmAddressRequest { token: token.into(), remote_address: ADDRESS.into() };
-        told(self.door().confirm_address(self.as_gateway(request)).await).map(|_| ())
+        self.confirm_with(token, PASSWORD).await
+    }
+
+    pub async fn confirm_with(&self, token: &str, password: &str) -> Result<(), Error> {
+        let request = ConfirmSignUpRequest {
+            token: token.into(),
+            password: password.into(),
+            remote_address: ADDRESS.into(),
+        };
+        told(self.door().confirm_sign_up(self.as_gateway(request)).await).map(|_| ())
     }
 
     pub async fn ask_reset(&self, email: &str) -> Result<(), Error> {
-        let request = RequestResetRequest { email: email.into(), remote_address: ADDRESS.into() };
+        self.ask_reset_on("", email).await
+    }
+
+    /// On a device with this token.
+    pub async fn ask_reset_on(&self, device_token: &str, email: &str) -> Result<(), Error> {
+        let request = RequestResetRequest {
+            email: email.into(),
+            remote_address: ADDRESS.into(),
+            device_token: device_token.into(),
+        };
         told(self.door().request_reset(self.as_gateway(request)).await).map(|_| ())
     }
 
@@ -215,6 +234,7 @@ impl World {
             token: token.into(),
             password: password.into(),
             remote_address: ADDRESS.into(),
+            remember_device: false,
         };
         told(self.door().reset_password(self.as_gateway(request)).await).map(|answer| answer.ended)
     }
@@ -320,6 +340,7 @@ impl World {
             "sign_ups" => "SELECT count(*) FROM sign_ups",
             "resets" => "SELECT count(*) FROM resets",
             "pictures" => "SELECT count(*) FROM pictures",
+            "devices" => "SELECT count(*) FROM devices",
             _ => panic!("{table}"),
         };
         sqlx::query_scalar(query).fetch_one(self.database.pool()).await.unwrap()

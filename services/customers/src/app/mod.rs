@@ -3,6 +3,7 @@
 mod erase_customer;
 mod expire_points;
 mod forget_rest;
+mod forget_sender;
 mod note_message;
 mod record;
 mod send_reward;
@@ -13,6 +14,7 @@ mod upkeep;
 pub use erase_customer::{erase_customer, no_such_customer};
 pub use expire_points::expire_points;
 pub use forget_rest::run_forgetting;
+pub use forget_sender::forget_sender;
 pub use note_message::note_message;
 pub use record::record;
 pub use send_reward::{Recipient, SendReward, send_reward};

@@ -1,18 +1,22 @@
-use saffron_core::event::RewardMessageSettled;
+use saffron_core::event::{Event, PersonErased, RewardMessageSettled};
 use saffron_kit::Fault;
 use saffron_kit::nats::react::{EventWorker, Heard};
 use saffron_kit::pg::Tx;
 
 use crate::app;
 
-/// The reaction to marketing's word on what became of a reward's message.
+/// The reaction to what became of a reward's message, and to the erasure of a person who sends rewards.
 #[derive(Clone)]
 pub struct Messages;
 
 impl EventWorker for Messages {
     async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
-        let settled: RewardMessageSettled = serde_json::from_str(event.data.get())
-            .map_err(|e| Fault::Permanent(format!("{}: {e}", event.r#type)))?;
+        let unreadable = |e: serde_json::Error| Fault::Permanent(format!("{}: {e}", event.r#type));
+        if event.r#type == PersonErased::cloud_type() {
+            let erased: PersonErased = serde_json::from_str(event.data.get()).map_err(unreadable)?;
+            return app::forget_sender(tx, erased.user_id).await;
+        }
+        let settled: RewardMessageSettled = serde_json::from_str(event.data.get()).map_err(unreadable)?;
         app::note_message(tx, &settled, event.sequence).await
     }
 }

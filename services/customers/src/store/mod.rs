@@ -26,9 +26,11 @@ pub use list::{
     Cursor, CustomerRow, PointsCursor, PointsRow, find_customer, page_of_customers, page_of_points,
 };
 pub use locations::{bump_versions, hold_location, hold_locations};
-pub use percents::{add_percent, history, newest_percents, outstanding};
+pub use percents::{add_percent, history, newest_percents, outstanding, rename_setter};
 pub use redemptions::{item_rewards, redeem, servings_of};
-pub use rewards::{NewReward, RewardRow, find_reward, insert_reward, note_message, reward_words, rewards_of};
+pub use rewards::{
+    NewReward, RewardRow, find_reward, insert_reward, note_message, rename_granter, reward_words, rewards_of,
+};
 
 use saffron_core::BusinessDate;
 use saffron_kit::Fault;

@@ -112,3 +112,11 @@ pub async fn outstanding(
     .await?;
     Ok((row.points, row.eligible, row.checks))
 }
+
+/// Sets the name that the percentages of a person are shown with.
+pub async fn rename_setter(tx: &mut Tx, user: saffron_core::UserId, name: &str) -> Result<(), Fault> {
+    sqlx::query!("UPDATE percent SET set_by_name = $2 WHERE set_by = $1 AND set_by_name <> $2", user.0, name)
+        .execute(tx.conn())
+        .await?;
+    Ok(())
+}

@@ -9,7 +9,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::Gateway;
-use crate::http::envelope::{Null, envelope, json};
+use crate::http::envelope::{Failure, Failures, Null, envelope, json};
+use crate::session::Visitor;
 
 /// What does not answer.
 #[derive(Debug, Serialize, ToSchema)]
@@ -47,9 +48,11 @@ pub async fn healthz() -> HealthEnvelope {
     responses(
         (status = 200, description = "All answer.", body = ReadyEnvelope),
         (status = 503, description = "Some do not; the body names them.", body = ReadyEnvelope),
+        Failures
     )
 )]
-pub async fn readyz(State(gateway): State<Arc<Gateway>>) -> Response {
+pub async fn readyz(State(gateway): State<Arc<Gateway>>, visitor: Visitor) -> Result<Response, Failure> {
+    gateway.limits.open_call(visitor.address)?;
     let (auth, reports, inventory, customers, payments, marketing, notifications) = tokio::join!(
         gateway.auth.answers(),
         gateway.reports.answers(),
@@ -80,5 +83,5 @@ pub async fn readyz(State(gateway): State<Arc<Gateway>>) -> Response {
     if status != StatusCode::OK {
         response.headers_mut().insert(http::header::RETRY_AFTER, http::HeaderValue::from_static("1"));
     }
-    response
+    Ok(response)
 }

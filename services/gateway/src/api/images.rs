@@ -9,6 +9,7 @@ use saffron_core::{Code, Error};
 
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures};
+use crate::session::Visitor;
 
 /// The longest name of a picture: a SHA-256 in hexadecimal with its ending.
 const LONGEST_NAME: usize = 72;
@@ -21,8 +22,10 @@ const LONGEST_NAME: usize = 72;
 )]
 pub async fn get_image(
     State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
     Path(name): Path<String>,
 ) -> Result<Response, Failure> {
+    gateway.limits.open_call(visitor.address)?;
     if name.len() > LONGEST_NAME || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.') {
         return Err(Error::new(Code::NotFound, "There is no such picture.").into());
     }

@@ -33,6 +33,8 @@ pub struct LoggedIn {
     pub session_id: Secret,
     /// The public name of the session.
     pub handle: String,
+    /// By which the device is known from now on, if that was asked for.
+    pub device_token: Option<Secret>,
 }
 
 impl Auth {
@@ -77,6 +79,7 @@ impl Auth {
             profile: answer.profile.unwrap_or_default(),
             session_id: Secret::new(answer.session_id),
             handle: answer.handle,
+            device_token: Some(answer.device_token).filter(|text| !text.is_empty()).map(Secret::new),
         })
     }
 
@@ -154,26 +157,27 @@ impl Auth {
         Ok(self.locations().create_link_code(request).await.map_err(|e| of_token_call(&e))?.into_inner())
     }
 
-    /// Makes the account of a sign-up by its mailed link.
-    pub async fn confirm_address(&self, token: &Secret, remote_address: String) -> Result<(), Fault> {
-        let message = proto::ConfirmAddressRequest { token: token.expose().to_owned(), remote_address };
-        let request = self.channel.as_gateway(&self.key, message)?;
-        self.door().confirm_address(request).await.map_err(|e| from_status(&e))?;
+    /// Makes the account of a sign-up by its mailed link and its password.
+    pub async fn confirm_sign_up(&self, request: proto::ConfirmSignUpRequest) -> Result<(), Fault> {
+        let request = self.channel.as_gateway(&self.key, request)?;
+        self.door().confirm_sign_up(request).await.map_err(|e| from_status(&e))?;
         Ok(())
     }
 
     /// Mails a link to set another password; the same for a known and an unknown address.
-    pub async fn request_reset(&self, email: String, remote_address: String) -> Result<(), Fault> {
-        let message = proto::RequestResetRequest { email, remote_address };
-        let request = self.channel.as_gateway(&self.key, message)?;
+    pub async fn request_reset(&self, request: proto::RequestResetRequest) -> Result<(), Fault> {
+        let request = self.channel.as_gateway(&self.key, request)?;
         self.door().request_reset(request).await.map_err(|e| from_status(&e))?;
         Ok(())
     }
 
-    /// Sets another password by a mailed link; the handles of the sessions that ended.
-    pub async fn reset_password(&self, request: proto::ResetPasswordRequest) -> Result<Vec<String>, Fault> {
+    /// Sets another password by a mailed link; the handles of the sessions that ended, and the device's token.
+    pub async fn reset_password(
+        &self,
+        request: proto::ResetPasswordRequest,
+    ) -> Result<proto::ResetPasswordResponse, Fault> {
         let request = self.channel.as_gateway(&self.key, request)?;
-        Ok(self.door().reset_password(request).await.map_err(|e| from_status(&e))?.into_inner().ended)
+        Ok(self.door().reset_password(request).await.map_err(|e| from_status(&e))?.into_inner())
     }
 
     /// A person's picture.

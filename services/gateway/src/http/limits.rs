@@ -24,10 +24,18 @@ pub struct Rates {
     pub ingest: NonZeroU32,
 }
 
+/// How many more calls without a session an address may make where they are no tries of anything.
+const OPEN_CALLS: NonZeroU32 = match NonZeroU32::new(20) {
+    Some(times) => times,
+    None => NonZeroU32::MIN,
+};
+
 /// Counts and refuses.
 pub struct Limits {
     sessions: DefaultKeyedRateLimiter<[u8; 32]>,
     addresses: DefaultKeyedRateLimiter<IpAddr>,
+    /// Calls of an address that need no session, and of which a page or a provider rightly makes many.
+    open_calls: DefaultKeyedRateLimiter<IpAddr>,
     ingest: DefaultKeyedRateLimiter<[u8; 32]>,
     /// Addresses that showed too many sessions or keys that are none.
     strangers: Cache<IpAddr, ()>,
@@ -41,6 +49,7 @@ impl Limits {
         Limits {
             sessions: RateLimiter::keyed(Quota::per_second(rates.session).allow_burst(rates.session_burst)),
             addresses: RateLimiter::keyed(Quota::per_second(rates.address)),
+            open_calls: RateLimiter::keyed(Quota::per_second(rates.address.saturating_mul(OPEN_CALLS))),
             ingest: RateLimiter::keyed(Quota::per_second(rates.ingest)),
             strangers: Cache::builder().max_capacity(100_000).time_to_live(Duration::from_secs(1)).build(),
             clock: DefaultClock::default(),
@@ -61,6 +70,16 @@ impl Limits {
     /// Too many.
     pub fn address(&self, address: IpAddr) -> Result<(), Error> {
         self.check(&self.addresses, &network(address))
+    }
+
+    /// A call that takes no session and does not count as a try of anything: a picture, a webhook, a look whether all is well.
+    /// An address may make 20 times as many of them as of others, so that a page full of pictures loads at once; a provider
+    /// sends a webhook that was refused again.
+    ///
+    /// # Errors
+    /// Too many.
+    pub fn open_call(&self, address: IpAddr) -> Result<(), Error> {
+        self.check(&self.open_calls, &network(address))
     }
 
     /// A POST of a till.
@@ -109,6 +128,8 @@ impl Limits {
             self.sessions.shrink_to_fit();
             self.addresses.retain_recent();
             self.addresses.shrink_to_fit();
+            self.open_calls.retain_recent();
+            self.open_calls.shrink_to_fit();
             self.ingest.retain_recent();
         }
     }
@@ -143,6 +164,15 @@ mod tests {
         assert!(limits.session(&b).is_ok());
         let refused = limits.session(&a).unwrap_err();
         assert_eq!((refused.code, refused.retry_after), (Code::TooMany, Some(1)));
+    }
+
+    #[test]
+    fn open_calls_have_a_larger_rate_of_their_own() {
+        let limits = limits();
+        let address: IpAddr = "203.0.113.7".parse().unwrap();
+        assert_eq!((0..100).filter(|_| limits.open_call(address).is_ok()).count(), 40);
+        assert!(limits.address(address).is_ok());
+        assert!(limits.open_call("203.0.113.8".parse().unwrap()).is_ok());
     }
 
     #[test]

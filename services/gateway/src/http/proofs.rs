@@ -15,8 +15,9 @@ const CARD_SIGNATURE: &str = "cardProviderSignature";
 const TEXT_SIGNATURE: &str = "smsProviderSignature";
 
 /// Calls that anybody may make, or with the link that they were mailed or shown.
-const OPEN: [&str; 13] = [
+const OPEN: [&str; 14] = [
     "confirmAddress",
+    "confirmSignUp",
     "forgotPassword",
     "getAppConfig",
     "getImage",

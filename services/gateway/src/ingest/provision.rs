@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use saffron_core::{Code, PosId};
+use saffron_core::{Code, Error, PosId};
 use saffron_proto::auth as proto;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::keys::bearer;
@@ -34,12 +34,30 @@ pub struct ProvisionRequest {
     postal_address: Option<String>,
     #[schema(nullable = false)]
     phone: Option<String>,
-    /// The account of the card provider; unique to one location.
-    #[schema(nullable = false)]
-    card_account: Option<String>,
+    /// The account of the card provider, unique to one location; null: none any more. Left out, it stays as it is. Another
+    /// one is taken only if the operator allowed it to the vendor, or the account's own metadata at the provider names the
+    /// posID as `posID`.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    card_account: Option<Option<String>>,
     /// True: a known location gets another ingest key, and the old one ends.
     #[schema(nullable = false)]
     rotate_ingest_key: Option<bool>,
+}
+
+/// Tells null from what is left out.
+fn present<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(text).map(Some)
+}
+
+/// Empty where it is left out or null. An empty text would leave open which of both is meant.
+fn card_account(sent: Option<Option<String>>) -> Result<String, Error> {
+    match sent.flatten() {
+        Some(text) if text.trim().is_empty() => {
+            Err(Error::invalid("cardAccount", "must not be empty: send null to clear it, or leave it out"))
+        }
+        text => Ok(text.unwrap_or_default()),
+    }
 }
 
 /// A registered location.
@@ -85,8 +103,10 @@ pub async fn provision_location(
             postal_address: request.postal_address.unwrap_or_default(),
             phone: request.phone.unwrap_or_default(),
         }),
-        card_account: request.card_account.unwrap_or_default(),
+        clear_card_account: request.card_account == Some(None),
+        card_account: card_account(request.card_account)?,
         rotate_ingest_key: request.rotate_ingest_key.unwrap_or(false),
+        card_account_proved: false,
     };
     let answer = gateway.auth.provision(call).await.map_err(|fault| {
         let error = fault.into_told();
@@ -95,6 +115,12 @@ pub async fn provision_location(
         }
         error
     })?;
+    if answer.card_account_unproved {
+        let message = "This card account is not allowed to you. Ask the operator of this installation to allow it. Nothing \
+                       was changed.";
+        let error = Error::new(Code::Conflict, message);
+        return Err(Error { field: Some("cardAccount".into()), ..error }.into());
+    }
     let body = Provisioned {
         pos_id: answer.pos_id,
         ingest_key: some(answer.ingest_key),

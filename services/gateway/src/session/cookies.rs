@@ -16,11 +16,34 @@ pub const XSRF_COOKIE: &str = "XSRF-TOKEN";
 pub const XSRF_HEADER: &str = "x-xsrf-token";
 /// As long as a session lasts unused, seconds.
 const MAX_AGE: u32 = 30 * 24 * 60 * 60;
+/// As long as auth knows a device that does not sign in, seconds.
+const DEVICE_MAX_AGE: u32 = 180 * 24 * 60 * 60;
 
 /// The name of the session cookie. Over https the prefix `__Host-` binds it to exactly this host.
 #[must_use]
 pub fn session_cookie(origin: &Origin) -> &'static str {
     if origin.is_https() { "__Host-saffron_session" } else { "saffron_session" }
+}
+
+/// The name of the cookie by which a browser is known to the accounts that signed in on it.
+#[must_use]
+pub fn device_cookie(origin: &Origin) -> &'static str {
+    if origin.is_https() { "__Host-saffron_device" } else { "saffron_device" }
+}
+
+/// The `Set-Cookie` value that makes a browser known. It opens nothing: sign-in only counts its failures apart. It stays at
+/// sign-out.
+#[must_use]
+pub fn set_device(origin: &Origin, token: &Secret) -> String {
+    let (name, secure) = (device_cookie(origin), if origin.is_https() { "; Secure" } else { "" });
+    let token = token.expose();
+    format!("{name}={token}; Path=/; HttpOnly; SameSite=Strict{secure}; Max-Age={DEVICE_MAX_AGE}")
+}
+
+/// The device token that a request's cookies carry.
+#[must_use]
+pub fn read_device(headers: &HeaderMap, origin: &Origin) -> Option<Secret> {
+    find(headers, device_cookie(origin))
 }
 
 /// The token of a session: nothing has to be stored to check it, and nobody without the session can make it.
@@ -59,7 +82,10 @@ fn both(origin: &Origin, session: &str, xsrf: &str, age: &str) -> [String; 2] {
 /// The session that a request's cookies carry.
 #[must_use]
 pub fn read(headers: &HeaderMap, origin: &Origin) -> Option<Secret> {
-    let name = session_cookie(origin);
+    find(headers, session_cookie(origin))
+}
+
+fn find(headers: &HeaderMap, name: &str) -> Option<Secret> {
     headers
         .get_all(header::COOKIE)
         .iter()
@@ -85,6 +111,20 @@ mod tests {
         assert!(!xsrf.contains("HttpOnly") && xsrf.contains("Secure"), "{xsrf}");
         let [session, _] = set(&origin, &Secret::new("s3cret"), false);
         assert!(!session.contains("Max-Age"), "{session}");
+    }
+
+    #[test]
+    fn a_device_is_known_by_a_cookie_of_its_own() {
+        let origin: Origin = "https://saffron.example".parse().unwrap();
+        assert_eq!(
+            set_device(&origin, &Secret::new("t0ken")),
+            "__Host-saffron_device=t0ken; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age=15552000"
+        );
+        let mut headers = HeaderMap::new();
+        headers
+            .insert(header::COOKIE, "__Host-saffron_device=abc; __Host-saffron_session=x".parse().unwrap());
+        assert_eq!(read_device(&headers, &origin).unwrap().expose(), "abc");
+        assert_eq!(read(&headers, &origin).unwrap().expose(), "x");
     }
 
     #[test]

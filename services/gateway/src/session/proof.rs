@@ -36,12 +36,19 @@ pub struct Visitor {
     pub bearer: Option<Secret>,
     /// `X-Saffron-Client: web`
     pub is_web_app: bool,
+    device: Option<Secret>,
     pub(super) xsrf: Option<String>,
     pub(super) is_safe: bool,
     is_foreign: bool,
 }
 
 impl Visitor {
+    /// By what the device is known to accounts: the web app's cookie, or what another client sent.
+    #[must_use]
+    pub fn device_token(&self, sent: Option<String>) -> Option<String> {
+        if self.is_web_app { self.device.as_ref().map(|token| token.expose().to_owned()) } else { sent }
+    }
+
     /// Signing in from another site's page is refused; no origin at all is no browser.
     ///
     /// # Errors
@@ -78,6 +85,7 @@ impl FromRequestParts<Arc<Gateway>> for Visitor {
             address: client_address(socket, headers, &config.trusted_proxies),
             cookie: cookies::read(headers, &config.origin),
             bearer,
+            device: cookies::read_device(headers, &config.origin),
             is_web_app: text(headers, "x-saffron-client") == Some("web"),
             xsrf: text(headers, cookies::XSRF_HEADER).map(str::to_owned),
             is_safe: matches!(parts.method, Method::GET | Method::HEAD),

@@ -1,6 +1,7 @@
 //! What changes state: one use case a file, one transaction each.
 
 mod end_marks;
+mod forget_editor;
 mod housekeeping;
 mod locate;
 mod mark_sold_out;
@@ -12,6 +13,7 @@ mod update_item;
 mod upload_image;
 
 pub use end_marks::{END_MARKS_EVERY, end_marks};
+pub use forget_editor::forget_editor;
 pub use housekeeping::{HOUSEKEEPING_EVERY, housekeeping};
 pub use locate::{locate, no_such_item};
 pub use mark_sold_out::mark_sold_out;

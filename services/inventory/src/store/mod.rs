@@ -16,7 +16,7 @@ mod rows;
 pub use changes::{Change, announce, changes_after, forget_changes};
 pub use checks::{SoldChecks, forget_sold, keep_checks, sold_checks, sold_since};
 pub use codes::{free_code, reserve_code, take_offer_step};
-pub use edits::{Edit, EditRow, Editor, add_edits, page_of_edits};
+pub use edits::{Edit, EditRow, Editor, add_edits, page_of_edits, rename_editor};
 pub use items::{Items, find_item, items, locations_with_item, save_items};
 pub use list::{ItemCursor, ItemQuery, page_of_items};
 pub use locations::{due_items, leap_locations, lock_due_locations, lock_locations, raise_versions};

@@ -5,8 +5,8 @@
 use saffron_core::event::{
     About, Audience, AvailabilityChanged, AvailabilityReason, CheckRecorded, CloudEvent, DayTotals,
     DeadLetter, Event, ItemEdited, ItemsChanged, LocationDescribed, LocationProvisioned, LocationUnlinked,
-    LocationsChanged, Reach, ReplicaStarted, ReportChanged, SessionEnded, SessionsEnded, StockRanOut,
-    catalogue,
+    LocationsChanged, PersonErased, Reach, ReplicaStarted, ReportChanged, SessionEnded, SessionsEnded,
+    StockRanOut, catalogue,
 };
 use saffron_core::{Money, PosId, Quantity, UserId};
 use serde::Serialize;
@@ -112,6 +112,7 @@ fn published_events_never_change() {
     });
     golden(LocationUnlinked { user_id: UserId(Uuid::nil()), pos_id: pos_id() });
     golden(LocationsChanged { user_id: UserId(Uuid::nil()), pos_id: pos_id(), linked: true });
+    golden(PersonErased { user_id: UserId(Uuid::nil()) });
     golden(SessionEnded { handle: "h1".into() });
     golden(SessionsEnded { user_id: UserId(Uuid::nil()), handles: vec!["h1".into(), "h2".into()] });
     golden(ReplicaStarted { incarnation: Uuid::nil() });

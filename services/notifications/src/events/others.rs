@@ -1,6 +1,6 @@
 use saffron_core::event::{
     CampaignFinished, DisputeOpened, Event, LocationDescribed, LocationUnlinked, PaymentChanged,
-    PayoutChanged, SessionsEnded, StockRanOut,
+    PayoutChanged, PersonErased, SessionsEnded, StockRanOut,
 };
 use saffron_kit::Fault;
 use saffron_kit::nats::react::{EventWorker, Heard};
@@ -25,6 +25,10 @@ impl EventWorker for Listener {
         }
         if kind == LocationUnlinked::cloud_type() {
             return app::leave_location(tx, &read(&event)?, event.time).await;
+        }
+        if kind == PersonErased::cloud_type() {
+            let PersonErased { user_id } = read(&event)?;
+            return app::forget_person(tx, user_id).await;
         }
         if kind == SessionsEnded::cloud_type() {
             return app::end_sessions(tx, &read(&event)?).await;

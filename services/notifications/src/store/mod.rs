@@ -10,6 +10,7 @@ mod jobs;
 mod list;
 mod locations;
 mod mails;
+mod people;
 mod push;
 mod rules;
 
@@ -29,6 +30,7 @@ pub use jobs::{Job, NewJob, claim_jobs, drop_job, drop_jobs_of, put_jobs, retry_
 pub use list::{CommunicationCursor, CommunicationRow, page_of_communications};
 pub use locations::{Place, describe_location, find_places};
 pub use mails::{MailJob, claim_mails, drop_mail, drop_mails_of, put_mails, retry_mail, waiting_mails};
+pub use people::delete_person;
 pub use push::{Push, PushFault, PushServices};
 pub use rules::{
     Setting, least_thresholds, newer_checks, rules_of, rules_of_person, save_rules, save_setting, settings_of,

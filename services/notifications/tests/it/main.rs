@@ -8,6 +8,7 @@
 )]
 
 mod digest;
+mod erased;
 mod heard;
 mod inbox;
 mod others;

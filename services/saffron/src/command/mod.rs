@@ -4,16 +4,18 @@ mod backup;
 mod dlq;
 mod events;
 mod migrate;
+mod people;
 mod serve;
 mod sessions;
 mod streams;
+mod vendors;
 
 use anyhow::Context as _;
 use saffron_kit::config::{ConfigError, Env};
 use saffron_kit::metrics::{Metrics, MetricsConfig, Runs};
 use saffron_kit::nats::{Nats, NatsConfig};
 
-use crate::cli::{Command, Dlq, Health, Sessions, Streams};
+use crate::cli::{Command, Dlq, Health, People, Sessions, Streams, Vendors};
 
 /// Does it.
 pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
@@ -37,6 +39,13 @@ pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
         Command::Dlq(Dlq::List(what)) => dlq::list(env, what).await,
         Command::Dlq(Dlq::Replay(what)) => dlq::replay(env, what).await,
         Command::Sessions(Sessions::End(what)) => sessions::end(env, what).await,
+        Command::People(People::List(what)) => people::list(env, what).await,
+        Command::People(People::Erase(what)) => people::erase(env, what).await,
+        Command::People(People::Remove(what)) => people::remove(env, what).await,
+        Command::Vendors(Vendors::AllowAccount(what)) => vendors::allow(env, what).await,
+        Command::Vendors(Vendors::ForbidAccount(what)) => vendors::forbid(env, what).await,
+        Command::Vendors(Vendors::ListAccounts(what)) => vendors::list(env, what).await,
+        Command::Vendors(Vendors::ClearAccount(what)) => vendors::clear(env, what).await,
         Command::Events(what) => events::watch(env, what).await,
         Command::Health(Health { url, patience }) => {
             Ok(saffron_kit::health::ask(&url, std::time::Duration::from_secs(patience)).await?)

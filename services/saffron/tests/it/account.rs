@@ -43,10 +43,16 @@ async fn an_address_signs_in_only_after_its_link_was_used() {
     assert_eq!((mail.subject().as_str(), mail.header("list-unsubscribe")), ("Confirm your address", None));
     let waiting = login(&world, PASSWORD).await;
     assert_eq!((waiting.status, waiting.message.as_str()), (401, "Email or Password is incorrect!"));
-    let token = json!({"token": token_in(&mail).unwrap()});
-    assert_eq!(world.call("confirm-address", token.clone()).await.ok(), Value::Null);
+    let token = token_in(&mail).unwrap();
+    let alone = world.call("confirm-address", json!({"token": token})).await;
+    assert_eq!((alone.status, alone.field()), (400, "password"));
+    let wrong = world.call("confirm-sign-up", json!({"token": token, "password": NEW})).await;
+    assert_eq!((wrong.status, wrong.field()), (400, "password"));
+    assert_eq!(login(&world, PASSWORD).await.status, 401);
+    let confirm = json!({"token": token, "password": PASSWORD});
+    assert_eq!(world.call("confirm-sign-up", confirm.clone()).await.ok(), Value::Null);
     login(&world, PASSWORD).await.ok();
-    let again = world.call("confirm-address", token).await;
+    let again = world.call("confirm-sign-up", confirm).await;
     assert_eq!((again.status, again.field()), (400, "token"));
     assert!(!again.message.is_empty());
     // Whoever signs up with it again is answered the same, changes nothing, and is told by mail alone.
@@ -109,7 +115,7 @@ async fn asking_for_a_link_tells_nothing_and_is_slowed() {
     let wrong = world.call("forgot-password", json!({"email": "nobody"})).await;
     assert_eq!((wrong.status, wrong.field()), (400, "email"));
     let foreign = [JSON, ("origin", "https://evil.example")];
-    for call in ["confirm-address", "forgot-password", "reset-password"] {
+    for call in ["confirm-address", "confirm-sign-up", "forgot-password", "reset-password"] {
         let body = json!({"email": ANA, "token": "x", "password": NEW}).to_string();
         assert_eq!(world.post(&format!("{API}/{call}"), &foreign, body).await.status, 403, "{call}");
     }
@@ -251,7 +257,7 @@ async fn no_mailed_link_stands_in_a_log() {
     let gateway = Talkative::start(&world).await;
     world.address = gateway.address;
     let confirm = token_in(world.signed_up(ANA).await.as_ref()).unwrap();
-    world.call("confirm-address", json!({"token": confirm})).await.ok();
+    world.call("confirm-sign-up", json!({"token": confirm, "password": PASSWORD})).await.ok();
     let reset = forgot(&world).await;
     world.call("reset-password", json!({"token": reset, "password": "short"})).await;
     world.call("reset-password", json!({"token": reset, "password": NEW})).await.ok();

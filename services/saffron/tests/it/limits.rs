@@ -1,5 +1,7 @@
 //! Who calls too fast.
 
+use futures::future::join_all;
+use reqwest::Method;
 use saffron_testkit::eventually;
 use serde_json::json;
 
@@ -52,4 +54,27 @@ async fn a_till_that_is_too_fast_is_told_too() {
         }
     }
     assert!(refused.expect("one is refused").headers.contains_key("retry-after"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn calls_without_a_session_are_held_by_a_rate() {
+    let world = world_with(&[("SAFFRON_GATEWAY_ADDRESS_RATE", "1")]).await;
+    let form = "application/x-www-form-urlencoded";
+    for (method, path, kind) in [
+        (Method::GET, "/images/v1/0000.jpg", ""),
+        (Method::GET, "/images/v1/people/0000.jpg", ""),
+        (Method::GET, "/readyz", ""),
+        (Method::POST, "/payments/v1/webhooks", "application/json"),
+        (Method::POST, "/notification/webhooks/sms", form),
+        (Method::POST, "/notification/webhooks/sms/status", form),
+    ] {
+        let calls = (0..200).map(|_| {
+            let request = world.http.request(method.clone(), world.url(path)).header("content-type", kind);
+            async { request.body(if kind == form { "a=b" } else { "{}" }).send().await.unwrap() }
+        });
+        let answers = join_all(calls).await;
+        let refused: Vec<_> = answers.iter().filter(|answer| answer.status() == 429).collect();
+        assert!(!refused.is_empty(), "{path}: nothing is refused of 200 at once");
+        assert!(refused.iter().all(|answer| answer.headers().contains_key("retry-after")), "{path}");
+    }
 }

@@ -30,6 +30,7 @@ mod migrations;
 mod notifications;
 mod path;
 mod payments;
+mod people;
 mod post;
 mod reflection;
 mod reports;

@@ -155,10 +155,9 @@ async fn what_ends_elsewhere_ends_here() {
         world.http.request(Method::POST, url).send().await.unwrap().status().as_u16()
     };
     assert_eq!(call().await, 200);
-    let begun = std::time::Instant::now();
     assert_eq!(world.call(&format!("logout/{}", ana.session_id), json!({})).await.status, 200);
+    // The clock stands: what the other gateway believes of the session does not expire by itself.
     eventually("the end of the session", || async { (call().await == 401).then_some(()) }).await;
-    assert!(begun.elapsed() < std::time::Duration::from_secs(1), "{:?}", begun.elapsed());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -201,7 +200,6 @@ async fn an_operator_ends_the_sessions_of_one_person_at_every_gateway() {
     let mut of_bob = world.stream(&bob, None).await;
     of_bob.standing().await;
 
-    let begun = std::time::Instant::now();
     assert_eq!(end_sessions(&world, " Ana@Example.com").await, (true, "sessions ended: 2\n".to_owned()));
     assert!(stream.next().await.is_none(), "the stream goes on");
     for address in [world.address, home] {
@@ -214,15 +212,13 @@ async fn an_operator_ends_the_sessions_of_one_person_at_every_gateway() {
             eventually("the end of the session", refused).await;
         }
     }
-    // By itself a gateway asks again after a minute.
-    assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
     assert_eq!(world.call(&list(&bob), json!({})).await.status, 200, "another person's goes on");
     assert_eq!(end_sessions(&world, "ana@example.com").await, (true, "sessions ended: 0\n".to_owned()));
     let again = world.login("ana@example.com").await;
     assert_eq!(world.call(&list(&again), json!({})).await.status, 200, "they may sign in");
 
     for (wrong, what) in
-        [("ann@example.com", "Look for another spelling"), ("ana", "must be an email address")]
+        [("ann@example.com", "Check the spelling"), ("ana", "must be an email address")]
     {
         let (done, said) = end_sessions(&world, wrong).await;
         assert!(!done && said.contains(what) && !said.contains(wrong), "{wrong}: {said}");

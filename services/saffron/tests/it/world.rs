@@ -104,6 +104,7 @@ pub async fn ground(clock: Clock, variables: &[(&str, &str)]) -> Ground {
         ("SAFFRON_AUTH_TOKEN_KEY", keys.private.clone()),
         ("SAFFRON_TOKEN_PUBLIC_KEYS", keys.public()),
         ("SAFFRON_AUTH_PROVISIONING_KEYS", format!("vendor:{VENDOR_KEY},rival:{VENDOR_KEY}-of-the-rival")),
+        ("SAFFRON_AUTH_CARD_VENDORS", "vendor".to_owned()),
         ("SAFFRON_GATEWAY_ORIGIN", ORIGIN.to_owned()),
         ("SAFFRON_GATEWAY_SESSION_RATE", "10000".to_owned()),
         ("SAFFRON_GATEWAY_SESSION_BURST", "10000".to_owned()),
@@ -356,7 +357,10 @@ impl World {
     pub async fn sign_up(&self, email: &str) {
         let mail = self.signed_up(email).await;
         if let Some(token) = token_in(&mail) {
-            assert_eq!(self.call("confirm-address", json!({"token": token})).await.ok(), Value::Null);
+            assert_eq!(
+                self.call("confirm-sign-up", json!({"token": token, "password": PASSWORD})).await.ok(),
+                Value::Null
+            );
         }
     }
 

@@ -12,12 +12,15 @@ export const mailedLinks = {
     ),
   sendFailed: ours('We are unable to send the link now. Please try again!'),
   confirmTitle: ours('Confirm your address'),
-  confirmSentence: ours('One tap, and you can login.'),
+  confirmSentence: ours('Enter the password that you chose when you signed up.'),
   confirm: ours('Confirm Address'),
   confirmed: ours('Your address is confirmed. Please login.'),
+  confirmWrongPassword: ours(
+    'This is not the password that you chose when you signed up. If you did not sign up yourself, there is nothing to do.',
+  ),
   confirmFailed: ours('We are unable to confirm your address now. Please try again!'),
   confirmBroken: ours(
-    'This link was used already, is older than 24 hours, or a newer one was sent. If you cannot login, try it with your password: we send you another link.',
+    'This link was used already, is older than 24 hours, or a newer one was sent. If you cannot login, try it with your password: we send you another link, or sign up again.',
   ),
   resetTitle: ours('Set another password'),
   resetSentence: ours('You are logged out on all devices, and login with the new one.'),

@@ -3,28 +3,46 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use saffron_core::Error;
 use saffron_kit::Secret;
 use saffron_proto::auth as proto;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::add_cookie;
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures, Null, envelope};
 use crate::http::json::Json;
-use crate::session::Visitor;
+use crate::session::{Visitor, cookies};
 
-/// A mailed link that was used.
+/// A mailed link without a password.
 #[derive(Deserialize, ToSchema)]
 pub struct ConfirmAddressRequest {
     /// What stands behind the `#` of the link.
+    #[serde(rename = "token")]
+    _token: String,
+}
+
+/// A mailed link, and the password of the sign-up.
+#[derive(Deserialize, ToSchema)]
+pub struct ConfirmSignUpRequest {
+    /// What stands behind the `#` of the link.
     token: String,
+    /// The one that was chosen at sign-up.
+    password: String,
 }
 
 /// Who forgot the password.
 #[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct ForgotPasswordRequest {
     /// Where the link is mailed to.
     email: String,
+    /// What `login` answered to this device, if it did. A device that signed in to the account before is not slowed down by
+    /// what others ask.
+    #[schema(nullable = false)]
+    device_token: Option<String>,
 }
 
 /// Another password.
@@ -41,6 +59,10 @@ envelope! {
     ConfirmAddressEnvelope(null)
 }
 envelope! {
+    /// The answer of `confirm-sign-up`.
+    ConfirmSignUpEnvelope(null)
+}
+envelope! {
     /// The answer of `forgot-password`.
     ForgotPasswordEnvelope(null)
 }
@@ -49,10 +71,9 @@ envelope! {
     ResetPasswordEnvelope(null)
 }
 
-/// Confirm an address.
+/// Confirm an address by the link alone.
 ///
-/// The link of a sign-up works once, for 24 hours; then its person may sign in. 400 naming `token`: it was used, is too
-/// old, or a newer one was mailed.
+/// Refused: 400 naming `password`. The link proves who reads the mail, and not who signed up; `confirm-sign-up` takes both.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/confirm-address", operation_id = "confirmAddress", tag = "account",
     request_body = ConfirmAddressRequest,
@@ -61,12 +82,36 @@ envelope! {
 pub async fn confirm_address(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
-    Json(request): Json<ConfirmAddressRequest>,
+    Json(_): Json<ConfirmAddressRequest>,
 ) -> Result<ConfirmAddressEnvelope, Failure> {
     gateway.limits.address(visitor.address)?;
     visitor.refuse_foreign_origin(&gateway.config.origin)?;
-    let token = Secret::new(request.token);
-    gateway.auth.confirm_address(&token, visitor.address.to_string()).await?;
+    Err(Error::invalid("password", "is needed beside the link: call confirm-sign-up").into())
+}
+
+/// Confirm a sign-up.
+///
+/// The link of a sign-up works once, for 24 hours, and with the password that was chosen at that sign-up; then its person
+/// may sign in. 400 naming `token`: it was used, is too old, or a newer one was mailed; naming `password`: the link still
+/// works.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/confirm-sign-up", operation_id = "confirmSignUp", tag = "account",
+    request_body = ConfirmSignUpRequest,
+    responses((status = 200, description = "The answer.", body = ConfirmSignUpEnvelope), Failures)
+)]
+pub async fn confirm_sign_up(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<ConfirmSignUpRequest>,
+) -> Result<ConfirmSignUpEnvelope, Failure> {
+    gateway.limits.address(visitor.address)?;
+    visitor.refuse_foreign_origin(&gateway.config.origin)?;
+    let call = proto::ConfirmSignUpRequest {
+        token: request.token,
+        password: request.password,
+        remote_address: visitor.address.to_string(),
+    };
+    gateway.auth.confirm_sign_up(call).await?;
     Ok(Null.into())
 }
 
@@ -86,14 +131,21 @@ pub async fn forgot_password(
 ) -> Result<ForgotPasswordEnvelope, Failure> {
     gateway.limits.address(visitor.address)?;
     visitor.refuse_foreign_origin(&gateway.config.origin)?;
-    gateway.auth.request_reset(request.email, visitor.address.to_string()).await?;
+    let device_token = visitor.device_token(request.device_token);
+    let call = proto::RequestResetRequest {
+        email: request.email,
+        remote_address: visitor.address.to_string(),
+        device_token: device_token.unwrap_or_default(),
+    };
+    gateway.auth.request_reset(call).await?;
     Ok(Null.into())
 }
 
 /// Set another password by a mailed link.
 ///
 /// Ends all sessions of the person, who is mailed. 400 naming `token`: the link was used, is too old, or a newer one was
-/// mailed; naming `password`: the link still works.
+/// mailed; naming `password`: the link still works. The browser of the web app is known to the account from then on, and no
+/// other device is.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/reset-password", operation_id = "resetPassword", tag = "account",
     request_body = ResetPasswordRequest,
@@ -103,16 +155,23 @@ pub async fn reset_password(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
     Json(request): Json<ResetPasswordRequest>,
-) -> Result<ResetPasswordEnvelope, Failure> {
+) -> Result<Response, Failure> {
     gateway.limits.address(visitor.address)?;
     visitor.refuse_foreign_origin(&gateway.config.origin)?;
     let call = proto::ResetPasswordRequest {
         token: request.token,
         password: request.password,
         remote_address: visitor.address.to_string(),
+        remember_device: visitor.is_web_app,
     };
-    for handle in gateway.auth.reset_password(call).await? {
+    let done = gateway.auth.reset_password(call).await?;
+    for handle in done.ended {
         gateway.end_session(&handle);
     }
-    Ok(Null.into())
+    let mut response = ResetPasswordEnvelope::from(Null).into_response();
+    if visitor.is_web_app && !done.device_token.is_empty() {
+        let device_token = Secret::new(done.device_token);
+        add_cookie(&mut response, &cookies::set_device(&gateway.config.origin, &device_token));
+    }
+    Ok(response)
 }

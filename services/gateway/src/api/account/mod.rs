@@ -34,6 +34,10 @@ pub struct LoginRequest {
     /// False: the cookie ends with the browser, and the session after 24 hours without use. Default true: after 30 days.
     #[schema(nullable = false)]
     remember_me: Option<bool>,
+    /// Of another client than the web app: what an earlier login on the device answered, or an empty text to be given one.
+    /// A device that signed in to the account before is not slowed down by the failures of others.
+    #[schema(nullable = false)]
+    device_token: Option<String>,
 }
 
 /// Who signed in.
@@ -51,6 +55,10 @@ pub struct Profile {
     session_guid: String,
     /// A short code by which support finds the account.
     unique_code: String,
+    /// A secret: what the device sends with its next login. Only where the request had one, and never to the web app.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    device_token: Option<String>,
 }
 
 /// A new account.
@@ -83,7 +91,8 @@ envelope! {
 ///
 /// An address whose mailed link was not used yet is answered like a wrong password, and mailed another link. The web app
 /// sends `X-Saffron-Client: web` and gets an HttpOnly cookie and a handle that is worth nothing without it; other clients
-/// get the real session id.
+/// get the real session id. The device is known to the account from then on, by a cookie of the web app or `deviceToken`:
+/// the failures of others do not keep it out.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/login", operation_id = "login", tag = "account",
     request_body = LoginRequest, responses((status = 200, description = "The answer.", body = LoginEnvelope), Failures)
@@ -99,6 +108,7 @@ pub async fn login(
     let web = visitor.is_web_app;
     let remember = request.remember_me.unwrap_or(true);
     let push = request.firebase_notification_token.unwrap_or_default();
+    let remember_device = if web { remember } else { request.device_token.is_some() };
     let answer = gateway
         .auth
         .login(proto::LoginRequest {
@@ -109,6 +119,8 @@ pub async fn login(
             remote_address: visitor.address.to_string(),
             brief: !remember,
             device: device.clone(),
+            device_token: visitor.device_token(request.device_token).unwrap_or_default(),
+            remember_device,
         })
         .await?;
     gateway.add_device_of_login(&answer.session_id, &push, device).await;
@@ -123,11 +135,15 @@ pub async fn login(
         profile_image: some(answer.profile.profile_image),
         session_guid: if web { answer.handle } else { answer.session_id.expose().to_owned() },
         unique_code: answer.profile.unique_code,
+        device_token: answer.device_token.as_ref().filter(|_| !web).map(|token| token.expose().to_owned()),
     };
     let mut response = LoginEnvelope::from(body).into_response();
     if web {
         for cookie in cookies::set(&gateway.config.origin, &answer.session_id, remember) {
             add_cookie(&mut response, &cookie);
+        }
+        if let Some(token) = &answer.device_token {
+            add_cookie(&mut response, &cookies::set_device(&gateway.config.origin, token));
         }
     }
     Ok(response)
@@ -135,7 +151,7 @@ pub async fn login(
 
 /// Sign up.
 ///
-/// Mails a link; the account is there once `confirm-address` was called with its token. Answers the same for a known and
+/// Mails a link; the account is there once `confirm-sign-up` was called with its token and the password. Answers the same for a known and
 /// an unknown address; the owner of a known one is mailed that somebody tried.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/signup", operation_id = "signup", tag = "account",

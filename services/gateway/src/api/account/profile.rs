@@ -212,8 +212,10 @@ pub async fn change_password(
 )]
 pub async fn get_profile_image(
     State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
     Path(name): Path<String>,
 ) -> Result<Response, Failure> {
+    gateway.limits.open_call(visitor.address)?;
     let picture = gateway.auth.picture(name).await?;
     let mut response = picture.image.into_response();
     let content_type = HeaderValue::try_from(picture.content_type)

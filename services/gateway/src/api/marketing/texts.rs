@@ -13,6 +13,7 @@ use crate::Gateway;
 use crate::http::envelope::{Failure, Failures};
 use crate::http::json::FormBytes;
 use crate::http::page::escape;
+use crate::session::Visitor;
 
 fn told(gateway: &Gateway, uri: &Uri, headers: &HeaderMap, body: bytes::Bytes) -> SmsWebhook {
     let signature = headers.get("x-twilio-signature").and_then(|value| value.to_str().ok());
@@ -33,10 +34,12 @@ fn told(gateway: &Gateway, uri: &Uri, headers: &HeaderMap, body: bytes::Bytes) -
 )]
 pub async fn take_text(
     State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
     FormBytes(body): FormBytes,
 ) -> Result<Response, Failure> {
+    gateway.limits.open_call(visitor.address)?;
     let reply = gateway.marketing.take_text(told(&gateway, &uri, &headers, body)).await?;
     let mut response = Response::new(Body::from(twiml(&reply)));
     let xml = HeaderValue::from_static("text/xml; charset=utf-8");
@@ -53,10 +56,12 @@ pub async fn take_text(
 )]
 pub async fn take_text_status(
     State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
     FormBytes(body): FormBytes,
 ) -> Result<StatusCode, Failure> {
+    gateway.limits.open_call(visitor.address)?;
     gateway.marketing.take_text_status(told(&gateway, &uri, &headers, body)).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -276,9 +276,11 @@ pub async fn cancel_payment_intent(
 )]
 pub async fn take_webhook(
     State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
     headers: HeaderMap,
     JsonBytes(body): JsonBytes,
 ) -> Result<Response, Failure> {
+    gateway.limits.open_call(visitor.address)?;
     let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
     let call = proto::TakeWebhookRequest { body: body.into(), signature: signature.to_owned() };
     gateway.payments.take_webhook(call).await?;

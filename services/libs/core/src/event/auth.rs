@@ -74,7 +74,8 @@ pub struct LocationsChanged {
 impl Event for LocationsChanged {
     const DOMAIN: &'static str = "auth";
     const NAME: &'static str = "locations_changed";
-    const WHEN: &'static str = "When a person links a location, or unlinks one.";
+    const WHEN: &'static str =
+        "When a person links a location or unlinks one, an operator takes them off it, or their account is erased.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
@@ -98,9 +99,33 @@ pub struct LocationUnlinked {
 impl Event for LocationUnlinked {
     const DOMAIN: &'static str = "auth";
     const NAME: &'static str = "location_unlinked";
-    const WHEN: &'static str = "When a person unlinks a location.";
+    const WHEN: &'static str = "When a person unlinks a location, an operator takes them off it, or their account is erased.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
+    }
+}
+
+/// A person's account was erased: whatever a service keeps of the person goes, but for the id, which names nobody any more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PersonErased {
+    /// The person.
+    #[serde(rename = "userID")]
+    pub user_id: UserId,
+}
+
+impl PersonErased {
+    /// What stands where the person's name stood, such as the author of an edit.
+    pub const FORMER: &'static str = "Former user";
+}
+
+impl Event for PersonErased {
+    const DOMAIN: &'static str = "auth";
+    const NAME: &'static str = "person_erased";
+    const WHEN: &'static str =
+        "When a person's account is erased, after the events of their sessions and locations.";
+    fn pos_id(&self) -> Option<&PosId> {
+        None
     }
 }
 

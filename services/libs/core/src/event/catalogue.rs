@@ -9,9 +9,9 @@ use super::{
     AvailabilityChanged, CampaignChanged, CampaignFinished, CardAccountSet, CheckRecorded, CloudEvent,
     CommunicationAdded, CommunicationsChanged, CustomerErased, CustomersChanged, DayTotals, DeadLetter,
     DisputeOpened, Event, ItemEdited, ItemsChanged, LocationDescribed, LocationProvisioned, LocationUnlinked,
-    LocationsChanged, PaymentChanged, PaymentsChanged, PayoutChanged, PointsChanged, ReplicaStarted,
-    ReportChanged, RewardGranted, RewardMessageSettled, RewardPercentChanged, RewardRedeemed, SessionEnded,
-    SessionsEnded, StockRanOut,
+    LocationsChanged, PaymentChanged, PaymentsChanged, PayoutChanged, PersonErased, PointsChanged,
+    ReplicaStarted, ReportChanged, RewardGranted, RewardMessageSettled, RewardPercentChanged, RewardRedeemed,
+    SessionEnded, SessionsEnded, StockRanOut,
 };
 
 /// Who gets a type of event; [`super::Audience`] of a single one.
@@ -88,6 +88,7 @@ pub fn catalogue() -> Vec<Published> {
         Published::of::<LocationProvisioned>(World),
         Published::of::<LocationUnlinked>(World),
         Published::of::<LocationsChanged>(Person),
+        Published::of::<PersonErased>(World).about(About::Account),
         Published::of::<SessionEnded>(Gateways).about(About::Account),
         Published::of::<SessionsEnded>(World).about(About::Account),
         Published::of::<CustomerErased>(World),

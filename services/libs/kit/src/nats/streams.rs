@@ -18,9 +18,10 @@ pub const FACT_CONSUMERS: [&str; 6] =
 
 /// The services that react to what others publish, each with one durable consumer of EVENTS, and the events it hears:
 /// domain and name.
-pub const EVENT_CONSUMERS: [(&str, &[(&str, &str)]); 4] = [
+pub const EVENT_CONSUMERS: [(&str, &[(&str, &str)]); 5] = [
     ("payments", &[("auth", "card_account_set")]),
-    ("customers", &[("marketing", "reward_message_settled")]),
+    ("inventory", &[("auth", "person_erased")]),
+    ("customers", &[("auth", "person_erased"), ("marketing", "reward_message_settled")]),
     (
         "marketing",
         &[("auth", "location_described"), ("customers", "customer_erased"), ("customers", "reward_granted")],
@@ -30,6 +31,7 @@ pub const EVENT_CONSUMERS: [(&str, &[(&str, &str)]); 4] = [
         &[
             ("auth", "location_described"),
             ("auth", "location_unlinked"),
+            ("auth", "person_erased"),
             ("auth", "sessions_ended"),
             ("inventory", "stock_ran_out"),
             ("payments", "payout_changed"),

@@ -101,6 +101,10 @@ fn doors() -> Vec<Rpc> {
         ),
         door("auth.DoorService/ConfirmAddress", json!({"token": "none", "remote_address": "127.0.0.1"})),
         door(
+            "auth.DoorService/ConfirmSignUp",
+            json!({"token": "none", "password": "x", "remote_address": "127.0.0.1"}),
+        ),
+        door(
             "auth.DoorService/RequestReset",
             json!({"email": "nobody@nowhere.example", "remote_address": "127.0.0.1"}),
         ),

@@ -1,0 +1,18 @@
+use saffron_core::event::PersonErased;
+use saffron_kit::Fault;
+use saffron_kit::nats::react::{EventWorker, Heard};
+use saffron_kit::pg::Tx;
+
+use crate::app;
+
+/// The reaction to a person's erasure.
+#[derive(Clone)]
+pub struct People;
+
+impl EventWorker for People {
+    async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
+        let erased: PersonErased = serde_json::from_str(event.data.get())
+            .map_err(|e| Fault::Permanent(format!("{}: {e}", event.r#type)))?;
+        app::forget_editor(tx, erased.user_id).await
+    }
+}
