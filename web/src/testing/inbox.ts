@@ -29,6 +29,7 @@ const kinds: readonly NotificationKind[] = [
   'largeDiscount',
   'largeRefund',
   'laborHigh',
+  'guestText',
 ];
 
 /** The rules of who changed the limit of labor only. */

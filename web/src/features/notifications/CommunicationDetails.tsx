@@ -12,6 +12,7 @@ import { messages } from '@/lib/messages';
 import { subjectPath } from '@/lib/paths';
 import { useLocations } from '@/state/hooks';
 import { openWords, reasonOf, titleOf } from './communicationWords';
+import { GuestText } from './GuestText';
 import classes from './Notifications.module.css';
 import { useCommunication } from './useCommunication';
 
@@ -85,7 +86,11 @@ function Contents({ told }: { told: Communication }) {
   return (
     <div className={classes.contents}>
       <p className={classes.told}>{notification}</p>
-      {message && <p className={classes.message}>{message}</p>}
+      {target?.kind === 'text' ? (
+        <GuestText posID={posID} textID={target.id} />
+      ) : (
+        message && <p className={classes.message}>{message}</p>
+      )}
       <p className={classes.when}>
         {formatWeekday(dateAdded)}, {formatTime(dateAdded)}
         {name !== undefined && ` · ${name}`}

@@ -103,6 +103,47 @@ describe('the inbox', () => {
     expect(router.state.location.search).toBe('?id=n-1');
   });
 
+  it('shows what a guest wrote, and who it was', async () => {
+    inbox = [
+      communication('m-2', {
+        kind: 'guestText',
+        notification: 'A guest replied to your text',
+        message: 'Open it to read what they wrote.',
+        target: { kind: 'text', id: 't-1' },
+      }),
+    ];
+    const asked: unknown[] = [];
+    server.use(
+      answer('get-guest-texts', (request) => {
+        asked.push(request);
+        return {
+          textList: [
+            {
+              textID: 't-1',
+              at: '2026-07-18T12:00:00',
+              posCustomerID: 'c-1',
+              firstName: 'Ana',
+              lastName: 'Lopez',
+              phone: '2125550123',
+              body: 'See you at seven',
+              attachments: 1,
+            },
+          ],
+          nextCursor: null,
+        };
+      }),
+    );
+    renderApp('/notifications?id=m-2');
+    const sheet = await screen.findByRole('dialog', { name: 'Text from a guest' });
+    expect(await within(sheet).findByText('See you at seven')).toBeVisible();
+    expect(sheet).toHaveTextContent('Ana Lopez, (212) 555-0123');
+    expect(sheet).toHaveTextContent('With a file that cannot be shown');
+    expect(within(sheet).queryByRole('link')).toBeNull();
+    expect(asked).toEqual([
+      { sessionID: testUser.sessionID, posID: inbox[0]?.posID, textID: 't-1', limit: 1 },
+    ]);
+  });
+
   it('takes a mark back that the server does not take, says so, and does not try again', async () => {
     const refuse = (sent: Record<string, unknown>) => {
       marked.push(sent.posCommunicationID);

@@ -81,6 +81,8 @@ export const reward = {
   },
   notTold: {
     optedOut: ours('Not told: the guest opted out of messages'),
+    noConsent: ours('Not told: the guest has not agreed to messages'),
+    tooMany: ours('Not told: the guest got enough messages this week'),
     noAddress: ours('Not told: no address is known'),
     other: ours('Not told by message'),
   },
@@ -115,6 +117,13 @@ export const sendReward = {
   accept: ours('Send'),
   someSent: (sent: number | string, all: number | string) =>
     ours(`${sent} of ${all} items were sent. Those below were not.`),
+  notNotified: {
+    optedOut: ours('The guest opted out of messages and is not told of it.'),
+    noConsent: ours('The guest has not agreed to messages and is not told of it.'),
+    tooMany: ours('The guest got enough messages this week and is not told of it.'),
+    noAddress: ours('No address of the guest is known: they are not told of it.'),
+    other: ours('The guest is not told of it by message.'),
+  },
   alreadySent: ours(
     'An earlier try was sent after all. Please look at the rewards of this guest before you send again.',
   ),

@@ -29,6 +29,11 @@ export const inbox = {
   toList: ours('Show all'),
   because: (reason: string) => ours(`Because: ${reason}`),
   also: (count: number) => ours(`and ${count} more within the hour`),
+  fromGuest: (name: string, phone: string) => ours(name === '' ? phone : `${name}, ${phone}`),
+  attachments: (count: number) =>
+    ours(`With ${count === 1 ? 'a file' : `${count} files`} that cannot be shown`),
+  textGone: ours('This text is not kept any more.'),
+  textFailed: ours('We are unable to load the text.'),
   elsewhere: (count: number) => ours(`${count} unread at your other locations`),
   showAll: ours('Show all locations'),
 } as const;
@@ -47,6 +52,7 @@ export const subjects = {
     largeDiscount: ours('Large discount'),
     largeRefund: ours('Large refund'),
     laborHigh: ours('High labor'),
+    guestText: ours('Text from a guest'),
   },
   open: {
     check: ours('See the check'),
@@ -74,6 +80,7 @@ export const notificationRules = {
     largeDiscount: ours('Much was taken off a check'),
     largeRefund: ours('Much was given back'),
     laborHigh: ours('Labor costs much of the sales so far'),
+    guestText: ours('A guest answered one of your texts'),
   },
   day: ours('The day'),
   checks: ours('Checks'),

@@ -28,7 +28,7 @@ export const groups: readonly { title: string; kinds: readonly NotificationKind[
   { title: words.checks, kinds: ['largeVoid', 'largeDiscount', 'largeRefund'] },
   { title: words.menu, kinds: ['itemRanOut'] },
   { title: words.money, kinds: ['paymentFailed', 'disputeOpened', 'payoutPaid', 'payoutFailed'] },
-  { title: words.marketing, kinds: ['campaignFinished'] },
+  { title: words.marketing, kinds: ['campaignFinished', 'guestText'] },
 ];
 
 /** What the threshold of a kind counts; `null` where it has none. */

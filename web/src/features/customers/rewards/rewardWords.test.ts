@@ -24,6 +24,8 @@ describe('a reward', () => {
     ['The guest was told', 'pigeon', 'sent', null],
     ['Not told: the guest opted out of messages', 'email', 'excluded', 'optedOut'],
     ['Not told: no address is known', null, 'excluded', 'noAddress'],
+    ['Not told: the guest has not agreed to messages', null, 'excluded', 'noConsent'],
+    ['Not told: the guest got enough messages this week', null, 'excluded', 'tooMany'],
     ['Not told by message', null, 'excluded', 'erased'],
     ['The message could not be delivered', 'text', 'failed', null],
     ['Nobody can tell whether the message arrived', 'email', 'unknown', null],

@@ -111,8 +111,9 @@ function SendItemForm(props: SendItemFormProps) {
   const accept = async () => {
     const outcome = await sendAll(items, form.values);
     if (outcome === null) return;
-    const { sent, refusal } = outcome;
+    const { sent, notTold, refusal } = outcome;
     onAsk(false);
+    if (notTold !== null) showToast({ severity: 'info', detail: notTold });
     if (refusal === null) {
       showToast({ severity: 'success', detail: messages.customers.itemSent });
       onSent();

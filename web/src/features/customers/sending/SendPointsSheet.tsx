@@ -16,7 +16,14 @@ import { formatPointsAndWorth, formatWorth, parsePoints } from '@/lib/points';
 import { useSessionID } from '@/state/hooks';
 import { nameOf } from '../guests';
 import { RewardFields } from './RewardFields';
-import { checkPoints, initialReward, refusalOf, rewardChecks, rewardFields } from './rewardForm';
+import {
+  checkPoints,
+  initialReward,
+  notNotifiedWords,
+  refusalOf,
+  rewardChecks,
+  rewardFields,
+} from './rewardForm';
 
 const words = messages.sendReward;
 
@@ -73,7 +80,7 @@ function SendPointsForm({ customer, asking, onAsk, onSent }: SendPointsFormProps
     if (underWay.current) return;
     underWay.current = true;
     try {
-      await send({
+      const { body } = await send({
         sendRewardPointRequest: {
           sessionID,
           posID,
@@ -88,6 +95,8 @@ function SendPointsForm({ customer, asking, onAsk, onSent }: SendPointsFormProps
       setKey(idempotencyKey());
       onAsk(false);
       showToast({ severity: 'success', detail: messages.customers.pointSent });
+      const notTold = notNotifiedWords(body);
+      if (notTold !== null) showToast({ severity: 'info', detail: notTold });
       onSent();
     } catch (error) {
       const { field, text, alreadySent } = refusalOf(error);

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { type ApiError, isApiError } from '@/api';
+import { type ApiError, isApiError, type SentReward } from '@/api';
 import { MESSAGE_MAX } from '@/components/form/MessageField';
 import { addDays, type BusinessDate, daysBetween, endOfDay } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -94,4 +94,15 @@ export function refusalOf(error: unknown): Refusal {
   }
   const field = formField[said?.field ?? ''] ?? null;
   return { field, text: said?.message || null, alreadySent: false };
+}
+
+/** That a guest is not told of a reward, and why; `null`: they are, or it is not known yet. */
+export function notNotifiedWords({
+  notified,
+  exclusion,
+}: Pick<SentReward, 'notified' | 'exclusion'>): string | null {
+  const reasons: Readonly<Record<string, string>> = messages.sendReward.notNotified;
+  return notified === false
+    ? (reasons[exclusion ?? ''] ?? messages.sendReward.notNotified.other)
+    : null;
 }

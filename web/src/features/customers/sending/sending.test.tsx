@@ -12,12 +12,16 @@ const sent: Sent[] = [];
 const ana = customer('c-1');
 
 /** Answers a call; what comes is noted. */
-function taking(call: string, status = 200) {
+function taking(
+  call: string,
+  status = 200,
+  told = { notified: true, exclusion: null as string | null },
+) {
   return answer(
     call,
     (request) => {
       sent.push(request);
-      return { customer: ana, reward: reward('r-1') };
+      return { customer: ana, reward: reward('r-1'), ...told };
     },
     status,
   );
@@ -65,6 +69,19 @@ describe('sending points', () => {
       },
     ]);
     await waitFor(() => expect(screen.queryByLabelText('Points')).toBeNull());
+  });
+
+  it('says that the guest is not told, and why', async () => {
+    const told = { notified: false, exclusion: 'noConsent' };
+    server.use(taking('send-reward-point', 200, told));
+    const sheet = await openPoints();
+    await userEvent.type(sheet.getByLabelText('Points'), '500');
+    await userEvent.click(sheet.getByRole('button', { name: 'Send points' }));
+    await userEvent.click(yes());
+    expect(await screen.findByText('Reward Point sent successfully.')).toBeVisible();
+    expect(
+      await screen.findByText('The guest has not agreed to messages and is not told of it.'),
+    ).toBeVisible();
   });
 
   it('tells what is wrong before it asks', async () => {

@@ -2,11 +2,19 @@ import { useCallback, useRef, useState } from 'react';
 import { type Customer, type Item, useSendRewardItemMutation } from '@/api';
 import { idempotencyKey } from '@/lib/ids/idempotencyKey';
 import { useSessionID } from '@/state/hooks';
-import { type Refusal, type RewardValues, refusalOf, rewardFields } from './rewardForm';
+import {
+  notNotifiedWords,
+  type Refusal,
+  type RewardValues,
+  refusalOf,
+  rewardFields,
+} from './rewardForm';
 
 interface Outcome {
   /** Those that were sent. */
   sent: readonly Item[];
+  /** Why the guest is not told of them; `null`: they are, or it is not known yet. */
+  notTold: string | null;
   /** Why the one after them was not; `null`: all were. */
   refusal: Refusal | null;
 }
@@ -29,13 +37,14 @@ export function useSendItems(customer: Customer) {
       underWay.current = true;
       setBusy(true);
       const sent: Item[] = [];
+      let notTold: string | null = null;
       try {
         for (const item of items) {
           const { posItemID, price } = item;
           const key = keys.current.get(posItemID) ?? idempotencyKey();
           keys.current.set(posItemID, key);
           try {
-            await send({
+            const { body } = await send({
               sendRewardItemRequest: {
                 sessionID,
                 posID,
@@ -48,15 +57,16 @@ export function useSendItems(customer: Customer) {
                 idempotencyKey: key,
               },
             }).unwrap();
+            notTold ??= notNotifiedWords(body);
           } catch (error) {
             const refusal = refusalOf(error);
             if (refusal.alreadySent) keys.current.delete(posItemID);
-            return { sent, refusal };
+            return { sent, notTold, refusal };
           }
           keys.current.delete(posItemID);
           sent.push(item);
         }
-        return { sent, refusal: null };
+        return { sent, notTold, refusal: null };
       } finally {
         underWay.current = false;
         setBusy(false);

@@ -1,0 +1,38 @@
+import { useGetGuestTextsQuery } from '@/api';
+import { PageError } from '@/components/placeholder/PageError';
+import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
+import { messages } from '@/lib/messages';
+import { formatPhone } from '@/lib/phone/phone';
+import { useSessionID } from '@/state/hooks';
+import classes from './Notifications.module.css';
+
+const words = messages.inbox;
+
+/** What a guest wrote by text, and who it was. */
+export function GuestText({ posID, textID }: { posID: string; textID: string }) {
+  const sessionID = useSessionID();
+  const { data, isError, refetch } = useGetGuestTextsQuery({
+    guestTextsRequest: { sessionID, posID, textID, limit: 1 },
+  });
+  if (data === undefined) {
+    return isError ? (
+      <PageError text={words.textFailed} onRetry={() => void refetch()} />
+    ) : (
+      <ListSkeleton rows={1} />
+    );
+  }
+  const text = data.body.textList[0];
+  if (text === undefined) {
+    return <p className={classes.message}>{words.textGone}</p>;
+  }
+  const name = [text.firstName, text.lastName].filter(Boolean).join(' ');
+  return (
+    <>
+      <blockquote className={classes.message}>{text.body}</blockquote>
+      {text.attachments > 0 && (
+        <p className={classes.reason}>{words.attachments(text.attachments)}</p>
+      )}
+      <p className={classes.reason}>{words.fromGuest(name, formatPhone(text.phone))}</p>
+    </>
+  );
+}
