@@ -20,6 +20,7 @@ piece!(ListRecipientsResponse, list_recipients_response, Recipient, proto::Recip
 piece!(ListCampaignsResponse, list_campaigns_response, Campaign, proto::Campaign);
 piece!(ListOutcomesResponse, list_outcomes_response, Outcome, proto::RecipientOutcome);
 piece!(ListConsentsResponse, list_consents_response, Entry, proto::ConsentEntry);
+piece!(ListGuestTextsResponse, list_guest_texts_response, Text, proto::GuestText);
 
 /// A connection to marketing.
 #[derive(Clone)]
@@ -149,6 +150,27 @@ impl Marketing {
     ) -> Result<proto::NoteConsentResponse, Fault> {
         let request = self.channel.as_caller(token, request)?;
         Ok(self.client().note_consent(request).await.map_err(|e| of_token_call(&e))?.into_inner())
+    }
+
+    /// Whether a message about a reward may go to a guest, as things stand now.
+    pub async fn preview_reward(
+        &self,
+        token: &str,
+        request: proto::PreviewRewardRequest,
+    ) -> Result<proto::PreviewRewardResponse, Fault> {
+        let request = self.channel.as_caller(token, request)?;
+        Ok(self.client().preview_reward(request).await.map_err(|e| of_token_call(&e))?.into_inner())
+    }
+
+    /// What guests wrote by text, newest first.
+    pub async fn guest_texts(
+        &self,
+        token: &str,
+        request: proto::ListGuestTextsRequest,
+    ) -> Result<Rows<proto::ListGuestTextsResponse>, Fault> {
+        let request = self.channel.as_caller(token, request)?;
+        let answer = self.client().list_guest_texts(request).await.map_err(|e| of_token_call(&e))?;
+        Ok(Rows::of(answer.into_inner()))
     }
 
     /// Whose messages a link stops.

@@ -276,7 +276,9 @@ fn published_events_of_notifications_never_change() {
 
 #[test]
 fn published_events_of_marketing_never_change() {
-    use saffron_core::event::{CampaignChanged, CampaignCounts, CampaignFinished, RewardMessageSettled};
+    use saffron_core::event::{
+        CampaignChanged, CampaignCounts, CampaignFinished, GuestTextReceived, RewardMessageSettled,
+    };
     let pos_id = || "p1".parse().unwrap();
     let counts = CampaignCounts {
         recipients: 10,
@@ -296,6 +298,7 @@ fn published_events_of_marketing_never_change() {
         stopped: false,
         counts,
     });
+    golden(GuestTextReceived { pos_id: pos_id(), text_id: Uuid::nil() });
     golden(RewardMessageSettled {
         pos_id: pos_id(),
         reward_id: Uuid::nil(),

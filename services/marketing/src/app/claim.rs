@@ -37,9 +37,8 @@ fn decide(
     now: Timestamp,
 ) -> Decision {
     let Some(address) = &row.address else { return Decision::Exclude(Exclusion::Erased) };
-    // The word to one guest on a reward needs no consent, and is not counted.
-    let exclusion = if campaign.is_of_reward() {
-        standing.refusal()
+    let exclusion = if campaign.is_notice() {
+        standing.notice_exclusion()
     } else {
         standing.exclusion().or(app.has_enough(got).then_some(Exclusion::TooMany))
     };
@@ -104,7 +103,7 @@ pub async fn claim(app: &App, worker: Uuid, next: &Next, most: i64) -> Result<Op
         moves.push(match decision {
             Decision::Go => {
                 campaign.counters.shift(Outcome::Waiting, Outcome::Sending, None, 1);
-                let counts_at = (!campaign.is_of_reward()).then_some(now);
+                let counts_at = (!campaign.is_notice()).then_some(now);
                 let tries = row.tries.saturating_add(1);
                 rows.push(row);
                 RowMove { outcome: Outcome::Sending, tries, worker: Some(worker), counts_at, ..waits }

@@ -11,8 +11,9 @@ use crate::store;
 /// Erasures that are looked at in one round.
 const AT_ONCE: i64 = 100;
 
-/// Forgets who a guest is: in the list of guests and among those who were written to. Hashes stay: what was said of an
-/// address is obeyed for ever, and facts that come again bring nobody back.
+/// Forgets who a guest is: in the list of guests, among those who were written to, and what they wrote. An address is
+/// forgotten with them only if nobody else of the location has it. Hashes stay: what was said of an address is obeyed, and
+/// facts that come again bring nobody back.
 ///
 /// # Errors
 /// If the database is away.
@@ -25,6 +26,7 @@ pub async fn erase(tx: &mut Tx, hasher: &Hasher, erased: CustomerErased) -> Resu
     hashes.insert(hasher.guest(guest.0.as_str(), guest.1.as_str()));
     store::add_tombstones(tx, &guest.0, &hashes, now).await?;
     store::forget_recipients(tx, &guest, &addresses).await?;
+    store::forget_texts(tx, &guest, &addresses).await?;
     store::note_erasure(tx, &guest, now).await
 }
 

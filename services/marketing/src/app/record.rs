@@ -19,7 +19,7 @@ type Checks = BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>;
 /// # Errors
 /// If the database is away, or holds what cannot be read.
 pub async fn record(tx: &mut Tx, hasher: &Hasher, batches: Vec<StampedBatch>) -> Result<(), Fault> {
-    let mut zones: BTreeMap<PosId, Zone> = BTreeMap::new();
+    let mut zones: BTreeMap<PosId, (Timestamp, Zone)> = BTreeMap::new();
     let (mut upserts, mut checks) = (Upserts::new(), Checks::new());
     for batch in batches {
         for fact in batch.facts {
@@ -36,7 +36,10 @@ pub async fn record(tx: &mut Tx, hasher: &Hasher, batches: Vec<StampedBatch>) ->
                 // Other facts are other services' matters.
                 FactBody::Shift(_) | FactBody::Item(_) => continue,
             }
-            zones.insert(batch.pos_id.clone(), batch.zone.clone());
+            let newest = zones.entry(batch.pos_id.clone()).or_insert((batch.received_at, batch.zone.clone()));
+            if batch.received_at >= newest.0 {
+                *newest = (batch.received_at, batch.zone.clone());
+            }
         }
     }
     if zones.is_empty() {
@@ -47,7 +50,9 @@ pub async fn record(tx: &mut Tx, hasher: &Hasher, batches: Vec<StampedBatch>) ->
     work(tx, checks).await
 }
 
-/// Keeps who guests are and what they agreed to, but for those who were erased.
+/// Keeps who guests are and what they agreed to, but for those who were erased. A guest who comes as another id with an
+/// erased one's address is the same person again, of whom nothing is kept; who was kept before stays whole, whatever
+/// address somebody else was erased with.
 async fn meet(tx: &mut Tx, hasher: &Hasher, upserts: Upserts) -> Result<(), Fault> {
     if upserts.is_empty() {
         return Ok(());
@@ -64,17 +69,21 @@ async fn meet(tx: &mut Tx, hasher: &Hasher, upserts: Upserts) -> Result<(), Faul
         }
     }
     let erased = store::known_tombstones(tx, &asked).await?;
+    let known =
+        if erased.is_empty() { BTreeSet::new() } else { store::kept_guests(tx, upserts.keys()).await? };
     let (mut kept, mut words) = (BTreeMap::new(), BTreeMap::new());
     for (guest, versions) in upserts {
         let is_erased = |hash| erased.contains(&(guest.0.clone(), hash));
         if is_erased(hasher.guest(guest.0.as_str(), guest.1.as_str())) {
             continue;
         }
+        let mut is_kept = known.contains(&guest);
         for (precedence, (at, upsert)) in versions {
             let mut contact = Contact::of(&upsert);
-            if addresses(&contact).into_iter().any(is_erased) {
+            if !is_kept && addresses(&contact).into_iter().any(is_erased) {
                 contact = Contact::default();
             }
+            is_kept |= contact != Contact::default();
             let said = [(Channel::Email, upsert.email_consent), (Channel::Text, upsert.sms_consent)];
             for (channel, granted) in said {
                 if let (Some(address), Some(granted)) = (contact.address(channel), granted) {

@@ -1,4 +1,6 @@
-//! Telling a guest of a reward: the owner's word to one person, by email, or by text where no email may be written to.
+//! The message to a guest about a reward. A notice without the owner's words goes by email alone, and never after a no;
+//! words of the owner need consent and count among the messages of seven days, by email, or else by text (design.md,
+//! section 6, Marketing).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +15,7 @@ use super::App;
 use super::announce::keep;
 use crate::domain::{
     AddressHash, CampaignKind, CampaignState, Channel, Contact, Content, Counters, Exclusion, Guest, Outcome,
-    Reward, awake_at,
+    REWARD_NOTICE, Reward, awake_at,
 };
 use crate::store::{self, Campaign, Described, NewRecipient, RewardToTell};
 
@@ -96,7 +98,8 @@ async fn tell(app: &App, told: &RewardToTell) -> Result<(), Fault> {
         settle(&mut tx, told, Outcome::Excluded, Some(Exclusion::Erased))?;
         return tx.commit().await;
     };
-    match choose(app, &mut tx, &told.pos_id, &contact).await? {
+    let has_message = !words.message.trim().is_empty();
+    match choose(app, &mut tx, &told.pos_id, &contact, has_message).await? {
         Err(why) => settle(&mut tx, told, Outcome::Excluded, Some(why))?,
         Ok((channel, hash)) => {
             make(&mut tx, told, &described, (channel, hash), &words, &contact, now).await?;
@@ -114,35 +117,44 @@ async fn tell(app: &App, told: &RewardToTell) -> Result<(), Fault> {
 pub async fn preview_reward(
     app: &App,
     guest: &Guest,
-    _has_message: bool,
+    has_message: bool,
 ) -> Result<Result<Channel, Exclusion>, Fault> {
     let mut tx = app.database.begin().await?;
     let Some(contact) = store::find_contact(&mut tx, guest).await? else {
         return Ok(Err(Exclusion::Erased));
     };
-    Ok(choose(app, &mut tx, &guest.0, &contact).await?.map(|(channel, _)| channel))
+    Ok(choose(app, &mut tx, &guest.0, &contact, has_message).await?.map(|(channel, _)| channel))
 }
 
-/// By email, or by text where there is none that may be written to.
+/// Where a message may go, or the most telling reason why it may not.
 async fn choose(
     app: &App,
     tx: &mut Tx,
     pos_id: &PosId,
     contact: &Contact,
+    has_message: bool,
 ) -> Result<Result<(Channel, AddressHash), Exclusion>, Fault> {
-    let mut why = Exclusion::NoAddress;
-    for channel in [Channel::Email, Channel::Text] {
+    let channels: &[Channel] = if has_message { &[Channel::Email, Channel::Text] } else { &[Channel::Email] };
+    let mut reasons = vec![Exclusion::NoAddress];
+    for channel in channels.iter().copied() {
         let Some(address) = contact.address(channel) else { continue };
         let hash = app.hasher.address(address);
         let standing =
             store::standings(tx, pos_id, channel, &[hash]).await?.remove(&hash).unwrap_or_default();
-        match standing.refusal() {
+        let why = if has_message {
+            let counted = store::counted(tx, pos_id, &[hash], app.week_ago()).await?;
+            let enough = counted.get(&hash).is_some_and(|got| app.has_enough(*got));
+            standing.exclusion().or(enough.then_some(Exclusion::TooMany))
+        } else {
+            standing.notice_exclusion()
+        };
+        match why {
             None => return Ok(Ok((channel, hash))),
-            Some(Exclusion::OptedOut) => why = Exclusion::OptedOut,
-            Some(_) => {}
+            Some(why) => reasons.push(why),
         }
     }
-    Ok(Err(why))
+    // In this order they are declared: the person's own word first.
+    Ok(Err(reasons.into_iter().min().unwrap_or(Exclusion::NoAddress)))
 }
 
 async fn make(
@@ -164,7 +176,7 @@ async fn make(
     counters.quiet = i64::from(morning.is_some());
     let due_at = morning.unwrap_or(now);
     let body = match words.message.trim() {
-        "" => "A reward is waiting for you.".to_owned(),
+        "" => REWARD_NOTICE.to_owned(),
         message => message.to_owned(),
     };
     let mut campaign = Campaign {

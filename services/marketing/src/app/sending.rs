@@ -10,7 +10,7 @@ use saffron_kit::{CancellationToken, Fault};
 use uuid::Uuid;
 
 use super::claim::{Batch, claim};
-use super::settle::{Settled, settle};
+use super::settle::{Settled, set_aside, settle};
 use super::{App, signed};
 use crate::domain::{Channel, Rendered, segments, text_of};
 use crate::store::{self, DueRow, Next, SmsFault};
@@ -134,7 +134,7 @@ async fn round(app: &App, worker: &Worker, most: i64) -> Result<bool, Fault> {
     let settled = send(app, worker, id, &batch).await;
     let mut pause = PAUSE.0;
     // What was sent must be noted: there is no other way to know of it.
-    while let Err(fault) = settle(app, id, &batch.campaign, &settled).await {
+    while let Err(fault) = note(app, id, &batch, &settled).await {
         tracing::warn!(%fault, "what became of messages waits to be noted");
         if worker.id(app.now()) != Some(id) {
             break;
@@ -143,6 +143,17 @@ async fn round(app: &App, worker: &Worker, most: i64) -> Result<bool, Fault> {
         pause = (pause * 2).min(AGAIN);
     }
     Ok(true)
+}
+
+/// Notes what became of a batch.
+///
+/// # Errors
+/// If the database is away.
+async fn note(app: &App, id: Uuid, batch: &Batch, settled: &[(i32, Settled)]) -> Result<(), Fault> {
+    match settle(app, id, &batch.campaign, settled).await {
+        Err(fault) if !fault.is_transient() => set_aside(app, id, &batch.campaign, settled).await,
+        done => done,
+    }
 }
 
 /// Sends a batch at once; what became of each, by its place.

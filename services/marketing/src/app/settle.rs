@@ -7,13 +7,17 @@ use uuid::Uuid;
 
 use super::announce::keep;
 use super::{App, signed};
-use crate::domain::{Act, CampaignState, Channel, Exclusion, Outcome, Word};
+use crate::domain::{Act, CampaignState, Channel, Exclusion, Outcome, Word, clean_text};
 use crate::store::{self, Campaign, Entry, RowMove, Scope};
 
 /// How often a message is tried.
 const TRIES: i16 = 8;
 /// The longest pause before another try.
 const LONGEST: Duration = Duration::from_secs(60 * 60);
+/// The longest that a provider makes us wait.
+const LONGEST_ASKED: Duration = Duration::from_secs(24 * 60 * 60);
+/// What is said of a recipient whose outcome could not be noted.
+const NOT_NOTED: &str = "What became of the message could not be noted.";
 
 /// What became of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,6 +109,53 @@ pub async fn settle(
     tx.commit().await
 }
 
+impl Settled {
+    /// What is noted where this cannot be: nobody is told that a message went that may not have gone, or the other way.
+    fn without_detail(&self) -> Settled {
+        match self {
+            Settled::Sent { .. } | Settled::Asked(_) | Settled::Unknown(_) => {
+                Settled::Unknown(NOT_NOTED.into())
+            }
+            Settled::Later { .. } | Settled::Failed { .. } | Settled::OptedOut | Settled::GivenBack => {
+                Settled::Failed { why: NOT_NOTED.into(), bounced: false }
+            }
+        }
+    }
+}
+
+/// Notes messages one by one, because they cannot be noted together: one that cannot be noted as it is, is set aside as
+/// failed or unknown, so that the others go on.
+///
+/// # Errors
+/// If the database is away; those that were noted before stay so.
+pub async fn set_aside(
+    app: &App,
+    worker: Uuid,
+    campaign: &Campaign,
+    settled: &[(i32, Settled)],
+) -> Result<(), Fault> {
+    for (number, one) in settled {
+        let Some(fault) = failed(settle(app, worker, campaign, &[(*number, one.clone())]).await)? else {
+            continue;
+        };
+        tracing::error!(%fault, campaign = %campaign.id, number, "what became of a message cannot be noted: it is set aside");
+        let aside = [(*number, one.without_detail())];
+        if let Some(fault) = failed(settle(app, worker, campaign, &aside).await)? {
+            tracing::error!(%fault, campaign = %campaign.id, number, "a message cannot be set aside either: it stays in hand");
+        }
+    }
+    Ok(())
+}
+
+/// A fault that another try would meet again; none: it is done.
+fn failed(done: Result<(), Fault>) -> Result<Option<Fault>, Fault> {
+    match done {
+        Err(fault) if fault.is_transient() => Err(fault),
+        Err(fault) => Ok(Some(fault)),
+        Ok(()) => Ok(None),
+    }
+}
+
 /// Where a message goes after what became of it.
 fn moved(
     app: &App,
@@ -114,7 +165,7 @@ fn moved(
     settled: &Settled,
     now: Timestamp,
 ) -> RowMove {
-    let counts_at = (!campaign.is_of_reward()).then_some(now);
+    let counts_at = (!campaign.is_notice()).then_some(now);
     let row = RowMove {
         number,
         outcome: Outcome::Sent,
@@ -132,11 +183,18 @@ fn moved(
     let again = |why: &str, after: Option<Duration>, last: Outcome| {
         if tries >= TRIES {
             let counts_at = counts_at.filter(|_| last == Outcome::Unknown);
-            return RowMove { outcome: last, reason: why.to_owned(), counts_at, ..row.clone() };
+            return RowMove { outcome: last, reason: clean_text(why), counts_at, ..row.clone() };
         }
-        let pause = pause_after(app.settings.retry_after, tries).max(after.unwrap_or_default());
+        let pause =
+            pause_after(app.settings.retry_after, tries).max(after.unwrap_or_default().min(LONGEST_ASKED));
         let due_at = now + signed(pause);
-        RowMove { outcome: Outcome::Waiting, reason: why.to_owned(), due_at, settled_at: None, ..row.clone() }
+        RowMove {
+            outcome: Outcome::Waiting,
+            reason: clean_text(why),
+            due_at,
+            settled_at: None,
+            ..row.clone()
+        }
     };
     // Nobody takes up what waits of a stopped campaign.
     let is_stopped = campaign.state == CampaignState::Stopped;
@@ -145,16 +203,18 @@ fn moved(
             RowMove { outcome: Outcome::Excluded, exclusion: Some(Exclusion::Stopped), ..row }
         }
         Settled::Asked(why) if is_stopped => {
-            RowMove { outcome: Outcome::Unknown, reason: why.clone(), counts_at, ..row }
+            RowMove { outcome: Outcome::Unknown, reason: clean_text(why), counts_at, ..row }
         }
         Settled::Sent { segments, .. } => RowMove { counts_at, segments: *segments, ..row },
         Settled::Later { why, after } => again(why, *after, Outcome::Failed),
         Settled::Asked(why) => again(why, None, Outcome::Unknown),
-        Settled::Failed { why, .. } => RowMove { outcome: Outcome::Failed, reason: why.clone(), ..row },
+        Settled::Failed { why, .. } => RowMove { outcome: Outcome::Failed, reason: clean_text(why), ..row },
         Settled::OptedOut => {
             RowMove { outcome: Outcome::Excluded, exclusion: Some(Exclusion::OptedOut), ..row }
         }
-        Settled::Unknown(why) => RowMove { outcome: Outcome::Unknown, reason: why.clone(), counts_at, ..row },
+        Settled::Unknown(why) => {
+            RowMove { outcome: Outcome::Unknown, reason: clean_text(why), counts_at, ..row }
+        }
         Settled::GivenBack => {
             RowMove { outcome: Outcome::Waiting, tries: tries - 1, settled_at: None, ..row }
         }
@@ -175,7 +235,9 @@ fn pause_after(first: Duration, tries: i16) -> Duration {
 /// If the database is away.
 pub async fn recover(app: &App) -> Result<(), Fault> {
     for worker in store::lost_workers(&app.database, app.now()).await? {
-        recover_from(app, worker).await?;
+        if let Some(fault) = failed(recover_from(app, worker).await)? {
+            tracing::error!(%fault, "what a lost worker had in hand cannot be settled");
+        }
     }
     Ok(())
 }

@@ -22,9 +22,11 @@ const TEXTS_AT_ONCE: i64 = 1_000;
 /// If the database is away.
 pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
     app.database.forget_old().await?;
-    let mut tx = app.database.begin().await?;
-    store::forget_old_statuses(&mut tx, app.now() - STATUSES).await?;
-    tx.commit().await?;
+    let mut batches = app.database.batches();
+    while let Some(mut tx) = batches.begin().await? {
+        let gone = store::forget_old_statuses(&mut tx, app.now() - STATUSES, batches.rows()).await?;
+        batches.end(tx, gone).await?;
+    }
     loop {
         let mut tx = app.database.begin().await?;
         let is_more = store::forget_old_texts(&mut tx, app.now() - TEXTS, TEXTS_AT_ONCE).await?;

@@ -1,5 +1,6 @@
 use saffron_core::Error;
 use saffron_core::fact::CustomerUpsert;
+use saffron_core::placeholder::{is_placeholder_email, is_placeholder_phone};
 
 use super::{Address, Channel};
 
@@ -26,7 +27,15 @@ impl Contact {
         let text = |label: &Option<saffron_core::fact::Label>| {
             label.as_ref().map(ToString::to_string).unwrap_or_default()
         };
-        let address = |channel, label| Address::parse(channel, &text(label)).ok();
+        // What a POS fills in where a guest gave none is nobody's address.
+        let address = |channel, label| {
+            let text = text(label);
+            let is_placeholder = match channel {
+                Channel::Email => is_placeholder_email(&text),
+                Channel::Text => is_placeholder_phone(&text),
+            };
+            Address::parse(channel, &text).ok().filter(|_| !is_placeholder)
+        };
         Contact {
             first_name: text(&upsert.first_name),
             last_name: text(&upsert.last_name),

@@ -47,31 +47,6 @@ impl Form {
     }
 }
 
-/// What a person asks for by a text; none: something else.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wish {
-    /// No more texts.
-    Stop,
-    /// Texts again.
-    Start,
-    /// Who writes.
-    Help,
-}
-
-impl Wish {
-    /// Reads a text: its one word says it.
-    #[must_use]
-    pub fn read(text: &str) -> Option<Wish> {
-        let word = text.trim().trim_matches(|c: char| c.is_ascii_punctuation()).to_uppercase();
-        match word.as_str() {
-            "STOP" | "STOPALL" | "UNSUBSCRIBE" | "CANCEL" | "END" | "QUIT" => Some(Wish::Stop),
-            "START" | "YES" | "UNSTOP" => Some(Wish::Start),
-            "HELP" | "INFO" => Some(Wish::Help),
-            _ => None,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,15 +84,5 @@ mod tests {
         assert!(!form.is_signed("https://example.com/", "L/OH5YylLD5NRKLltdqwSvS0BnU=", &secret));
         assert!(!form.is_signed(url, "L/OH5YylLD5NRKLltdqwSvS0BnU=", &Secret::new("other")));
         assert!(!form.is_signed(url, "", &secret) && !form.is_signed(url, "x", &secret));
-    }
-
-    #[test]
-    fn one_word_says_what_a_person_wants() {
-        assert_eq!(Wish::read(" stop. "), Some(Wish::Stop));
-        assert_eq!(Wish::read("Unsubscribe"), Some(Wish::Stop));
-        assert_eq!(Wish::read("START"), Some(Wish::Start));
-        assert_eq!(Wish::read("help!"), Some(Wish::Help));
-        assert_eq!(Wish::read("please stop by at seven"), None);
-        assert_eq!(Wish::read(""), None);
     }
 }

@@ -65,6 +65,24 @@ pub struct Content {
     pub reward: Option<Reward>,
 }
 
+/// What a message about a reward says where the owner wrote nothing.
+pub const REWARD_NOTICE: &str = "A reward is waiting for you.";
+
+/// Characters of a guest's text that are kept: as many as the provider sends (Twilio, message body).
+const LONGEST_TEXT: usize = 1_600;
+
+/// What a guest wrote, as it is kept: lines separated by `\n`, without control characters and without those that turn
+/// the direction of text round.
+#[must_use]
+pub fn clean_text(text: &str) -> String {
+    let is_hidden = |c: char| {
+        c.is_control() && c != '\n' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let text: String =
+        text.replace('\t', " ").chars().filter(|c| !is_hidden(*c)).take(LONGEST_TEXT).collect();
+    text.trim().to_owned()
+}
+
 /// How a text ends.
 const END: &str = " Reply STOP to end";
 
@@ -101,6 +119,13 @@ mod tests {
             items: Vec::new(),
             reward: None,
         }
+    }
+
+    #[test]
+    fn a_guests_text_is_kept_without_what_is_hidden() {
+        assert_eq!(clean_text(" See\tyou\r\nat\u{0} 7\u{202e}! "), "See you\nat 7!");
+        assert_eq!(clean_text(&"ä".repeat(5_000)).chars().count(), LONGEST_TEXT);
+        assert_eq!(clean_text("\u{7}\r"), "");
     }
 
     #[test]

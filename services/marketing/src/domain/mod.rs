@@ -13,6 +13,7 @@ mod message;
 mod quiet;
 mod segment;
 mod token;
+mod wish;
 mod words;
 
 pub use address::{Address, AddressHash, Hasher, shortened};
@@ -21,12 +22,13 @@ pub use consent::{Standing, Word};
 pub use contact::{Contact, Search};
 pub use counters::Counters;
 pub use draft::{Draft, Item, Raw, RawItem, To};
-pub use form::{Form, Wish};
+pub use form::Form;
 pub use mail::{Mails, Rendered};
-pub use message::{Content, Location, Reward, text_of};
+pub use message::{Content, Location, REWARD_NOTICE, Reward, clean_text, text_of};
 pub use quiet::awake_at;
 pub use segment::{Encoding, segments};
 pub use token::{LinkKey, Place};
+pub use wish::Wish;
 pub use words::{Act, CampaignKind, CampaignState, Change, Channel, Delivery, Exclusion, Outcome};
 
 /// Whose something is: a guest of a location.

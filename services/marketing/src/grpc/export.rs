@@ -12,9 +12,7 @@ use super::texts::TextRow;
 use super::wire;
 use crate::app::App;
 use crate::domain::{AddressHash, Channel, Contact, Exclusion, Guest};
-use crate::store::{
-    self, EntryCursor, EntryRow, MessageCursor, MessageRow, TextCursor, TextFilter,
-};
+use crate::store::{self, EntryCursor, EntryRow, MessageCursor, MessageRow, TextCursor, TextFilter};
 
 /// What is kept of a guest.
 pub struct Export {
@@ -215,9 +213,14 @@ mod tests {
 
     #[test]
     fn a_cursor_is_read_as_it_is_written() {
-        let cursors =
-            ["contact", "consents", "messages", "consent.5.7", "message.00000000-0000-0000-0000-000000000001.3",
-             "text.5.00000000-0000-0000-0000-000000000001"];
+        let cursors = [
+            "contact",
+            "consents",
+            "messages",
+            "consent.5.7",
+            "message.00000000-0000-0000-0000-000000000001.3",
+            "text.5.00000000-0000-0000-0000-000000000001",
+        ];
         for text in cursors {
             assert_eq!(ExportCursor::parse(text).unwrap().to_string(), text);
         }

@@ -7,8 +7,9 @@ use saffron_kit::grpc::{Caller, list, to_status};
 use saffron_proto::marketing::marketing_service_server::MarketingService;
 use saffron_proto::marketing::{
     Campaign, ChangeCampaignRequest, ChangeCampaignResponse, ExportGuestRequest, ExportGuestResponse,
-    GetCampaignRequest, GetCampaignResponse, ListCampaignsRequest, ListCampaignsResponse, ListConsentsRequest, ListConsentsResponse,
-    ListGuestTextsRequest, ListGuestTextsResponse, ListOutcomesRequest, ListOutcomesResponse, ListRecipientsRequest, ListRecipientsResponse,
+    GetCampaignRequest, GetCampaignResponse, ListCampaignsRequest, ListCampaignsResponse,
+    ListConsentsRequest, ListConsentsResponse, ListGuestTextsRequest, ListGuestTextsResponse,
+    ListOutcomesRequest, ListOutcomesResponse, ListRecipientsRequest, ListRecipientsResponse,
     NoteConsentRequest, NoteConsentResponse, PreviewCampaignRequest, PreviewCampaignResponse,
     PreviewRewardRequest, PreviewRewardResponse, SendCampaignRequest, SendCampaignResponse,
 };

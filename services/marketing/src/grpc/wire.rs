@@ -5,11 +5,11 @@ use saffron_core::Zone;
 use saffron_core::time::public_time;
 use saffron_proto::marketing as proto;
 
+use super::texts::TextRow;
 use crate::app::Preview;
 use crate::domain::{
     CampaignKind, CampaignState, Channel, Counters, Encoding, Exclusion, Item, Outcome, Share,
 };
-use super::texts::TextRow;
 use crate::store::{Campaign, EntryRow, MessageRow, OutcomeRow};
 
 fn wall(zone: &Zone, at: Timestamp) -> String {

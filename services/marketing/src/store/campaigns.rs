@@ -6,7 +6,7 @@ use saffron_kit::pg::Tx;
 use uuid::Uuid;
 
 use super::{sql_time, stored};
-use crate::domain::{CampaignKind, CampaignState, Channel, Content, Counters, Item, Reward};
+use crate::domain::{CampaignKind, CampaignState, Channel, Content, Counters, Item, REWARD_NOTICE, Reward};
 
 /// A campaign.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -311,5 +311,11 @@ impl Campaign {
     #[must_use]
     pub fn is_of_reward(&self) -> bool {
         self.content.kind == CampaignKind::Reward
+    }
+
+    /// It tells of a reward by email, without words of the owner: it needs no consent and counts nowhere.
+    #[must_use]
+    pub fn is_notice(&self) -> bool {
+        self.is_of_reward() && self.channel == Channel::Email && self.content.body == REWARD_NOTICE
     }
 }

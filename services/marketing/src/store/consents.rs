@@ -38,7 +38,8 @@ pub type Said = (Scope, Channel, AddressHash);
 /// A word to be heard, and whose it is where an owner noted it.
 pub type Entry = (Said, Word, String);
 
-/// Takes words of others than tills in: what stands moves with the ledger.
+/// Takes words of others than tills in: what stands moves with the ledger. A START is written down at the location where
+/// it is consent; elsewhere it is nobody's business.
 ///
 /// # Errors
 /// If the database is away, or holds what cannot be read.
@@ -50,11 +51,16 @@ pub async fn hear(tx: &mut Tx, entries: &[Entry]) -> Result<(), Fault> {
     let mut known = hold(tx, &keys).await?;
     for (said, word, _) in entries {
         if let Some(standing) = known.get_mut(said) {
-            standing.hear(word);
+            match said.0 {
+                Scope::Location(_) => standing.hear(word),
+                Scope::Everywhere => standing.hear_everywhere(word),
+            }
         }
     }
     save(tx, &known).await?;
-    let lines = entries.iter().map(|((scope, channel, hash), word, said_by)| Line {
+    let is_written =
+        |((scope, ..), word, _): &&Entry| !(*scope == Scope::Everywhere && word.act == Act::Start);
+    let lines = entries.iter().filter(is_written).map(|((scope, channel, hash), word, said_by)| Line {
         scope: scope.as_str(),
         channel: *channel,
         hash: *hash,
@@ -65,6 +71,13 @@ pub async fn hear(tx: &mut Tx, entries: &[Entry]) -> Result<(), Fault> {
         precedence: None,
     });
     append(tx, lines).await
+}
+
+/// Locks what stands of a number at all locations, and gives it.
+pub async fn hold_number(tx: &mut Tx, number: AddressHash) -> Result<Standing, Fault> {
+    let key = (Scope::Everywhere, Channel::Text, number);
+    let known = hold(tx, &BTreeSet::from([key.clone()])).await?;
+    Ok(known.get(&key).cloned().unwrap_or_default())
 }
 
 /// Locks what stands of these addresses, in order.
@@ -88,7 +101,7 @@ async fn hold(tx: &mut Tx, keys: &BTreeSet<Said>) -> Result<BTreeMap<Said, Stand
     let rows = sqlx::query_as!(
         Row,
         r#"SELECT s.pos_id, s.channel, s.address_hash, s.person_at, s.person_granted, s.owner_at, s.owner_granted,
-             s.bounced_at
+             s.bounced_at, s.opted_in_at
            FROM standing AS s
            JOIN unnest($1::text[], $2::text[], $3::bytea[]) AS n (pos_id, channel, hash)
              ON s.pos_id = n.pos_id AND s.channel = n.channel AND s.address_hash = n.hash
@@ -112,6 +125,7 @@ struct Row {
     owner_at: Option<jiff_sqlx::Timestamp>,
     owner_granted: Option<bool>,
     bounced_at: Option<jiff_sqlx::Timestamp>,
+    opted_in_at: Option<jiff_sqlx::Timestamp>,
 }
 
 impl Row {
@@ -121,11 +135,19 @@ impl Row {
             pos_id => Scope::Location(stored(pos_id.parse())?),
         };
         let at = |at: Option<jiff_sqlx::Timestamp>| at.map(jiff_sqlx::Timestamp::to_jiff);
-        let standing = Standing {
-            person: at(self.person_at).zip(self.person_granted),
-            owner: at(self.owner_at).zip(self.owner_granted),
-            pos: None,
-            bounced: at(self.bounced_at),
+        let person = at(self.person_at).zip(self.person_granted);
+        let standing = match scope {
+            Scope::Everywhere => Standing {
+                stopped: person.and_then(|(at, granted)| (!granted).then_some(at)),
+                opted_in: at(self.opted_in_at),
+                ..Standing::default()
+            },
+            Scope::Location(_) => Standing {
+                person,
+                owner: at(self.owner_at).zip(self.owner_granted),
+                bounced: at(self.bounced_at),
+                ..Standing::default()
+            },
         };
         Ok(((scope, stored(self.channel.parse())?, hash(self.address_hash)?), standing))
     }
@@ -135,23 +157,29 @@ async fn save(tx: &mut Tx, standings: &BTreeMap<Said, Standing>) -> Result<(), F
     let (mut scopes, mut channels, mut all) = (Vec::new(), Vec::new(), Vec::new());
     let (mut person_at, mut person) = (Vec::new(), Vec::new());
     let (mut owner_at, mut owner) = (Vec::new(), Vec::new());
-    let mut bounced = Vec::new();
+    let (mut bounced, mut opted_in) = (Vec::new(), Vec::new());
     for ((scope, channel, hash), standing) in standings {
+        // The number's STOP stands where a location's row has the person's word.
+        let said = match scope {
+            Scope::Everywhere => standing.stopped.map(|at| (at, false)),
+            Scope::Location(_) => standing.person,
+        };
         scopes.push(scope.as_str().to_owned());
         channels.push(channel.as_str().to_owned());
         all.push(hash.0.to_vec());
-        person_at.push(standing.person.map(|(at, _)| sql_time(at)));
-        person.push(standing.person.map(|(_, granted)| granted));
+        person_at.push(said.map(|(at, _)| sql_time(at)));
+        person.push(said.map(|(_, granted)| granted));
         owner_at.push(standing.owner.map(|(at, _)| sql_time(at)));
         owner.push(standing.owner.map(|(_, granted)| granted));
         bounced.push(standing.bounced.map(sql_time));
+        opted_in.push(standing.opted_in.map(sql_time));
     }
     sqlx::query!(
         "UPDATE standing AS s SET person_at = n.person_at, person_granted = n.person, owner_at = n.owner_at,
-           owner_granted = n.owner, bounced_at = n.bounced
+           owner_granted = n.owner, bounced_at = n.bounced, opted_in_at = n.opted_in
          FROM unnest($1::text[], $2::text[], $3::bytea[], $4::timestamptz[], $5::boolean[], $6::timestamptz[],
-           $7::boolean[], $8::timestamptz[])
-           AS n (pos_id, channel, hash, person_at, person, owner_at, owner, bounced)
+           $7::boolean[], $8::timestamptz[], $9::timestamptz[])
+           AS n (pos_id, channel, hash, person_at, person, owner_at, owner, bounced, opted_in)
          WHERE s.pos_id = n.pos_id AND s.channel = n.channel AND s.address_hash = n.hash",
         &scopes,
         &channels,
@@ -160,7 +188,8 @@ async fn save(tx: &mut Tx, standings: &BTreeMap<Said, Standing>) -> Result<(), F
         &person as &[Option<bool>],
         &owner_at as &[Option<jiff_sqlx::Timestamp>],
         &owner as &[Option<bool>],
-        &bounced as &[Option<jiff_sqlx::Timestamp>]
+        &bounced as &[Option<jiff_sqlx::Timestamp>],
+        &opted_in as &[Option<jiff_sqlx::Timestamp>]
     )
     .execute(tx.conn())
     .await?;
@@ -229,7 +258,8 @@ pub async fn standings(
 ) -> Result<BTreeMap<AddressHash, Standing>, Fault> {
     let rows = sqlx::query_as!(
         Row,
-        "SELECT s.pos_id, s.channel, s.address_hash, s.person_at, s.person_granted, s.owner_at, s.owner_granted, s.bounced_at
+        "SELECT s.pos_id, s.channel, s.address_hash, s.person_at, s.person_granted, s.owner_at, s.owner_granted,
+           s.bounced_at, s.opted_in_at
          FROM unnest($3::bytea[]) AS n (hash)
          CROSS JOIN unnest(ARRAY[$1, $4]::text[]) AS p (pos_id)
          CROSS JOIN LATERAL (SELECT * FROM standing AS s
@@ -253,8 +283,9 @@ pub async fn standings(
         let merged = here.remove(&hash).unwrap_or_default().with(Some(&standing));
         here.insert(hash, merged);
     }
-    for (hash, granted) in granted_by_tills(tx, pos_id, channel, asked).await? {
-        here.entry(hash).or_default().pos = Some(granted);
+    for (hash, (granted, since)) in granted_by_tills(tx, pos_id, channel, asked).await? {
+        let standing = here.entry(hash).or_default();
+        (standing.pos, standing.pos_since) = (Some(granted), since);
     }
     Ok(here)
 }

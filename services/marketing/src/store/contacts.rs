@@ -2,6 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use saffron_core::fact::Precedence;
+use saffron_core::placeholder::{is_placeholder_email, is_placeholder_phone};
 use saffron_core::{CustomerId, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
@@ -132,38 +133,60 @@ pub async fn add_tombstones(
     Ok(())
 }
 
-/// Forgets who a guest is, and who other guests of the location with the same addresses are. Returns the hashes of the
-/// addresses.
-///
-/// # Errors
-/// If the database is away.
+/// Forgets who a guest is. Returns the hashes of the addresses that are forgotten with it: those that name a person, and
+/// that nobody else of the location has.
 pub async fn forget_guest(
     tx: &mut Tx,
     guest: &Guest,
     now: Timestamp,
 ) -> Result<BTreeSet<AddressHash>, Fault> {
     let known = sqlx::query!(
-        "SELECT email_hash, phone_hash FROM contact WHERE pos_id = $1 AND pos_customer_id = $2 FOR UPDATE",
+        "UPDATE contact SET first_name = '', last_name = '', email = NULL, email_hash = NULL, phone = NULL,
+           phone_hash = NULL, sort_name = '', search = '', erased_at = coalesce(erased_at, $3)
+         WHERE pos_id = $1 AND pos_customer_id = $2
+         RETURNING old.email, old.email_hash, old.phone, old.phone_hash",
         guest.0.as_str(),
-        guest.1.as_str()
+        guest.1.as_str(),
+        sql_time(now) as jiff_sqlx::Timestamp
     )
     .fetch_optional(tx.conn())
     .await?;
     let Some(known) = known else { return Ok(BTreeSet::new()) };
-    sqlx::query!(
-        "UPDATE contact SET first_name = '', last_name = '', email = NULL, email_hash = NULL, phone = NULL,
-           phone_hash = NULL, sort_name = '', search = '',
-           erased_at = CASE WHEN pos_customer_id = $2 THEN $3 ELSE erased_at END
-         WHERE pos_id = $1 AND (pos_customer_id = $2 OR email_hash = $4 OR phone_hash = $5)",
+    let kept = sqlx::query!(
+        r#"SELECT EXISTS (SELECT FROM contact WHERE pos_id = $1 AND email_hash = $2) AS "email!",
+             EXISTS (SELECT FROM contact WHERE pos_id = $1 AND phone_hash = $3) AS "phone!""#,
         guest.0.as_str(),
-        guest.1.as_str(),
-        sql_time(now) as jiff_sqlx::Timestamp,
         known.email_hash,
         known.phone_hash
     )
-    .execute(tx.conn())
+    .fetch_one(tx.conn())
     .await?;
-    [known.email_hash, known.phone_hash].into_iter().flatten().map(hash).collect()
+    // What was stored before placeholders were known may be one.
+    let email = known.email.is_some_and(|text| !kept.email && !is_placeholder_email(&text));
+    let phone = known.phone.is_some_and(|text| !kept.phone && !is_placeholder_phone(&text));
+    let forgotten = [known.email_hash.filter(|_| email), known.phone_hash.filter(|_| phone)];
+    forgotten.into_iter().flatten().map(hash).collect()
+}
+
+/// Which of these guests are known and kept: some version of them was stored with a name or an address.
+pub async fn kept_guests<'a>(
+    tx: &mut Tx,
+    guests: impl Iterator<Item = &'a Guest>,
+) -> Result<BTreeSet<Guest>, Fault> {
+    let (pos_ids, ids): (Vec<String>, Vec<String>) =
+        guests.map(|(pos_id, id)| (pos_id.to_string(), id.to_string())).unzip();
+    let rows = sqlx::query!(
+        "SELECT c.pos_id, c.pos_customer_id FROM unnest($1::text[], $2::text[]) AS n (pos_id, id)
+         JOIN contact AS c ON c.pos_id = n.pos_id AND c.pos_customer_id = n.id
+         WHERE c.erased_at IS NULL AND (c.sort_name <> '' OR c.email IS NOT NULL OR c.phone IS NOT NULL)",
+        &pos_ids,
+        &ids
+    )
+    .fetch_all(tx.conn())
+    .await?;
+    rows.into_iter()
+        .map(|row| Ok((stored(row.pos_id.parse())?, stored(row.pos_customer_id.parse())?)))
+        .collect()
 }
 
 /// Forgets names and addresses of those whom a location wrote to: who has one of these addresses, and the guest at any

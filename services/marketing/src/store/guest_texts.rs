@@ -10,7 +10,7 @@ use saffron_kit::pg::Tx;
 use uuid::Uuid;
 
 use super::{hash, hashes, sql_time};
-use crate::domain::AddressHash;
+use crate::domain::{AddressHash, Guest};
 
 /// A text of a guest.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -152,15 +152,18 @@ pub async fn page_of_texts(
         .collect()
 }
 
-/// Forgets what a location got from these numbers.
-pub async fn forget_texts(
-    tx: &mut Tx,
-    pos_id: &PosId,
-    numbers: &BTreeSet<AddressHash>,
-) -> Result<(), Fault> {
+/// Forgets what a location got from these numbers, and from those at which the guest got messages earlier and that nobody
+/// has now.
+pub async fn forget_texts(tx: &mut Tx, guest: &Guest, numbers: &BTreeSet<AddressHash>) -> Result<(), Fault> {
     sqlx::query!(
-        "DELETE FROM guest_text WHERE pos_id = $1 AND address_hash = ANY($2::bytea[])",
-        pos_id.as_str(),
+        "DELETE FROM guest_text AS t WHERE t.pos_id = $1
+           AND (t.address_hash = ANY($3::bytea[])
+             OR t.address_hash IN (SELECT r.address_hash FROM recipient AS r
+                  WHERE r.pos_id = $1 AND r.pos_customer_id = $2
+                    AND NOT EXISTS (SELECT FROM contact AS c
+                      WHERE c.pos_id = $1 AND c.phone_hash = r.address_hash)))",
+        guest.0.as_str(),
+        guest.1.as_str(),
         &hashes(numbers)
     )
     .execute(tx.conn())

@@ -1,25 +1,31 @@
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
 use saffron_core::{PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-use super::stored;
+use super::{sql_time, stored};
 use crate::domain::Location;
 
-/// Locks these locations for this transaction, in order, and notes their time zones.
-///
-/// # Errors
-/// If the database is away.
-pub async fn hold_locations(tx: &mut Tx, zones: &BTreeMap<PosId, Zone>) -> Result<(), Fault> {
-    let (pos_ids, zones): (Vec<String>, Vec<String>) =
-        zones.iter().map(|(pos_id, zone)| (pos_id.to_string(), zone.name().to_owned())).unzip();
+/// Locks these locations for this transaction, in order, and notes their time zones, each of a batch that was received at
+/// that time (UTC): one of a later batch stays, and so does what auth described.
+pub async fn hold_locations(tx: &mut Tx, zones: &BTreeMap<PosId, (Timestamp, Zone)>) -> Result<(), Fault> {
+    let pos_ids: Vec<String> = zones.keys().map(ToString::to_string).collect();
+    let names: Vec<String> = zones.values().map(|(_, zone)| zone.name().to_owned()).collect();
+    let at: Vec<jiff_sqlx::Timestamp> = zones.values().map(|(at, _)| sql_time(*at)).collect();
+    // An update in any case: it is the lock.
     sqlx::query!(
-        "INSERT INTO location AS l (pos_id, time_zone)
-         SELECT pos_id, time_zone FROM unnest($1::text[], $2::text[]) AS n (pos_id, time_zone) ORDER BY pos_id
-         ON CONFLICT (pos_id) DO UPDATE SET time_zone = excluded.time_zone",
+        "INSERT INTO location AS l (pos_id, time_zone, zone_at)
+         SELECT pos_id, time_zone, at FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS n (pos_id, time_zone, at)
+         ORDER BY pos_id
+         ON CONFLICT (pos_id) DO UPDATE SET
+           time_zone = CASE WHEN l.described = 0 AND (l.zone_at IS NULL OR excluded.zone_at >= l.zone_at)
+             THEN excluded.time_zone ELSE l.time_zone END,
+           zone_at = greatest(l.zone_at, excluded.zone_at)",
         &pos_ids,
-        &zones
+        &names,
+        &at as &[jiff_sqlx::Timestamp]
     )
     .execute(tx.conn())
     .await?;

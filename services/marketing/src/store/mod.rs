@@ -28,9 +28,9 @@ pub use campaigns::{
     page_of_campaigns, save_campaign, unannounced,
 };
 pub use checks::{NewCheck, code_results, known_checks, move_results, put_checks};
-pub use consents::{Entry, EntryCursor, EntryRow, Scope, hear, page_of_entries, standings};
+pub use consents::{Entry, EntryCursor, EntryRow, Scope, hear, hold_number, page_of_entries, standings};
 pub use contacts::{
-    add_tombstones, contacts_at, find_contact, forget_guest, forget_recipients, keep_upserts,
+    add_tombstones, contacts_at, find_contact, forget_guest, forget_recipients, keep_upserts, kept_guests,
     known_tombstones,
 };
 pub use guest_texts::{

@@ -331,16 +331,18 @@ pub async fn mark_opted_out(tx: &mut Tx, (campaign, number): Place, opted_out: b
     Ok(())
 }
 
-/// The newest message that an address got, and of which location.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
-pub async fn last_texted(tx: &mut Tx, hash: AddressHash) -> Result<Option<(Place, PosId)>, Fault> {
+/// The newest message that an address got since then, and of which location.
+pub async fn last_texted(
+    tx: &mut Tx,
+    hash: AddressHash,
+    since: Timestamp,
+) -> Result<Option<(Place, PosId)>, Fault> {
     let row = sqlx::query!(
         "SELECT campaign_id, number, pos_id FROM recipient
-         WHERE address_hash = $1 AND outcome IN ('sent', 'sending', 'unknown')
+         WHERE address_hash = $1 AND (outcome = 'sending' OR outcome IN ('sent', 'unknown') AND settled_at > $2)
          ORDER BY settled_at DESC NULLS FIRST, campaign_id LIMIT 1",
-        &hash.0[..]
+        &hash.0[..],
+        sql_time(since) as jiff_sqlx::Timestamp
     )
     .fetch_optional(tx.conn())
     .await?;

@@ -14,7 +14,7 @@ use saffron_kit::pg::{Database, Migrator, migrate};
 use saffron_testkit::database;
 
 use super::{Entry, Scope, TillWord, hear, hear_tills, keep_upserts, page_of_entries, standings};
-use crate::domain::{Act, Address, AddressHash, Channel, Contact, Guest, Hasher, Standing, Word};
+use crate::domain::{Act, Address, AddressHash, Channel, Contact, Exclusion, Guest, Hasher, Standing, Word};
 
 const NOW: &str = "2026-07-18T12:00:00Z";
 const ADDRESSES: u8 = 4;
@@ -40,12 +40,33 @@ fn said(random: &mut StdRng) -> (u8, Word) {
     (random.random_range(0..ADDRESSES), word)
 }
 
-fn entry((address, word): &(u8, Word)) -> Entry {
-    let scope = match word.act {
-        Act::Stop | Act::Start => Scope::Everywhere,
-        _ => Scope::Location(pos_id()),
-    };
-    ((scope, Channel::Text, hash(*address)), word.clone(), String::new())
+/// Where a word counts: a START of an even second is said to another location than the one that is looked at.
+fn entries((address, word): &(u8, Word)) -> Vec<Entry> {
+    let entry = |scope| ((scope, Channel::Text, hash(*address)), word.clone(), String::new());
+    match word.act {
+        Act::Stop => vec![entry(Scope::Everywhere)],
+        Act::Start => {
+            let pos_id = if is_elsewhere(word) { "p2".parse().unwrap() } else { pos_id() };
+            vec![entry(Scope::Location(pos_id)), entry(Scope::Everywhere)]
+        }
+        _ => vec![entry(Scope::Location(pos_id()))],
+    }
+}
+
+fn is_elsewhere(word: &Word) -> bool {
+    word.act == Act::Start && word.at.as_second() % 2 == 0
+}
+
+/// What stands at the location, of all words, in their order.
+fn folded<'a>(words: impl IntoIterator<Item = &'a Word>) -> Standing {
+    let mut standing = Standing::default();
+    for word in words {
+        standing.hear_everywhere(word);
+        if word.act != Act::Stop && !is_elsewhere(word) {
+            standing.hear(word);
+        }
+    }
+    standing
 }
 
 async fn heard(database: &Database, batches: &[Vec<Entry>]) -> BTreeMap<AddressHash, Standing> {
@@ -68,22 +89,24 @@ async fn what_stands_is_the_fold_of_what_was_said_in_any_order() {
     for _ in 0..6 {
         let database = database("marketing", &crate::MIGRATIONS, Clock::fixed(NOW.parse().unwrap())).await;
         let words: Vec<(u8, Word)> = (0..random.random_range(1..40)).map(|_| said(&mut random)).collect();
-        let entries: Vec<Entry> = words.iter().map(entry).collect();
+        let entries: Vec<Entry> = words.iter().flat_map(entries).collect();
         let batches: Vec<Vec<Entry>> = entries.chunks(5).map(<[Entry]>::to_vec).collect();
         let stands = heard(&database, &batches).await;
         for address in 0..ADDRESSES {
             let of: Vec<&Word> =
                 words.iter().filter(|(known, _)| *known == address).map(|(_, word)| word).collect();
-            let folded = Standing::fold(of);
+            let folded = folded(of);
             let stored = stands.get(&hash(address)).cloned().unwrap_or_default();
             assert_eq!(stored, folded, "{words:?}");
             // The ledger says the same.
             let mut tx = database.begin().await.unwrap();
             let asked = [(Channel::Text, hash(address))];
             let ledger = page_of_entries(&mut tx, &pos_id(), &asked, None, 500).await.unwrap();
-            let persons = ledger.iter().filter(|row| row.act.is_persons()).map(|row| (row.at, row.granted));
-            let newest = persons.max_by_key(|(at, granted)| (*at, !granted));
+            let persons = ledger.iter().filter(|row| row.act.is_persons() && row.act != Act::Stop);
+            let newest = persons.map(|row| (row.at, row.granted)).max_by_key(|(at, granted)| (*at, !granted));
             assert_eq!(newest, folded.person, "{words:?}");
+            let stopped = ledger.iter().filter(|row| row.act == Act::Stop).map(|row| row.at).max();
+            assert_eq!(stopped, folded.stopped, "{words:?}");
         }
         // Hearing all of it again changes nothing.
         assert_eq!(heard(&database, &[entries]).await, stands);
@@ -261,6 +284,84 @@ async fn what_tills_said_before_words_were_of_one_guest_is_kept() {
     .unwrap();
     tx.commit().await.unwrap();
     assert_eq!(stands().await, [Some(false), Some(false), Some(false)]);
+}
+
+/// A database of the version before, with numbers that said START to it: `granted` everywhere.
+#[tokio::test]
+async fn a_start_that_counted_everywhere_counts_where_the_text_came_from() {
+    static EARLIER: std::sync::LazyLock<Migrator> = std::sync::LazyLock::new(|| {
+        let earlier = crate::MIGRATIONS.iter().filter(|migration| migration.version < 104);
+        Migrator::with_migrations(earlier.cloned().collect())
+    });
+    let database = database("marketing", &EARLIER, Clock::fixed(NOW.parse().unwrap())).await;
+    let run = async |sql: &str, address: u8| {
+        sqlx::query(sqlx::AssertSqlSafe(sql)).bind(vec![address; 32]).execute(database.pool()).await.unwrap();
+    };
+    let texted = async |address: u8, pos_id: &str, at: &str| {
+        let sql = format!(
+            "INSERT INTO recipient (campaign_id, number, pos_id, pos_customer_id, address_hash, first_name, last_name,
+               outcome, due_at, settled_at)
+             VALUES (gen_random_uuid(), 0, '{pos_id}', 'g', $1, '', '', 'sent', '{at}', '{at}')"
+        );
+        run(&sql, address).await;
+    };
+    let started = "INSERT INTO standing (pos_id, channel, address_hash, person_at, person_granted)
+        VALUES ('*', 'text', $1, '2026-07-10 12:00+00', true)";
+    let stopped = "INSERT INTO consent_entry (pos_id, channel, address_hash, at, act, granted, said_by)
+        VALUES ('*', 'text', $1, '2026-07-01 12:00+00', 'STOP', false, '')";
+    // 0: texted by p1 within 30 days, then STOP and START. 1: by p1 long before, START alone. 2: by another location last.
+    // 3: by nobody, STOP and START.
+    texted(0, "p1", "2026-06-30 12:00+00").await;
+    texted(0, "p2", "2026-07-11 12:00+00").await;
+    texted(1, "p1", "2026-06-09 12:00+00").await;
+    texted(2, "p1", "2026-07-08 12:00+00").await;
+    texted(2, "p2", "2026-07-09 12:00+00").await;
+    for address in [0, 2, 3] {
+        run(stopped, address).await;
+    }
+    for address in 0..4 {
+        run(started, address).await;
+    }
+    migrate(&database, &crate::MIGRATIONS).await.unwrap();
+    let all: Vec<AddressHash> = (0..6).map(hash).collect();
+    let (stop, start) = ("2026-07-01T12:00:00Z".parse().unwrap(), "2026-07-10T12:00:00Z".parse().unwrap());
+    let stands = async |pos_id: &str| {
+        let mut tx = database.begin().await.unwrap();
+        let stands = standings(&mut tx, &pos_id.parse().unwrap(), Channel::Text, &all).await.unwrap();
+        move |address: u8| stands.get(&hash(address)).cloned().unwrap_or_default()
+    };
+    let of = |person: Option<Timestamp>, stopped: Option<Timestamp>| Standing {
+        person: person.map(|at| (at, true)),
+        stopped,
+        opted_in: Some(start),
+        ..Standing::default()
+    };
+    let here = stands("p1").await;
+    assert_eq!(here(0), of(Some(start), Some(stop)));
+    assert_eq!(here(1), of(None, None));
+    assert_eq!(here(2), of(None, Some(stop)));
+    assert_eq!(here(3), of(None, Some(stop)));
+    assert_eq!((here(0).exclusion(), here(1).exclusion()), (None, Some(Exclusion::NoConsent)));
+    assert_eq!(here(3).exclusion(), Some(Exclusion::OptedOut));
+    let there = stands("p2").await;
+    assert_eq!((there(0), there(2)), (of(None, Some(stop)), of(Some(start), Some(stop))));
+    // What the version before still writes becomes the same.
+    texted(4, "p1", "2026-07-09 12:00+00").await;
+    run(
+        "INSERT INTO standing (pos_id, channel, address_hash, person_at, person_granted)
+         VALUES ('*', 'text', $1, '2026-07-05 12:00+00', false)",
+        4,
+    )
+    .await;
+    run(
+        "UPDATE standing SET person_at = '2026-07-10 12:00+00', person_granted = true
+         WHERE pos_id = '*' AND address_hash = $1",
+        4,
+    )
+    .await;
+    let later = Some("2026-07-05T12:00:00Z".parse().unwrap());
+    assert_eq!(stands("p1").await(4), of(Some(start), later));
+    assert_eq!(stands("p2").await(4), of(None, later));
 }
 
 #[tokio::test]

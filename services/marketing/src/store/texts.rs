@@ -73,13 +73,19 @@ pub async fn keep_status(
     Ok(Some((campaign, number)))
 }
 
-/// Forgets texts of which the provider tells nothing any more.
+/// Forgets texts of which the provider tells nothing any more, `most` of them at most. Returns how many.
 ///
 /// # Errors
 /// If the database is away.
-pub async fn forget_old_statuses(tx: &mut Tx, before: Timestamp) -> Result<(), Fault> {
-    sqlx::query!("DELETE FROM text_status WHERE at < $1", sql_time(before) as jiff_sqlx::Timestamp)
-        .execute(tx.conn())
-        .await?;
-    Ok(())
+pub async fn forget_old_statuses(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u64, Fault> {
+    let gone = sqlx::query!(
+        "DELETE FROM text_status WHERE ctid = ANY (ARRAY (
+           SELECT ctid FROM text_status WHERE at < $1
+           ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED))",
+        sql_time(before) as jiff_sqlx::Timestamp,
+        most
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(gone.rows_affected())
 }

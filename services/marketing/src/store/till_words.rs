@@ -9,7 +9,7 @@ use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
 use super::consents::{Line, append};
-use super::{hash, hashes, stored};
+use super::{hash, hashes, sql_time, stored};
 use crate::domain::{Act, AddressHash, Channel, Guest};
 
 /// Of which guest, by which channel, and at which address.
@@ -26,7 +26,8 @@ pub struct TillWord {
     pub at: Timestamp,
 }
 
-/// Takes in what is newer than what is there. The ledger gets what changed. The caller holds the locations.
+/// Takes in what is newer than what is there. The ledger gets what changed. What a POS repeats is said since it said so
+/// first. The caller holds the locations.
 ///
 /// # Errors
 /// If the database is away.
@@ -35,7 +36,8 @@ pub async fn hear_tills(tx: &mut Tx, words: &BTreeMap<SaidOf, TillWord>) -> Resu
         return Ok(());
     }
     let (mut pos_ids, mut channels, mut all, mut ids) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let (mut revisions, mut event_ids, mut granted) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut revisions, mut event_ids) = (Vec::new(), Vec::new());
+    let (mut granted, mut ats) = (Vec::new(), Vec::new());
     for (((pos_id, id), channel, hash), word) in words {
         pos_ids.push(pos_id.to_string());
         channels.push(channel.as_str().to_owned());
@@ -44,12 +46,16 @@ pub async fn hear_tills(tx: &mut Tx, words: &BTreeMap<SaidOf, TillWord>) -> Resu
         revisions.push(word.precedence.revision);
         event_ids.push(word.precedence.event_id.to_string());
         granted.push(word.granted);
+        ats.push(sql_time(word.at));
     }
     let kept = sqlx::query!(
-        r#"INSERT INTO till_word AS w (pos_id, channel, address_hash, pos_customer_id, revision, event_id, granted)
-           SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[], $4::text[], $5::bigint[], $6::text[], $7::boolean[])
+        r#"INSERT INTO till_word AS w (pos_id, channel, address_hash, pos_customer_id, revision, event_id, granted,
+             said_at)
+           SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[], $4::text[], $5::bigint[], $6::text[], $7::boolean[],
+             $8::timestamptz[])
            ON CONFLICT (pos_id, channel, address_hash, pos_customer_id) DO UPDATE SET
-             revision = excluded.revision, event_id = excluded.event_id, granted = excluded.granted
+             revision = excluded.revision, event_id = excluded.event_id, granted = excluded.granted,
+             said_at = CASE WHEN w.granted = excluded.granted THEN w.said_at ELSE excluded.said_at END
            WHERE (excluded.revision, excluded.event_id) > (w.revision, w.event_id)
            RETURNING pos_id, channel, address_hash, pos_customer_id,
              old.granted IS DISTINCT FROM new.granted AS "is_news!""#,
@@ -59,7 +65,8 @@ pub async fn hear_tills(tx: &mut Tx, words: &BTreeMap<SaidOf, TillWord>) -> Resu
         &ids,
         &revisions,
         &event_ids,
-        &granted
+        &granted,
+        &ats as &[jiff_sqlx::Timestamp]
     )
     .fetch_all(tx.conn())
     .await?;
@@ -83,7 +90,7 @@ pub async fn hear_tills(tx: &mut Tx, words: &BTreeMap<SaidOf, TillWord>) -> Resu
 }
 
 /// Whether the till lets these addresses be written to: granted of one of the guests who have the address now, and refused
-/// of none. Of whom it says nothing is left out.
+/// of none; and since when, of several the last. Of whom it says nothing is left out.
 ///
 /// # Errors
 /// If the database is away, or holds what cannot be read.
@@ -92,12 +99,12 @@ pub async fn granted_by_tills(
     pos_id: &PosId,
     channel: Channel,
     asked: &[AddressHash],
-) -> Result<BTreeMap<AddressHash, bool>, Fault> {
+) -> Result<BTreeMap<AddressHash, (bool, Option<Timestamp>)>, Fault> {
     let rows = sqlx::query!(
-        r#"SELECT n.hash AS "hash!", w.granted AS "granted!"
+        r#"SELECT n.hash AS "hash!", w.granted AS "granted!", w.said_at
            FROM unnest($3::bytea[]) AS n (hash)
            CROSS JOIN LATERAL (
-             SELECT bool_and(w.granted) AS granted
+             SELECT bool_and(w.granted) AS granted, max(w.said_at) AS said_at
              FROM till_word AS w
              JOIN contact AS c ON c.pos_id = w.pos_id AND c.pos_customer_id = w.pos_customer_id
              WHERE w.pos_id = $1 AND w.channel = $2 AND w.address_hash = n.hash
@@ -109,5 +116,7 @@ pub async fn granted_by_tills(
     )
     .fetch_all(tx.conn())
     .await?;
-    rows.into_iter().map(|row| Ok((hash(row.hash)?, row.granted))).collect()
+    rows.into_iter()
+        .map(|row| Ok((hash(row.hash)?, (row.granted, row.said_at.map(jiff_sqlx::Timestamp::to_jiff)))))
+        .collect()
 }

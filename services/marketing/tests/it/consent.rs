@@ -95,6 +95,9 @@ async fn follow(world: &World, first: usize, steps: Vec<Vec<(usize, Said)>>) {
     world.facts("customer.upserted", &consenting).await;
     let welcome = world.send(mail_to(everyone())).await.unwrap();
     world.finished(&welcome.campaign_id).await;
+    // START is consent where the last text came from.
+    let welcome = world.send(text_to(everyone())).await.unwrap();
+    world.finished(&welcome.campaign_id).await;
     let link = |number: usize| {
         let header = world.mail.mails_to(&email(number))[0].header("List-Unsubscribe").unwrap();
         header.trim_matches(['<', '>']).to_owned()

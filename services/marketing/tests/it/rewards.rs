@@ -1,8 +1,10 @@
-//! The word to a guest on a reward.
+//! The message to a guest about a reward.
 
 use saffron_core::event::{RewardGranted, RewardKind};
 use saffron_proto::customers::GetRewardMessageResponse;
-use saffron_proto::marketing::{Channel, ListCampaignsRequest};
+use saffron_proto::marketing::{
+    Channel, Exclusion, ListCampaignsRequest, NoteConsentRequest, PreviewRewardRequest,
+};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -46,17 +48,25 @@ impl World {
     }
 }
 
+/// What marketing says beforehand of a message to a guest.
+async fn preview(world: &World, customer: &str, has_message: bool) -> (Channel, Exclusion) {
+    let asked = PreviewRewardRequest { pos_id: POS.into(), pos_customer_id: customer.into(), has_message };
+    let answer = world.client().preview_reward(world.request(asked)).await.unwrap().into_inner();
+    (answer.channel(), answer.exclusion())
+}
+
 #[tokio::test]
-async fn a_guest_is_told_by_email_or_by_text_or_not_at_all() {
+async fn an_owners_words_need_consent() {
     let world = World::at(NOON).await;
     let guests = [
-        // Nobody said that they may get anything; it is the owner's word to one guest.
-        guest(0, false),
-        with(guest(1, false), json!({"email": null})),
+        guest(0, true),
+        with(guest(1, true), json!({"email": null})),
         with(guest(2, false), json!({"email": null, "cellPhoneNumber": null})),
-        guest(3, true),
+        guest(3, false),
+        with(guest(4, true), json!({"emailConsent": null, "smsConsent": null})),
     ];
     world.facts("customer.upserted", &guests).await;
+    assert_eq!(preview(&world, "g0", true).await, (Channel::Email, Exclusion::Unspecified));
     let told = world.grant("g0").await;
     assert_eq!((&told["channel"], &told["outcome"]), (&json!("email"), &json!("sent")));
     let mails = world.mail.mails_to(&email(0));
@@ -68,11 +78,13 @@ async fn a_guest_is_told_by_email_or_by_text_or_not_at_all() {
     assert_eq!((&told["channel"], &told["outcome"]), (&json!("text"), &json!("sent")));
     let texts = world.sms.with_guest(&format!("+1{}", phone(1)));
     assert!(texts[0].body.contains("Your reward: Tomato soup, until August 1, 2026."), "{}", texts[0].body);
-    let told = world.grant("g2").await;
-    assert_eq!((&told["outcome"], &told["exclusion"]), (&json!("excluded"), &json!("noAddress")));
-    let told = world.grant("nobody").await;
-    assert_eq!(told["exclusion"], json!("erased"));
-    // Who opted out is not written to; but by the other channel, while that is open.
+    for (id, why) in [("g2", "noAddress"), ("g3", "noConsent"), ("g4", "noConsent"), ("unknown", "erased")] {
+        let told = world.grant(id).await;
+        assert_eq!((&told["outcome"], &told["exclusion"]), (&json!("excluded"), &json!(why)), "{id}");
+    }
+    assert_eq!(preview(&world, "g3", true).await, (Channel::Unspecified, Exclusion::NoConsent));
+    assert_eq!(preview(&world, "unknown", true).await.1, Exclusion::Erased);
+    // A guest who opted out of mails gets a text, while that has consent.
     let link = mails[0].header("List-Unsubscribe").unwrap();
     world.subscribe(link.trim_matches(['<', '>']), false).await.unwrap();
     let told = world.grant("g0").await;
@@ -84,14 +96,55 @@ async fn a_guest_is_told_by_email_or_by_text_or_not_at_all() {
 }
 
 #[tokio::test]
-async fn such_words_are_no_campaigns_and_do_not_count_among_the_weeks() {
+async fn a_notice_without_words_goes_by_email_and_never_after_a_no() {
+    let world = World::at(NOON).await;
+    let guests = [
+        with(guest(0, true), json!({"emailConsent": null, "smsConsent": null})),
+        with(guest(1, true), json!({"email": null})),
+        with(guest(2, true), json!({"emailConsent": false})),
+        with(guest(3, true), json!({"emailConsent": null})),
+    ];
+    world.facts("customer.upserted", &guests).await;
+    assert_eq!(preview(&world, "g0", false).await, (Channel::Email, Exclusion::Unspecified));
+    let told = world.grant_with("g0", "", "Soup").await;
+    assert_eq!((&told["channel"], &told["outcome"]), (&json!("email"), &json!("sent")));
+    assert!(world.mail.mails_to(&email(0))[0].html().unwrap().contains("Soup"));
+    for (id, why) in [("g1", "noAddress"), ("g2", "noConsent")] {
+        let told = world.grant_with(id, " ", "Soup").await;
+        assert_eq!((&told["outcome"], &told["exclusion"]), (&json!("excluded"), &json!(why)), "{id}");
+    }
+    let note = NoteConsentRequest {
+        pos_id: POS.into(),
+        pos_customer_id: "g3".into(),
+        channel: Channel::Email.into(),
+        granted: false,
+    };
+    world.client().note_consent(world.request(note)).await.unwrap();
+    assert_eq!(preview(&world, "g3", false).await, (Channel::Unspecified, Exclusion::NoConsent));
+    assert_eq!(world.grant_with("g3", "", "Soup").await["exclusion"], json!("noConsent"));
+    // However many: it is no advertising.
+    for _ in 0..4 {
+        assert_eq!(world.grant_with("g0", "", "Soup").await["outcome"], json!("sent"));
+    }
+    assert_eq!(world.sms.taken(), 0);
+}
+
+#[tokio::test]
+async fn an_owners_words_count_in_the_weekly_cap() {
     let world = World::at(NOON).await;
     world.guests(1).await;
-    for _ in 0..4 {
-        assert_eq!(world.grant("g0").await["outcome"], json!("sent"));
+    // Three by email, three by text: then it is enough.
+    for channel in ["email", "email", "email", "text", "text", "text"] {
+        let told = world.grant("g0").await;
+        assert_eq!((&told["outcome"], &told["channel"]), (&json!("sent"), &json!(channel)));
     }
+    let told = world.grant("g0").await;
+    assert_eq!((&told["outcome"], &told["exclusion"]), (&json!("excluded"), &json!("tooMany")));
+    assert_eq!(preview(&world, "g0", true).await, (Channel::Unspecified, Exclusion::TooMany));
     let sent = world.send(mail_to([0])).await.unwrap();
-    assert_eq!(world.finished(&sent.campaign_id).await.sent, 1);
+    assert_eq!((sent.excluded, sent.exclusions[0].exclusion()), (1, Exclusion::TooMany));
+    // A notice without words goes all the same, and no reward is among the campaigns.
+    assert_eq!(world.grant_with("g0", "", "Soup").await["outcome"], json!("sent"));
     let asked =
         ListCampaignsRequest { pos_id: POS.into(), channel: Channel::Email.into(), ..Default::default() };
     let answer = world.client().list_campaigns(world.request(asked)).await.unwrap();

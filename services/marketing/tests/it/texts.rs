@@ -57,7 +57,7 @@ async fn each_kind_arrives_as_it_was_shown_and_is_told_of() {
 }
 
 #[tokio::test]
-async fn stop_start_and_help_are_heard_and_count_everywhere() {
+async fn a_stop_counts_everywhere_and_a_start_where_the_text_came_from() {
     let world = World::at(NOON).await;
     world.guests(1).await;
     world.describe("other", "Other Place", "").await;
@@ -83,6 +83,11 @@ async fn stop_start_and_help_are_heard_and_count_everywhere() {
     world.sms.say(&number(0), "START").await.unwrap();
     let campaign = next().await.unwrap();
     assert_eq!(world.finished(&campaign.campaign_id).await.sent, 1);
+    // The other location has not texted: there the STOP stands.
+    let there = Draft { pos_id: "other".into(), ..text_to([0]) };
+    let shown = PreviewCampaignRequest { draft: Some(there) };
+    let shown = world.client().preview_campaign(world.request_of(&["other"], shown)).await.unwrap();
+    assert_eq!(shown.into_inner().excluded[0].exclusion(), Exclusion::OptedOut);
 }
 
 #[tokio::test]

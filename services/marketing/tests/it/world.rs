@@ -89,6 +89,7 @@ impl World {
     }
 
     pub async fn with(options: Options) -> World {
+        saffron_testkit::unhurried();
         let (nats, keys, ends) = (Arc::new(nats().await), Keys::default(), CancellationToken::new());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let public_url = format!("http://{}", listener.local_addr().unwrap());
@@ -285,21 +286,11 @@ impl World {
 
     /// The campaign when it has come to its end.
     pub async fn finished(&self, id: &str) -> Campaign {
-        for _ in 0..6 {
-            let patient = async {
-                loop {
-                    let campaign = self.campaign(id).await;
-                    if campaign.state() == CampaignState::Finished {
-                        return campaign;
-                    }
-                    tokio::time::sleep(Duration::from_millis(20)).await;
-                }
-            };
-            if let Ok(campaign) = tokio::time::timeout(Duration::from_secs(20), patient).await {
-                return campaign;
-            }
-        }
-        panic!("it does not come to its end: {:?}", self.campaign(id).await);
+        eventually("the end of the campaign", || async {
+            let campaign = self.campaign(id).await;
+            (campaign.state() == CampaignState::Finished).then_some(campaign)
+        })
+        .await
     }
 
     pub async fn outcomes(&self, asked: ListOutcomesRequest) -> Vec<RecipientOutcome> {

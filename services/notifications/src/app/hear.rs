@@ -2,7 +2,9 @@
 
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::PosId;
-use saffron_core::event::{CampaignFinished, DisputeOpened, PaymentChanged, PayoutChanged, StockRanOut};
+use saffron_core::event::{
+    CampaignFinished, DisputeOpened, GuestTextReceived, PaymentChanged, PayoutChanged, StockRanOut,
+};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 use uuid::Uuid;
@@ -91,4 +93,13 @@ pub async fn hear_campaign(tx: &mut Tx, campaign: CampaignFinished) -> Result<()
         unknown: counts.unknown,
     };
     note(tx, campaign.pos_id, campaign.campaign_id.to_string(), happening).await
+}
+
+/// A guest wrote a text to the location.
+///
+/// # Errors
+/// If the database is away.
+pub async fn hear_guest_text(tx: &mut Tx, text: GuestTextReceived) -> Result<(), Fault> {
+    let source = text.text_id.to_string();
+    note(tx, text.pos_id, source, Happening::GuestText { id: text.text_id }).await
 }

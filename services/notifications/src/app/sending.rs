@@ -61,7 +61,7 @@ async fn work(app: &App, job: &Job) -> Result<(), Fault> {
         Err(PushFault::Later(why, after)) if job.tries < TRIES => {
             tracing::warn!(why, tries = job.tries, "a push waits");
             let wait =
-                pause(app.settings.retry_after, job.tries).max(after.map_or(SignedDuration::ZERO, signed));
+                pause(app.settings.retry_after, job.tries).max(after.map_or(SignedDuration::ZERO, asked_for));
             store::retry_job(&app.database, job, app.now() + wait).await
         }
         Err(PushFault::NotUs(why)) => {
@@ -73,6 +73,12 @@ async fn work(app: &App, job: &Job) -> Result<(), Fault> {
             store::drop_job(&app.database, job).await
         }
     }
+}
+
+/// How long a push service wants us to wait, a day at most: no push is kept longer, and no clock holds every number.
+fn asked_for(after: std::time::Duration) -> SignedDuration {
+    const LONGEST: std::time::Duration = std::time::Duration::from_secs(24 * 60 * 60);
+    signed(after.min(LONGEST))
 }
 
 /// What a push carries; several that waited are one.
@@ -95,5 +101,20 @@ fn payload(job: &Job) -> Payload {
         body,
         target: (!is_several).then_some(PayloadTarget { kind: target_kind, id: target_id }),
         unread: job.unread,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+
+    use super::*;
+
+    #[test]
+    fn a_retry_after_beyond_the_calendar_is_a_day() {
+        let now: Timestamp = "2026-07-18T12:00:00Z".parse().unwrap();
+        let at = |seconds| now + asked_for(std::time::Duration::from_secs(seconds));
+        assert_eq!(at(u64::MAX), now + SignedDuration::from_hours(24));
+        assert_eq!(at(90), now + SignedDuration::from_secs(90));
     }
 }

@@ -85,6 +85,11 @@ pub enum Happening {
         /// Tenths of a percent of net sales so far.
         tenths: i64,
     },
+    /// A guest wrote a text.
+    GuestText {
+        /// Marketing's id of it. What it says is asked for by those who open it.
+        id: Uuid,
+    },
 }
 
 /// An amount of a check.
@@ -101,7 +106,7 @@ pub struct OfCheck {
 /// Where a tap leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
-    /// check, item, payout, payment, dispute, campaign or report.
+    /// check, item, payout, payment, dispute, campaign, report or text.
     pub kind: &'static str,
     /// The id of it; of a report its business date.
     pub id: String,
@@ -159,6 +164,7 @@ impl Happening {
             Happening::LargeDiscount(_) => Kind::LargeDiscount,
             Happening::LargeRefund(_) => Kind::LargeRefund,
             Happening::LaborHigh { .. } => Kind::LaborHigh,
+            Happening::GuestText { .. } => Kind::GuestText,
         }
     }
 
@@ -190,6 +196,7 @@ impl Happening {
                 ("check", of.check.to_string())
             }
             Happening::LaborHigh { date, .. } => ("report", date.to_string()),
+            Happening::GuestText { id } => ("text", id.to_string()),
         };
         Target { kind, id }
     }
@@ -233,6 +240,11 @@ impl Happening {
                 short(line, "a dispute was opened".into())
             }
             Happening::CampaignFinished { .. } => self.of_campaign(),
+            Happening::GuestText { .. } => Words {
+                notification: "A guest replied to your text".into(),
+                message: "Open it to read what they wrote.".into(),
+                reason: "a guest wrote a text".into(),
+            },
             Happening::LargeVoid(of) => large("void", of),
             Happening::LargeDiscount(of) => large("discount", of),
             Happening::LargeRefund(of) => large("refund", of),

@@ -27,6 +27,8 @@ pub enum Kind {
     LargeRefund,
     /// Labor costs much of what is sold.
     LaborHigh,
+    /// A guest wrote a text.
+    GuestText,
 }
 
 /// What a rule's threshold counts.
@@ -49,7 +51,7 @@ pub enum Shelf {
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 11] = [
+    pub const ALL: [Kind; 12] = [
         Kind::DayClosed,
         Kind::ItemRanOut,
         Kind::PayoutPaid,
@@ -61,6 +63,7 @@ impl Kind {
         Kind::LargeDiscount,
         Kind::LargeRefund,
         Kind::LaborHigh,
+        Kind::GuestText,
     ];
 
     /// Its text.
@@ -78,6 +81,7 @@ impl Kind {
             Kind::LargeDiscount => "largeDiscount",
             Kind::LargeRefund => "largeRefund",
             Kind::LaborHigh => "laborHigh",
+            Kind::GuestText => "guestText",
         }
     }
 
@@ -95,7 +99,7 @@ impl Kind {
     #[must_use]
     pub const fn shelf(self) -> Shelf {
         match self {
-            Kind::DayClosed | Kind::CampaignFinished => Shelf::Messages,
+            Kind::DayClosed | Kind::CampaignFinished | Kind::GuestText => Shelf::Messages,
             _ => Shelf::Notifications,
         }
     }

@@ -1,6 +1,6 @@
 use saffron_core::event::{
-    CampaignFinished, DisputeOpened, Event, LocationDescribed, LocationUnlinked, PaymentChanged,
-    PayoutChanged, PersonErased, SessionsEnded, StockRanOut,
+    CampaignFinished, DisputeOpened, Event, GuestTextReceived, LocationDescribed, LocationUnlinked,
+    PaymentChanged, PayoutChanged, PersonErased, SessionsEnded, StockRanOut,
 };
 use saffron_kit::Fault;
 use saffron_kit::nats::react::{EventWorker, Heard};
@@ -49,6 +49,9 @@ impl EventWorker for Listener {
         } else if kind == CampaignFinished::cloud_type() {
             let campaign = read(&event)?;
             if is_news { app::hear_campaign(tx, campaign).await } else { Ok(()) }
+        } else if kind == GuestTextReceived::cloud_type() {
+            let text = read(&event)?;
+            if is_news { app::hear_guest_text(tx, text).await } else { Ok(()) }
         } else {
             Err(Fault::Permanent(format!("{kind} is not heard here")))
         }

@@ -61,6 +61,7 @@ fn kind(value: i32) -> Option<Kind> {
         Ok(proto::Kind::LargeDiscount) => Some(Kind::LargeDiscount),
         Ok(proto::Kind::LargeRefund) => Some(Kind::LargeRefund),
         Ok(proto::Kind::LaborHigh) => Some(Kind::LaborHigh),
+        Ok(proto::Kind::GuestText) => Some(Kind::GuestText),
         Ok(proto::Kind::Unspecified) | Err(_) => None,
     }
 }

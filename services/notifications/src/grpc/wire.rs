@@ -23,6 +23,7 @@ const fn kind(kind: Kind) -> proto::Kind {
         Kind::LargeDiscount => proto::Kind::LargeDiscount,
         Kind::LargeRefund => proto::Kind::LargeRefund,
         Kind::LaborHigh => proto::Kind::LaborHigh,
+        Kind::GuestText => proto::Kind::GuestText,
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod digest;
 mod erased;
+mod guest_texts;
 mod heard;
 mod inbox;
 mod others;

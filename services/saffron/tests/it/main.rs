@@ -35,6 +35,7 @@ mod post;
 mod reflection;
 mod reports;
 mod sessions;
+mod shared_addresses;
 mod stream;
 mod traces;
 mod web;

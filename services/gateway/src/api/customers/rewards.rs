@@ -1,17 +1,20 @@
 //! Rewards for one guest, and the percentage at which all earn points.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::State;
 use saffron_core::{BusinessDate, CustomerId, Error, ItemId, Money, PosId};
 use saffron_proto::customers as proto;
 use saffron_proto::inventory::GetItemRequest;
+use saffron_proto::marketing::PreviewRewardRequest;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::CHOOSE;
 use super::shape::{Customer, Reward};
 use crate::Gateway;
+use crate::api::marketing::shape::Exclusion;
 use crate::http::envelope::{Failure, Failures, envelope};
 use crate::http::json::Json;
 use crate::session::{SessionId, Visitor};
@@ -86,9 +89,17 @@ pub struct SendRewardPointRequest {
 
 /// What was given, and the guest as they are now.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct SentReward {
     reward: Reward,
     customer: Customer,
+    /// Whether a message about it goes to the guest, as far as it is known now; null: it is not known yet. What became of
+    /// the message is told by `get-customer` later.
+    #[schema(required)]
+    notified: Option<bool>,
+    /// Why no message goes: optedOut, noConsent, tooMany, noAddress or erased; null: one goes, or it is not known yet.
+    #[schema(required)]
+    exclusion: Option<Exclusion>,
 }
 
 /// Of which location.
@@ -212,8 +223,44 @@ fn recipient(
     }
 }
 
-fn sent(reward: Option<proto::Reward>, customer: Option<proto::Customer>) -> SentReward {
-    SentReward { reward: reward.unwrap_or_default().into(), customer: customer.unwrap_or_default().into() }
+/// How long the answer waits for what marketing says of the message.
+const PREVIEW: Duration = Duration::from_secs(2);
+
+/// A reward that was given, and whether the guest will be told. Whether one is does not change what was given: where
+/// marketing does not answer, it is not known yet.
+async fn sent(
+    gateway: &Gateway,
+    token: &str,
+    pos_id: &PosId,
+    has_message: bool,
+    (reward, customer): (Option<proto::Reward>, Option<proto::Customer>),
+) -> SentReward {
+    let customer = customer.unwrap_or_default();
+    let asked = PreviewRewardRequest {
+        pos_id: pos_id.to_string(),
+        pos_customer_id: customer.pos_customer_id.clone(),
+        has_message,
+    };
+    let asked = gateway.marketing.preview_reward(token, asked);
+    let told = match tokio::time::timeout(PREVIEW, asked).await {
+        Ok(Ok(told)) => Some(Exclusion::of(told.exclusion)),
+        Ok(Err(fault)) => {
+            tracing::warn!(%fault, "whether a guest is told of a reward is not known yet");
+            None
+        }
+        Err(_) => None,
+    };
+    SentReward {
+        reward: reward.unwrap_or_default().into(),
+        customer: customer.into(),
+        notified: told.map(|why| why.is_none()),
+        exclusion: told.flatten(),
+    }
+}
+
+/// Whether an owner wrote words of their own.
+fn is_written(message: Option<&String>) -> bool {
+    message.is_some_and(|message| !message.trim().is_empty())
 }
 
 fn day(date: Option<BusinessDate>) -> String {
@@ -244,12 +291,13 @@ pub async fn send_reward_item(
         pos_item_id: request.pos_item_id.into(),
         item_name: item.display_name,
         price: item.price,
-        message: request.reward_message.unwrap_or_default(),
+        message: request.reward_message.clone().unwrap_or_default(),
         valid_until: day(request.valid_until),
         idempotency_key: request.idempotency_key.unwrap_or_default(),
     };
+    let has_message = is_written(request.reward_message.as_ref());
     let answer = gateway.customers.send_item(token, call).await?;
-    Ok(sent(answer.reward, answer.customer).into())
+    Ok(sent(&gateway, token, &pos_id, has_message, (answer.reward, answer.customer)).await.into())
 }
 
 /// Give a guest points.
@@ -265,6 +313,7 @@ pub async fn send_reward_point(
 ) -> Result<SendRewardPointEnvelope, Failure> {
     let (entered, pos_id) =
         gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
+    let has_message = is_written(request.reward_message.as_ref());
     let call = proto::SendRewardPointRequest {
         to: Some(recipient(&pos_id, request.pos_customer_id, request.email, request.cell_phone_number)),
         points: request.reward_point,
@@ -272,8 +321,9 @@ pub async fn send_reward_point(
         valid_until: day(request.valid_until),
         idempotency_key: request.idempotency_key.unwrap_or_default(),
     };
-    let answer = gateway.customers.send_points(&entered.session.token, call).await?;
-    Ok(sent(answer.reward, answer.customer).into())
+    let token = &entered.session.token;
+    let answer = gateway.customers.send_points(token, call).await?;
+    Ok(sent(&gateway, token, &pos_id, has_message, (answer.reward, answer.customer)).await.into())
 }
 
 /// At which percentage guests earn points.

@@ -2,6 +2,7 @@
 
 pub mod change;
 pub mod consents;
+pub mod guest_texts;
 pub mod people;
 pub mod send;
 pub mod shape;

@@ -111,7 +111,7 @@ pub enum Exclusion {
 }
 
 impl Exclusion {
-    pub(super) fn of(wire: i32) -> Option<Exclusion> {
+    pub(in crate::api) fn of(wire: i32) -> Option<Exclusion> {
         match proto::Exclusion::try_from(wire).ok()? {
             proto::Exclusion::Unspecified => None,
             proto::Exclusion::OptedOut => Some(Exclusion::OptedOut),

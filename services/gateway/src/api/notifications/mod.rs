@@ -44,6 +44,8 @@ pub enum NotificationKind {
     LargeRefund,
     /// Labor costs much of what is sold.
     LaborHigh,
+    /// A guest wrote a text.
+    GuestText,
 }
 
 impl NotificationKind {
@@ -60,6 +62,7 @@ impl NotificationKind {
             NotificationKind::LargeDiscount => proto::Kind::LargeDiscount,
             NotificationKind::LargeRefund => proto::Kind::LargeRefund,
             NotificationKind::LaborHigh => proto::Kind::LaborHigh,
+            NotificationKind::GuestText => proto::Kind::GuestText,
         };
         kind.into()
     }
@@ -79,6 +82,7 @@ impl NotificationKind {
             proto::Kind::LargeDiscount => NotificationKind::LargeDiscount,
             proto::Kind::LargeRefund => NotificationKind::LargeRefund,
             proto::Kind::LaborHigh => NotificationKind::LaborHigh,
+            proto::Kind::GuestText => NotificationKind::GuestText,
         })
     }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{
     AvailabilityChanged, CampaignChanged, CampaignFinished, CardAccountSet, CheckRecorded, CloudEvent,
     CommunicationAdded, CommunicationsChanged, CustomerErased, CustomersChanged, DayTotals, DeadLetter,
-    DisputeOpened, Event, ItemEdited, ItemsChanged, LocationDescribed, LocationProvisioned, LocationUnlinked,
+    DisputeOpened, Event, GuestTextReceived, ItemEdited, ItemsChanged, LocationDescribed, LocationProvisioned, LocationUnlinked,
     LocationsChanged, PaymentChanged, PaymentsChanged, PayoutChanged, PersonErased, PointsChanged,
     ReplicaStarted, ReportChanged, RewardGranted, RewardMessageSettled, RewardPercentChanged, RewardRedeemed,
     SessionEnded, SessionsEnded, StockRanOut,
@@ -103,6 +103,7 @@ pub fn catalogue() -> Vec<Published> {
         Published::of::<StockRanOut>(World),
         Published::of::<CampaignChanged>(Location),
         Published::of::<CampaignFinished>(World),
+        Published::of::<GuestTextReceived>(World),
         Published::of::<RewardMessageSettled>(World),
         Published::of::<CommunicationAdded>(Person),
         Published::of::<CommunicationsChanged>(Person).about(About::Account),

@@ -94,12 +94,12 @@ pub struct RewardMessageSettled {
     /// The reward.
     #[serde(rename = "rewardID")]
     pub reward_id: Uuid,
-    /// email or text; none where the guest can be written to by neither.
+    /// email or text; none where no message may go by either.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub channel: Option<String>,
     /// sent, failed, excluded or unknown.
     pub outcome: String,
-    /// Why it is excluded: optedOut, noAddress or erased.
+    /// Why it is excluded: optedOut, noConsent, tooMany, noAddress or erased.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exclusion: Option<String>,
 }
@@ -108,6 +108,28 @@ impl Event for RewardMessageSettled {
     const DOMAIN: &'static str = "marketing";
     const NAME: &'static str = "reward_message_settled";
     const WHEN: &'static str = "Once for each reward that marketing hears of within a day of its grant, when its message was taken by the provider, it is settled that none will be, or it cannot be known which (unknown).";
+    fn pos_id(&self) -> Option<&PosId> {
+        Some(&self.pos_id)
+    }
+}
+
+/// A guest wrote a text that asks for nothing that is done by itself: the people of the location that texted the number
+/// last are to read it. What it says, and whose it is, marketing alone tells those who may see it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GuestTextReceived {
+    /// The location.
+    #[serde(rename = "posID")]
+    pub pos_id: PosId,
+    /// The text, for the call get-guest-texts.
+    #[serde(rename = "textID")]
+    pub text_id: Uuid,
+}
+
+impl Event for GuestTextReceived {
+    const DOMAIN: &'static str = "marketing";
+    const NAME: &'static str = "guest_text_received";
+    const WHEN: &'static str = "Once for each text of a guest that is kept for the people of a location: one that is no STOP, START or HELP, to a location that texted the number within 30 days.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }

@@ -1,0 +1,21 @@
+//! A guest's text is told of without what it says.
+
+use saffron_core::event::GuestTextReceived;
+use uuid::Uuid;
+
+use crate::world::{NOON, POS, World};
+
+#[tokio::test]
+async fn a_guests_text_is_told_without_its_words() {
+    let (world, ana, _) = World::at(NOON).await;
+    let text_id = Uuid::now_v7();
+    world.publish(GuestTextReceived { pos_id: POS.parse().unwrap(), text_id }).await;
+    world.told().await;
+    let inbox = world.inbox(ana).await;
+    assert_eq!(inbox.len(), 1);
+    let told = &inbox[0];
+    assert_eq!(told.notification, "A guest replied to your text");
+    assert_eq!(told.message, "Open it to read what they wrote.");
+    let target = told.target.as_ref().unwrap();
+    assert_eq!((target.kind.as_str(), target.id.as_str()), ("text", text_id.to_string().as_str()));
+}
