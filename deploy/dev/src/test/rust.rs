@@ -25,7 +25,8 @@ pub(super) async fn checks(place: &Place, report: &Report, say: &Say) {
     let clippy = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
     report.tool("clippy", cargo_tool(place, "cargo clippy").args(clippy), &log("clippy")).await;
     // What no part of the tests runs is no target of `--all-targets`.
-    let clippy = ["clippy", "--workspace", "--test", "cluster", "--locked", "--", "-D", "warnings"];
+    let proofs = ["--test", "cluster", "--test", "citus"];
+    let clippy = [&["clippy", "--workspace"], &proofs[..], &["--locked", "--", "-D", "warnings"]].concat();
     report
         .tool("clippy of proofs", cargo_tool(place, "cargo clippy").args(clippy), &log("clippy-proofs"))
         .await;

@@ -1,0 +1,170 @@
+//! Whether an answer of reports ever says that it is newer than its figures are, while facts are written: a gateway would keep
+//! old figures as current ones then.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use saffron_core::BusinessDate;
+use saffron_proto::auth::ResolveSessionRequest;
+use saffron_proto::auth::door_service_client::DoorServiceClient;
+use saffron_proto::reports::reports_service_client::ReportsServiceClient;
+use saffron_proto::reports::{GroupBy, ReportKind, ReportRequest, Scope};
+use tonic::Request;
+use tonic::transport::Channel;
+
+use crate::facts::plain_check;
+use crate::house::House;
+use crate::workers::Workers;
+
+/// Answers that are looked at.
+pub const LOOKED: usize = 10_000;
+/// Those who look at once.
+const READERS: usize = 3;
+/// How long a fact may take to be worked.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a token is used, of the minute that it is good for.
+const TOKEN: Duration = Duration::from_secs(30);
+
+/// A caller of reports, as the gateway is one.
+#[derive(Clone)]
+struct Caller {
+    auth: DoorServiceClient<Channel>,
+    reports: ReportsServiceClient<Channel>,
+    gateway_key: String,
+    session: String,
+    token: Option<(String, Instant)>,
+}
+
+/// Checks and version of each location.
+type Standing = BTreeMap<String, (i64, i64)>;
+
+impl Caller {
+    async fn of(house: &House) -> Self {
+        let at = |service| format!("http://127.0.0.1:{}", house.port(service));
+        Self {
+            auth: DoorServiceClient::connect(at("auth")).await.unwrap(),
+            reports: ReportsServiceClient::connect(at("reports")).await.unwrap(),
+            gateway_key: house.secrets.gateway_key.clone(),
+            session: house.owner.session.clone(),
+            token: None,
+        }
+    }
+
+    async fn token(&mut self) -> String {
+        if let Some((token, at)) = &self.token
+            && at.elapsed() < TOKEN
+        {
+            return token.clone();
+        }
+        let mut request = Request::new(ResolveSessionRequest { session_id: self.session.clone() });
+        request.metadata_mut().insert("x-saffron-gateway-key", self.gateway_key.parse().unwrap());
+        let token = self.auth.resolve_session(request).await.unwrap().into_inner().token;
+        self.token = Some((token.clone(), Instant::now()));
+        token
+    }
+
+    /// What the daily report says of a day.
+    async fn look(&mut self, pos_ids: &[String], day: BusinessDate) -> Standing {
+        let scope = Scope {
+            pos_ids: pos_ids.to_vec(),
+            start_date: day.to_string(),
+            end_date: day.to_string(),
+            group_by: GroupBy::Day.into(),
+        };
+        let mut request = Request::new(ReportRequest { kind: ReportKind::Daily.into(), scope: Some(scope) });
+        let bearer = format!("Bearer {}", self.token().await);
+        request.metadata_mut().insert("authorization", bearer.parse().unwrap());
+        let mut answer = self.reports.report(request).await.unwrap().into_inner();
+        let mut standing = Standing::new();
+        while let Some(part) = answer.message().await.unwrap() {
+            for known in part.versions {
+                standing.entry(known.pos_id).or_default().1 = known.version;
+            }
+            for row in part.rows {
+                standing.entry(row.pos_id).or_default().0 = row.figures.unwrap_or_default().checks;
+            }
+        }
+        standing
+    }
+}
+
+/// A writer at each location commits one check after the other, each as a version of its own, while readers look at all of
+/// them in one answer. The checks that were written.
+///
+/// # Panics
+/// If an answer has fewer checks than its version.
+pub async fn never_newer(
+    house: &Arc<House>,
+    locations: &[String],
+    day: BusinessDate,
+) -> Vec<(String, String)> {
+    let mut caller = Caller::of(house).await;
+    let begin = caller.look(locations, day).await;
+    let written = Arc::new(Mutex::new(Vec::new()));
+    let (looked, newer) = (Arc::new(AtomicUsize::new(0)), Arc::new(Mutex::new(Vec::new())));
+    let mut writers = Workers::new();
+    for pos_id in locations {
+        let (house, pos_id, written) = (house.clone(), pos_id.clone(), written.clone());
+        let (mut caller, (_, from)) = (caller.clone(), begin[&pos_id]);
+        writers.begin(|rounds| async move {
+            for number in 1.. {
+                if !rounds.go_on() {
+                    return;
+                }
+                let id = format!("v-{number}");
+                house.post(&pos_id, &[plain_check(&pos_id, &id, day)]).await;
+                written.lock().unwrap().push((pos_id.clone(), id.clone()));
+                let (began, wanted) = (Instant::now(), from + number);
+                loop {
+                    let (_, version) = caller.look(std::slice::from_ref(&pos_id), day).await[&pos_id];
+                    assert!(
+                        version <= wanted,
+                        "{pos_id}: version {version} after {number} checks from {from}"
+                    );
+                    if version == wanted {
+                        break;
+                    }
+                    assert!(began.elapsed() < PATIENCE, "{pos_id}: {id} is not worked");
+                }
+                rounds.done();
+            }
+        });
+    }
+    let readers: Vec<_> = (0..READERS)
+        .map(|_| {
+            let (mut caller, begin, locations) = (caller.clone(), begin.clone(), locations.to_vec());
+            let (looked, newer) = (looked.clone(), newer.clone());
+            tokio::spawn(async move {
+                while looked.fetch_add(1, Ordering::Relaxed) < LOOKED {
+                    let found = caller.look(&locations, day).await;
+                    for (pos_id, (checks, version)) in found {
+                        let (checks_before, version_before) = begin[&pos_id];
+                        if checks - checks_before < version - version_before {
+                            newer
+                                .lock()
+                                .unwrap()
+                                .push(format!("{pos_id}: {checks} checks at version {version}"));
+                        }
+                    }
+                }
+            })
+        })
+        .collect();
+    for reader in readers {
+        reader.await.unwrap();
+    }
+    writers.end().await;
+    let written = std::mem::take(&mut *written.lock().unwrap());
+    let newer = std::mem::take(&mut *newer.lock().unwrap());
+    println!(
+        "{}: {LOOKED} answers of {} locations, {} checks written meanwhile, {} versions newer than their figures",
+        house.name,
+        locations.len(),
+        written.len(),
+        newer.len()
+    );
+    assert!(newer.is_empty(), "{:?}", newer.iter().take(5).collect::<Vec<_>>());
+    written
+}
