@@ -90,8 +90,17 @@ impl Operator {
             .iter()
             .flat_map(|service| (0..PosId::PARTITIONS).map(|partition| ("POS", lane(service, partition))));
         let listeners = LISTENERS.iter().map(|service| ("EVENTS", format!("{service}-events")));
+        self.settled_all(lanes.chain(listeners)).await;
+    }
+
+    /// The same of a service's facts alone.
+    pub async fn settled_facts(&self, service: &str) {
+        self.settled_all((0..PosId::PARTITIONS).map(|partition| ("POS", lane(service, partition)))).await;
+    }
+
+    async fn settled_all(&self, consumers: impl Iterator<Item = (&str, String)>) {
         let began = Instant::now();
-        for (stream, name) in lanes.chain(listeners) {
+        for (stream, name) in consumers {
             loop {
                 let info = self.consumer(stream, &name).await;
                 if info.as_ref().is_some_and(is_settled) {
