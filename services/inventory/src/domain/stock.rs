@@ -28,7 +28,8 @@ impl Count {
     }
 
     /// The till's count in a fact: it was made when the till says, at the latest when the fact came in, so that a
-    /// till whose clock is ahead does not outrank every later count.
+    /// till whose clock is ahead does not outrank every later count; and in 1970 at the earliest, since no database holds
+    /// every year that a clock may say.
     #[must_use]
     pub fn by_till(quantity: Quantity, time: Option<Timestamp>, received_at: Timestamp) -> Count {
         let at = match time {
@@ -36,7 +37,7 @@ impl Count {
             Some(time) => time.min(received_at),
             None => received_at,
         };
-        Count::at(quantity, at)
+        Count::at(quantity, at.max(Timestamp::UNIX_EPOCH))
     }
 }
 

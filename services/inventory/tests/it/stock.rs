@@ -46,6 +46,24 @@ async fn sales_corrections_and_voids_move_the_stock_by_the_difference() {
 }
 
 #[tokio::test]
+async fn a_count_of_a_year_that_no_database_holds_stands() {
+    let world = World::at("2026-07-18T16:00:00Z").await;
+    world.check(check("c1", "2026-07-18T11:10:00", 1.0)).await;
+    for (revision, time) in
+        [(1, "-009999-01-02T01:59:59Z"), (2, "0000-01-01T00:00:00Z"), (3, "9999-12-30T22:00:00Z")]
+    {
+        let mut data = soup(revision);
+        data["stock"] = json!(5);
+        let mut event = world.event("item.upserted", data);
+        event["time"] = json!(time);
+        world.record("p1", &[event]).await;
+        let left = if revision < 3 { 4_000 } else { 5_000 };
+        assert_eq!(stock(&world).await, Some(left), "{time}");
+    }
+    assert_eq!(world.nats.letters().await, 0);
+}
+
+#[tokio::test]
 async fn the_newest_count_stands_whoever_made_it_and_whenever_it_comes() {
     let world = World::at("2026-07-18T16:00:00Z").await;
     world.check(check("c1", "2026-07-18T12:10:00", 1.0)).await;
