@@ -27,7 +27,8 @@ fn main() -> ExitCode {
     };
     let started = {
         let _inside = runtime.enter();
-        saffron_kit::telemetry::start(cli.command.name(), &env)
+        saffron_kit::deadline::stretch_from_env(&env)
+            .and_then(|()| saffron_kit::telemetry::start(cli.command.name(), &env))
     };
     let telemetry = match started {
         Ok(telemetry) => telemetry,

@@ -19,7 +19,7 @@ use crate::owner::{Owner, client};
 use crate::till::Till;
 
 /// How long facts may take to be worked.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What was told before a restore.
 #[derive(Default)]

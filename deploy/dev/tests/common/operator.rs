@@ -21,7 +21,7 @@ const WORKERS: [&str; 6] = ["reports", "inventory", "customers", "payments", "ma
 /// Those that react to events, each by a consumer of its own.
 const LISTENERS: [&str; 4] = ["payments", "customers", "marketing", "notifications"];
 /// How long something may take that only needs a leader.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 /// How long consumers may take to settle what they were given before a node died, and again after it.
 const SETTLED: Duration = Duration::from_secs(900);
 

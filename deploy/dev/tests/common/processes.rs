@@ -15,7 +15,7 @@ use tonic_health::pb::health_client::HealthClient;
 use crate::fixture::Own;
 
 /// How long a service may take to be ready.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 /// SERVING of grpc.health.v1.
 const SERVING: i32 = 1;
 

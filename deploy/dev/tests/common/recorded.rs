@@ -9,7 +9,7 @@ use futures::{StreamExt as _, TryStreamExt as _};
 use serde_json::Value;
 
 /// How long the last event may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Waits until EVENTS has as many `check_recorded` of a location, and fails if one of them tells of a check that
 /// another told of.

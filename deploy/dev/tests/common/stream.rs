@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 use crate::owner::Owner;
 
 /// How long the last event may take.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What was heard.
 #[derive(Clone, Default)]

@@ -113,7 +113,7 @@ pub fn until<T>(what: &str, mut check: impl FnMut() -> Option<T>) -> T {
         if let Some(found) = check() {
             return found;
         }
-        assert!(began.elapsed() < Duration::from_secs(60), "waited a minute for {what}");
+        assert!(began.elapsed() < Duration::from_secs(300), "waited five minutes for {what}");
         std::thread::park_timeout(Duration::from_millis(10));
     }
 }

@@ -32,7 +32,7 @@ const PUSHES: [(&str, &str); 8] = [
     ("notifications", "person.*.communications_changed"),
     ("auth", "person.*.locations_changed"),
 ];
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A NATS with the real users, which ends with the test.
 struct Server {

@@ -67,7 +67,7 @@ async fn till(world: &Shared, patience: Duration) -> Till {
 #[tokio::test]
 async fn a_server_that_is_away_is_waited_for() {
     let world = Shared::default();
-    let till = till(&world, Duration::from_secs(30)).await;
+    let till = till(&world, Duration::from_secs(300)).await;
     world.lock().unwrap().moods.extend([(503, Some(0)), (429, Some(0)), (500, None), (502, None)]);
     assert_eq!(till.post(&events(3)).await.unwrap(), []);
     assert_eq!(world.lock().unwrap().facts.len(), 3);
@@ -93,7 +93,7 @@ async fn patience_ends() {
 #[tokio::test]
 async fn a_refused_event_does_not_take_the_others_with_it() {
     let world = Shared::default();
-    let till = till(&world, Duration::from_secs(5)).await;
+    let till = till(&world, Duration::from_secs(300)).await;
     world.lock().unwrap().refused = vec!["c1".into(), "c4".into()];
     let mut batch = events(6);
     // One that the reader itself refuses: a name of 300 characters.
@@ -109,7 +109,7 @@ async fn a_refused_event_does_not_take_the_others_with_it() {
 #[tokio::test]
 async fn a_batch_that_is_too_large_goes_in_parts() {
     let world = Shared::default();
-    let till = till(&world, Duration::from_secs(5)).await;
+    let till = till(&world, Duration::from_secs(300)).await;
     world.lock().unwrap().moods.extend([(413, None), (413, None)]);
     assert_eq!(till.post(&events(8)).await.unwrap(), []);
     assert_eq!(world.lock().unwrap().batches, [2, 2, 4]);
@@ -121,8 +121,8 @@ async fn a_batch_that_is_too_large_goes_in_parts() {
 #[tokio::test]
 async fn a_wrong_key_is_final_and_never_shown() {
     let world = Shared::default();
-    till(&world, Duration::from_secs(5)).await;
-    let door = Door::new(&start(world.clone()).await, Duration::from_secs(5)).unwrap();
+    till(&world, Duration::from_secs(300)).await;
+    let door = Door::new(&start(world.clone()).await, Duration::from_secs(300)).unwrap();
     let error = Till::new(door.clone(), Secret::new("hush")).post(&events(1)).await.unwrap_err();
     assert!(matches!(error, DoorError::Refused { status: 401, .. }), "{error}");
     assert!(!format!("{error} {error:?} {:?}", Secret::new("hush")).contains("hush"));
@@ -133,7 +133,7 @@ async fn a_wrong_key_is_final_and_never_shown() {
 #[tokio::test]
 async fn only_a_known_location_without_a_key_gets_another() {
     let world = Shared::default();
-    let door = Door::new(&start(world.clone()).await, Duration::from_secs(5)).unwrap();
+    let door = Door::new(&start(world.clone()).await, Duration::from_secs(300)).unwrap();
     let vendor = Vendor::new(door, Secret::new("vendor-key"));
     let registration = Registration {
         pos_id: "p1".parse().unwrap(),

@@ -115,7 +115,7 @@ async fn the_ledger_of_a_guest_is_paged_and_nobody_elses() {
 }
 
 #[tokio::test]
-async fn fifty_thousand_guests_are_listed_and_searched_quickly() {
+async fn fifty_thousand_guests_are_paged_and_searched() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     // As the service writes them: a thousand names, and half of the guests came.
     sqlx::query(
@@ -132,26 +132,17 @@ async fn fifty_thousand_guests_are_listed_and_searched_quickly() {
     .await
     .unwrap();
     sqlx::query("VACUUM ANALYZE customer").execute(&world.pool).await.unwrap();
-    let (_, next) = page(&world, asked("", 100, "")).await;
-    let next = next.unwrap();
-    let mut worst: Vec<(std::time::Duration, String)> = Vec::new();
-    for round in 0..10 {
-        for (search, cursor) in [
-            ("", ""),
-            ("", next.as_str()),
-            ("first999 last", ""),
-            ("guest49999@", ""),
-            ("(555) 004", ""),
-            ("nobody at all", ""),
-        ] {
-            let begun = std::time::Instant::now();
-            page(&world, asked(search, 100, cursor)).await;
-            worst.push((begun.elapsed(), format!("{search:?} after {cursor:?} in round {round}")));
-        }
+    let mut seen = std::collections::BTreeSet::new();
+    let (mut pages, mut cursor) = (0, String::new());
+    loop {
+        let (ids, next) = page(&world, asked("", 500, &cursor)).await;
+        pages += 1;
+        seen.extend(ids);
+        let Some(next) = next else { break };
+        cursor = next;
     }
-    worst.sort();
-    let (longest, what) = worst.last().unwrap();
-    println!("longest of {}: {longest:?}, {what}; median {:?}", worst.len(), worst[worst.len() / 2].0);
-    // A wide bound: other tests run beside this one.
-    assert!(*longest < std::time::Duration::from_secs(1), "{longest:?} {what}");
+    assert_eq!((pages, seen.len()), (100, 50_000));
+    for (search, count) in [("guest49999@", 1), ("first999 last", 50), ("nobody at all", 0)] {
+        assert_eq!(page(&world, asked(search, 100, "")).await.0.len(), count, "{search}");
+    }
 }

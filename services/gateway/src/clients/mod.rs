@@ -12,6 +12,7 @@ pub mod reports;
 use std::time::Duration;
 
 use saffron_core::{Code, Error};
+use saffron_kit::deadline::deadline;
 use saffron_kit::grpc::{ServiceChannel, from_status};
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
@@ -24,7 +25,7 @@ const HEALTH_DEADLINE: Duration = Duration::from_secs(2);
 async fn answers(channel: &ServiceChannel) -> bool {
     let mut client = HealthClient::new(channel.channel.clone());
     let check = client.check(HealthCheckRequest { service: String::new() });
-    match tokio::time::timeout(HEALTH_DEADLINE, check).await {
+    match tokio::time::timeout(deadline(HEALTH_DEADLINE), check).await {
         Ok(Ok(answer)) => answer.into_inner().status == i32::from(ServingStatus::Serving),
         _ => false,
     }

@@ -10,6 +10,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use ipnet::IpNet;
 use saffron_core::{Code, Error};
+use saffron_kit::deadline::deadline;
 use saffron_kit::metrics;
 use saffron_kit::telemetry::Span;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -148,7 +149,7 @@ pub async fn bound(
     let Ok(_place) = room.places.try_acquire() else {
         return refused(Error::unavailable("Too many requests at once. Please try again."));
     };
-    match tokio::time::timeout(TIME_OUT, next.run(request)).await {
+    match tokio::time::timeout(deadline(TIME_OUT), next.run(request)).await {
         Ok(response) => response,
         Err(_) => refused(Error::unavailable("The answer took too long. Please try again.")),
     }

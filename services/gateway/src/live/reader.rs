@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures::StreamExt as _;
+use saffron_kit::deadline::deadline;
 use saffron_kit::telemetry::Span;
 use saffron_kit::{CancellationToken, Fault};
 
@@ -44,7 +45,7 @@ pub async fn read_push(gateway: Arc<Gateway>, shutdown: CancellationToken) {
 async fn read(gateway: &Gateway, known: &mut Option<(i64, u64)>, failures: &mut u32) -> Fault {
     let nats = &gateway.nats;
     // A connection that is only made while PUSH is opened would look like one that was lost.
-    if let Err(fault) = nats.connected(PATIENCE).await {
+    if let Err(fault) = nats.connected(deadline(PATIENCE)).await {
         return fault;
     }
     let connections = nats.connections();

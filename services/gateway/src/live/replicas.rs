@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use futures::StreamExt as _;
 use saffron_kit::CancellationToken;
+use saffron_kit::deadline::deadline;
 use saffron_kit::nats::heartbeat::{Heartbeat, MISSED_AFTER};
 use saffron_kit::nats::subject;
 use uuid::Uuid;
@@ -31,7 +32,7 @@ impl Replicas {
     /// True if a replica has not been heard for too long.
     fn sweep(&mut self, now: Instant) -> bool {
         let before = self.seen.len();
-        self.seen.retain(|_, at| now.duration_since(*at) < MISSED_AFTER);
+        self.seen.retain(|_, at| now.duration_since(*at) < deadline(MISSED_AFTER));
         self.seen.len() != before
     }
 }

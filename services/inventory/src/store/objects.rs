@@ -7,6 +7,7 @@ use object_store::path::Path;
 use object_store::prefix::PrefixStore;
 use object_store::{ObjectStore, ObjectStoreExt as _};
 use saffron_kit::Fault;
+use saffron_kit::deadline::deadline;
 
 use super::https::Connector;
 use crate::domain::ImageName;
@@ -89,7 +90,7 @@ fn path(name: &ImageName) -> Path {
 }
 
 async fn bounded<T>(work: impl Future<Output = object_store::Result<T>>) -> Result<T, Fault> {
-    match tokio::time::timeout(PATIENCE, work).await {
+    match tokio::time::timeout(deadline(PATIENCE), work).await {
         Ok(Ok(done)) => Ok(done),
         Ok(Err(e)) => Err(Fault::Transient(format!("object store: {e}"))),
         Err(_) => Err(Fault::Transient("the object store does not answer".into())),

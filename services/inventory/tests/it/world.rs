@@ -43,6 +43,7 @@ impl World {
     pub async fn at(now: &str) -> World {
         let clock = Clock::fixed(now.parse().unwrap());
         let keys = Keys::default();
+        saffron_testkit::unhurried();
         let nats = nats().await;
         let url = database_url("inventory", &MIGRATIONS).await;
         let pool = PgPool::connect(&url).await.unwrap();

@@ -3,6 +3,7 @@
 //! metrics and graceful shutdown.
 
 pub mod config;
+pub mod deadline;
 mod fault;
 pub mod grpc;
 pub mod health;

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use opentelemetry_proto::tonic::collector::metrics::v1::metrics_service_server::{
     MetricsService, MetricsServiceServer,
@@ -14,7 +13,7 @@ use opentelemetry_proto::tonic::collector::metrics::v1::{
 };
 use reqwest::StatusCode;
 use saffron_kit::nats::subject;
-use saffron_testkit::eventually;
+use saffron_testkit::{PATIENCE, eventually};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
@@ -80,7 +79,7 @@ impl Shown {
     async fn end(mut self) {
         let told = std::process::Command::new("kill").arg(self.process.id().unwrap().to_string()).status();
         assert!(told.unwrap().success());
-        let ended = tokio::time::timeout(Duration::from_secs(15), self.process.wait()).await;
+        let ended = tokio::time::timeout(PATIENCE, self.process.wait()).await;
         assert!(ended.expect("it ends in time").unwrap().success());
     }
 }

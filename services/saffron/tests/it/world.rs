@@ -9,7 +9,7 @@ use saffron_core::Clock;
 use saffron_kit::CancellationToken;
 use saffron_kit::config::Env;
 use saffron_sandbox::mail::Mail;
-use saffron_testkit::{Keys, TestNats, database_url, eventually};
+use saffron_testkit::{Keys, PATIENCE, TestNats, database_url, eventually};
 use serde_json::{Value, json};
 
 use crate::listener::Stream;
@@ -68,6 +68,7 @@ pub struct Ground {
 
 /// Streams, databases and a mail catcher, for services of which some variables differ.
 pub async fn ground(clock: Clock, variables: &[(&str, &str)]) -> Ground {
+    saffron_testkit::unhurried();
     let nats = saffron_testkit::nats().await;
     let keys = Keys::default();
     let images = tempfile::tempdir().unwrap();
@@ -251,7 +252,7 @@ impl World {
             nats: ground.nats,
             clock: Clock::system(),
             address,
-            http: reqwest::Client::builder().timeout(Duration::from_secs(60)).build().unwrap(),
+            http: reqwest::Client::builder().timeout(PATIENCE).build().unwrap(),
             databases: ground.databases,
             post: ground.post,
             gateway_env: ground.vars,

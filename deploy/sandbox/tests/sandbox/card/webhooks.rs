@@ -60,7 +60,7 @@ fn counts(hook: &Shared) -> BTreeMap<String, usize> {
 }
 
 async fn settled(world: &World) {
-    assert!(tokio::time::timeout(Duration::from_secs(30), world.running.settled()).await.is_ok());
+    assert!(tokio::time::timeout(Duration::from_secs(300), world.running.settled()).await.is_ok());
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::again::Again;
 use super::trace::Traced;
 use super::{GATEWAY_KEY, MAX_HEADERS};
 use crate::config::{ConfigError, wrong};
+use crate::deadline::deadline;
 use crate::metrics::rpc::Measured;
 use crate::{Fault, Secret};
 
@@ -22,23 +23,23 @@ pub struct ServiceChannel {
     deadline: Duration,
 }
 
-/// A lazy connection to a service.
+/// A lazy connection to a service, whose calls may take `longest`.
 ///
 /// # Errors
 /// If the URL cannot be read; `name` is its variable.
-pub fn channel(name: &str, url: &str, deadline: Duration) -> Result<ServiceChannel, ConfigError> {
+pub fn channel(name: &str, url: &str, longest: Duration) -> Result<ServiceChannel, ConfigError> {
     let endpoint = Endpoint::from_shared(url.to_owned())
         .map_err(|e| wrong(name, e))?
-        .connect_timeout(Duration::from_secs(2))
+        .connect_timeout(deadline(Duration::from_secs(2)))
         .tcp_nodelay(true)
         // A connection that died without a word is replaced before anybody has to wait for it in vain.
         .http2_keep_alive_interval(Duration::from_secs(5))
-        .keep_alive_timeout(Duration::from_secs(5))
+        .keep_alive_timeout(deadline(Duration::from_secs(5)))
         .keep_alive_while_idle(true)
         .http2_max_header_list_size(MAX_HEADERS);
     Ok(ServiceChannel {
         channel: Traced::calls(Measured::calls(Again::calls(endpoint.connect_lazy()))),
-        deadline,
+        deadline: deadline(longest),
     })
 }
 

@@ -12,6 +12,7 @@ use tonic_reflection::server::v1::{ServerReflection, ServerReflectionServer};
 use super::MAX_HEADERS;
 use super::trace::TraceCalls;
 use crate::Fault;
+use crate::deadline::deadline;
 use crate::metrics::rpc::Answers;
 use crate::pg::Database;
 use crate::service::DRAIN;
@@ -84,9 +85,9 @@ async fn serve_aging(
         // Without a grace: with one, tonic 0.14 cuts the connection when age and grace are over, and tells nobody. The
         // calls on it have their own end.
         .max_connection_age(connection_age)
-        .timeout(TIMEOUT)
+        .timeout(deadline(TIMEOUT))
         .layer(TraceCalls)
-        .layer(Answers { longest: TIMEOUT })
+        .layer(Answers { longest: deadline(TIMEOUT) })
         .add_routes(routes)
         .add_service(health)
         .add_service(reflection)

@@ -5,9 +5,10 @@ use async_nats::jetstream;
 use async_nats::{ConnectOptions, ServerAddr};
 use bytes::Bytes;
 
-use super::publish::{PUBLISH_DEADLINE, Queues};
+use super::publish::{Queues, publish_deadline};
 use super::streams::StreamSizes;
 use crate::config::{ConfigError, Env, wrong};
+use crate::deadline::deadline;
 use crate::{Fault, Secret};
 
 /// How a service reaches NATS.
@@ -76,7 +77,7 @@ impl Nats {
             .name(service)
             .retry_on_initial_connect()
             .ping_interval(Duration::from_secs(5))
-            .connection_timeout(Duration::from_secs(3))
+            .connection_timeout(deadline(Duration::from_secs(3)))
             .reconnect_delay_callback(|tries| {
                 Duration::from_millis(50 * 2_u64.pow(u32::try_from(tries.min(5)).unwrap_or(5)))
                     .min(Duration::from_secs(1))
@@ -88,8 +89,8 @@ impl Nats {
         }
         let client = options.connect(nodes).await.map_err(|_| wrong("cannot be connected to"))?;
         let jetstream = jetstream::context::ContextBuilder::new()
-            .ack_timeout(PUBLISH_DEADLINE)
-            .timeout(PUBLISH_DEADLINE)
+            .ack_timeout(publish_deadline())
+            .timeout(publish_deadline())
             .build(client.clone());
         Ok(Nats {
             client,
@@ -143,13 +144,13 @@ impl Nats {
         }
     }
 
-    /// How often the server was connected: another number than before means that something may have been missed.
     /// The largest message that the server takes, bytes, with its headers.
     #[must_use]
     pub fn largest_message(&self) -> usize {
         self.client.max_payload()
     }
 
+    /// How often the server was connected: another number than before means that something may have been missed.
     #[must_use]
     pub fn connections(&self) -> u64 {
         self.client.statistics().connects.load(std::sync::atomic::Ordering::Relaxed)

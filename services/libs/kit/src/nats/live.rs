@@ -10,6 +10,7 @@ use futures::{Stream, StreamExt as _, TryStreamExt as _};
 
 use super::{Nats, streams};
 use crate::Fault;
+use crate::deadline::deadline;
 use crate::telemetry::Cause;
 
 /// How long NATS may take to tell where PUSH stands.
@@ -108,7 +109,7 @@ impl Nats {
     /// Transient, if it is missing, or NATS is away or slow.
     pub async fn push_state(&self) -> Result<PushState, Fault> {
         let look = self.jetstream().get_stream(self.named("PUSH"));
-        match tokio::time::timeout(LOOK_DEADLINE, look).await {
+        match tokio::time::timeout(deadline(LOOK_DEADLINE), look).await {
             Ok(Ok(stream)) => Ok(PushState::from(stream.cached_info())),
             Ok(Err(e)) => Err(Fault::Transient(format!("PUSH: {e}"))),
             Err(_) => Err(Fault::Transient("PUSH: no answer in time".into())),

@@ -15,10 +15,11 @@ use tokio::sync::oneshot;
 
 use super::{Nats, subject};
 use crate::Fault;
+use crate::deadline::deadline;
 use crate::telemetry::{Cause, Span, TRACEPARENT};
 
 /// How long a stored message may take to be acknowledged.
-pub(super) const PUBLISH_DEADLINE: Duration = Duration::from_secs(5);
+const PUBLISH: Duration = Duration::from_secs(5);
 /// How often it is looked, while an acknowledgement is awaited, whether its connection still stands.
 const LOOK: Duration = Duration::from_millis(50);
 /// The most messages of a batch, and their bytes. NATS takes a thousand.
@@ -187,7 +188,7 @@ impl Nats {
             // Whoever began it may go away before the others have their answers.
             tokio::spawn(async move { nats.carry(&subject).await });
         }
-        match tokio::time::timeout(PUBLISH_DEADLINE, outcome).await {
+        match tokio::time::timeout(publish_deadline(), outcome).await {
             Ok(Ok(outcome)) => outcome,
             _ => Err(late(subject)),
         }
@@ -212,7 +213,7 @@ impl Nats {
         if messages.len() >= WORTH_IT {
             let connections = self.connections();
             let together = tokio::select! {
-                together = tokio::time::timeout(PUBLISH_DEADLINE, self.store_together(messages)) => together,
+                together = tokio::time::timeout(publish_deadline(), self.store_together(messages)) => together,
                 () = self.connected_anew(connections) => Ok(false),
             };
             match together {
@@ -245,7 +246,7 @@ impl Nats {
         let mut headers = headers(last, before.len());
         headers.insert(BATCH_COMMIT, "1");
         let request =
-            Request::new().headers(headers).payload(last.body.clone()).timeout(Some(PUBLISH_DEADLINE));
+            Request::new().headers(headers).payload(last.body.clone()).timeout(Some(publish_deadline()));
         match self.client().send_request(last.subject.clone(), request).await {
             Ok(answer) => serde_json::from_slice::<BatchAck>(&answer.payload)
                 .is_ok_and(|ack| ack.count == messages.len()),
@@ -276,7 +277,7 @@ impl Nats {
                 }
             }
         };
-        match tokio::time::timeout(PUBLISH_DEADLINE, store).await {
+        match tokio::time::timeout(publish_deadline(), store).await {
             Ok(stored) => stored.map(|_| ()),
             Err(_) => Err(late(subject)),
         }
@@ -300,6 +301,11 @@ fn refusal(subject: &str, error: &PublishError) -> Fault {
                 .contains(&e.error_code())
         });
     if is_too_large { Fault::Permanent(why) } else { Fault::Transient(why) }
+}
+
+/// The deadline of an acknowledgement in this process.
+pub(super) fn publish_deadline() -> Duration {
+    deadline(PUBLISH)
 }
 
 fn late(subject: &str) -> Fault {

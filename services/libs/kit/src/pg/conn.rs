@@ -15,6 +15,8 @@ use sqlx::{AssertSqlSafe, Describe, Either, Error, Execute, Executor, PgConnecti
 use tokio::runtime::Handle;
 use tokio::time::{Instant, Sleep, sleep, timeout};
 
+use crate::deadline::deadline;
+
 /// The longest that the server lets a statement take.
 pub(super) const STATEMENT: Duration = Duration::from_secs(15);
 /// How much longer it is waited for the server's answer, which may be that it took too long.
@@ -40,7 +42,7 @@ impl fmt::Debug for Conn {
 
 impl Conn {
     pub(super) fn of(pg: PoolConnection<Postgres>) -> Conn {
-        Conn { pg: Some(pg), patience: STATEMENT + MARGIN, is_begun: false, ends: false }
+        Conn { pg: Some(pg), patience: deadline(STATEMENT + MARGIN), is_begun: false, ends: false }
     }
 
     /// Lets its statements take so long.

@@ -34,11 +34,16 @@ pub(crate) use tx::LARGEST_LETTER;
 pub use tx::{Savepoint, Tx};
 
 use crate::config::{ConfigError, Env, wrong};
+use crate::deadline::deadline;
 use crate::telemetry::TransactionSpan;
 use crate::{Fault, Secret};
 
 /// How long a database that is well may take to say so.
 const ANSWER: Duration = Duration::from_secs(2);
+/// How long a transaction may wait for its service between two statements.
+const IN_TRANSACTION: Duration = Duration::from_secs(30);
+/// How long a statement may wait for a lock.
+const LOCK: Duration = Duration::from_secs(10);
 
 /// How a service reaches its database.
 #[derive(Debug, Clone)]
@@ -98,11 +103,13 @@ impl Database {
         let options: PgConnectOptions = config.url.expose().parse().map_err(|_| {
             wrong(&format!("SAFFRON_{}_DATABASE_URL", service.to_uppercase()), "is no postgres:// URL")
         })?;
-        let statement_limit = format!("{}ms", conn::STATEMENT.as_millis());
+        let statement_limit = format!("{}ms", deadline(conn::STATEMENT).as_millis());
+        let in_transaction = format!("{}s", deadline(IN_TRANSACTION).as_secs());
+        let lock_limit = format!("{}s", deadline(LOCK).as_secs());
         let options = options.application_name(service).options(config.planner.switches()).options([
             ("statement_timeout", statement_limit.as_str()),
-            ("idle_in_transaction_session_timeout", "30s"),
-            ("lock_timeout", "10s"),
+            ("idle_in_transaction_session_timeout", in_transaction.as_str()),
+            ("lock_timeout", lock_limit.as_str()),
         ]);
         let pool = Pool::open(options, config.max_connections);
         Ok(Database { pool, service, clock, wake: Arc::new(Notify::new()) })
@@ -153,7 +160,7 @@ impl Database {
     /// Whether the database answers.
     pub async fn answers(&self) -> bool {
         match self.pool.acquire().await {
-            Ok(connection) => connection.answers(ANSWER).await,
+            Ok(connection) => connection.answers(deadline(ANSWER)).await,
             Err(_) => false,
         }
     }

@@ -9,6 +9,7 @@ use sqlx::{Connection as _, Describe, Either, Error, Execute, Executor, PgPool, 
 use tokio::time::timeout;
 
 use super::conn::{Conn, silent};
+use crate::deadline::deadline;
 
 /// How long it may take to get a connection.
 const ACQUIRE: Duration = Duration::from_secs(3);
@@ -25,14 +26,14 @@ impl Pool {
     pub(super) fn open(options: PgConnectOptions, most: u32) -> Pool {
         let pool = PgPoolOptions::new()
             .max_connections(most)
-            .acquire_timeout(ACQUIRE)
+            .acquire_timeout(deadline(ACQUIRE))
             .test_before_acquire(false)
             .before_acquire(|connection, found| {
                 Box::pin(async move {
                     if found.idle_for < UNUSED {
                         return Ok(true);
                     }
-                    timeout(WORD, connection.ping()).await.unwrap_or_else(|_| Err(silent())).map(|()| true)
+                    timeout(deadline(WORD), connection.ping()).await.unwrap_or_else(|_| Err(silent())).map(|()| true)
                 })
             })
             .connect_lazy_with(options);

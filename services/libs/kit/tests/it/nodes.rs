@@ -10,7 +10,7 @@ use tokio::net::TcpListener;
 use crate::way::Way;
 
 /// How long a connection that has somewhere to go may take to stand.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = saffron_testkit::PATIENCE;
 
 #[tokio::test]
 async fn a_node_that_is_away_is_passed_over() {

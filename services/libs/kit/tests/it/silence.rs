@@ -14,7 +14,7 @@ use crate::way::Way;
 /// Connections of the pool.
 const PLACES: u32 = 3;
 /// How long anything may take to be told that there is no answer.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = saffron_testkit::PATIENCE;
 
 #[tokio::test]
 async fn nobody_waits_for_ever_and_every_place_is_taken_by_a_connection_that_answers() {

@@ -1,7 +1,6 @@
 //! Calls between services, made from the compiled contracts alone.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -48,7 +47,7 @@ impl Ports {
                 .iter()
                 .find(|(known, _)| *known == name)
                 .expect("every service has a port");
-            channel(&name, url, Duration::from_secs(20)).unwrap()
+            channel(&name, url, saffron_testkit::PATIENCE).unwrap()
         };
         let domains = methods()
             .into_values()
