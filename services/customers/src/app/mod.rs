@@ -11,7 +11,7 @@ mod settle;
 mod update_percent;
 mod upkeep;
 
-pub use erase_customer::{erase_customer, no_such_customer};
+pub use erase_customer::{ALSO_AT_MOST, erase_customer, no_such_customer};
 pub use expire_points::expire_points;
 pub use forget_rest::run_forgetting;
 pub use forget_sender::forget_sender;

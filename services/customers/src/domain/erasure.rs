@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
+use saffron_core::placeholder::{is_placeholder_email, is_placeholder_phone};
 use saffron_core::{CustomerId, PosId};
 use saffron_kit::{Fault, Secret};
 use serde_json::Value;
@@ -22,22 +23,20 @@ pub enum Named {
 }
 
 impl Named {
-    /// An email address; none where the text is none, such as "n/a".
+    /// An email address; none where the text is none or a placeholder.
     #[must_use]
     pub fn email(text: &str) -> Option<Named> {
         let text = email(text);
-        text.contains('@').then_some(Named::Email(text))
+        (!is_placeholder_email(&text)).then_some(Named::Email(text))
     }
 
-    /// A phone number; none where the text is none, or a placeholder such as 0000000000.
+    /// A phone number; none where the text is none or a placeholder.
     #[must_use]
     pub fn phone(text: &str) -> Option<Named> {
-        let digits = phone_digits(&phone(text));
-        let is_placeholder = digits.bytes().all(|digit| Some(&digit) == digits.as_bytes().first());
-        ((7..=15).contains(&digits.len()) && !is_placeholder).then_some(Named::Phone(digits))
+        (!is_placeholder_phone(text)).then(|| Named::Phone(phone_digits(&phone(text))))
     }
 
-    /// All that names a guest.
+    /// All that names a guest: the id, and addresses that are no placeholders.
     #[must_use]
     pub fn all(id: &CustomerId, contact: &Contact) -> Vec<Named> {
         let mut all = vec![Named::Id(id.to_string())];
@@ -166,27 +165,27 @@ mod tests {
 
     #[test]
     fn placeholders_name_nobody() {
-        for text in ["n/a", "", "none"] {
+        for text in ["n/a", "", "none", "noemail@noemail.com", "guest@restaurant.com"] {
             assert_eq!(Named::email(text), None, "{text}");
         }
-        for text in ["0000000000", "n/a", "123", "99999999999999999999"] {
+        for text in ["0000000000", "n/a", "123", "99999999999999999999", "1234567890", "(212) 555-5555"] {
             assert_eq!(Named::phone(text), None, "{text}");
         }
-        assert_eq!(Named::phone("+1 (555) 123-4567"), Some(Named::Phone("5551234567".into())));
-        assert_eq!(Named::phone("+49 30 1234567"), Some(Named::Phone("49301234567".into())));
+        assert_eq!(Named::phone("+1 (555) 867-5309"), Some(Named::Phone("5558675309".into())));
+        assert_eq!(Named::phone("+49 30 1234568"), Some(Named::Phone("49301234568".into())));
     }
 
     #[test]
     fn a_payload_is_searched_whatever_it_is() {
         let email = Named::Email("ana@example.com".into());
-        let phone = Named::Phone("5551234567".into());
+        let phone = Named::Phone("5558675309".into());
         let id = |text: &str| Named::Id(text.into());
         let fact = r#"{"facts":[{"body":{"customer":{"posCustomerID":"g1","email":"Ana@Example.com",
-            "cellPhoneNumber":"(555) 123-4567"}}},{"body":{"check":{"posCheckID":"c1","customer":"g2"}}}]}"#;
+            "cellPhoneNumber":"(555) 867-5309"}}},{"body":{"check":{"posCheckID":"c1","customer":"g2"}}}]}"#;
         let found = named_in(fact);
         assert!([&email, &phone, &id("g1"), &id("g2")].iter().all(|named| found.contains(named)));
         assert!(!found.contains(&id("c1")), "a check is no guest");
-        let broken = r#"{"facts":[{"posCustomerID":"g1","email":"Ana@Example.com","phone":"+1 555-123-4567""#;
+        let broken = r#"{"facts":[{"posCustomerID":"g1","email":"Ana@Example.com","phone":"+1 555-867-5309""#;
         let found = named_in(broken);
         assert!([&email, &phone, &id("g1")].iter().all(|named| found.contains(named)));
         assert!(!found.contains(&id("facts")), "not every word is a guest");

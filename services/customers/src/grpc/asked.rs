@@ -1,10 +1,12 @@
 //! What callers ask, checked.
 
-use saffron_core::{Error, PosId};
+use std::collections::BTreeSet;
+
+use saffron_core::{CustomerId, Error, PosId};
 use saffron_kit::grpc::Caller;
 use saffron_proto::customers as proto;
 
-use crate::app::{Recipient, SendReward};
+use crate::app::{ALSO_AT_MOST, Recipient, SendReward};
 use crate::domain::{self, Gift, Guest, Message};
 
 /// A location of the caller; the only one where none is named.
@@ -28,6 +30,17 @@ pub fn location(caller: &Caller, pos_id: &str) -> Result<PosId, Error> {
 pub fn guest(caller: &Caller, pos_id: &str, id: &str) -> Result<Guest, Error> {
     let pos_id = location(caller, pos_id)?;
     Ok((pos_id, id.parse().map_err(|e| Error::invalid("posCustomerID", format!("{e}")))?))
+}
+
+/// Further ids of an erasure.
+///
+/// # Errors
+/// Invalid, naming alsoErase.
+pub fn also_erase(ids: &[String]) -> Result<BTreeSet<CustomerId>, Error> {
+    if ids.len() > ALSO_AT_MOST {
+        return Err(Error::invalid("alsoErase", format!("may have at most {ALSO_AT_MOST} customers")));
+    }
+    ids.iter().map(|id| id.parse().map_err(|e| Error::invalid("alsoErase", format!("{e}")))).collect()
 }
 
 fn recipient(caller: &Caller, to: Option<proto::Recipient>) -> Result<Recipient, Error> {

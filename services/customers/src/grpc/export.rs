@@ -11,7 +11,7 @@ use crate::store;
 /// The most of each kind; beyond it the document says that it is not complete.
 const MOST: i64 = 20_000;
 
-/// Everything that is kept about a guest, as a JSON document for that guest: dollars with two decimals, wall time of the
+/// Everything that this service keeps about a guest, as a JSON document for that guest: dollars with two decimals, wall time of the
 /// location.
 ///
 /// # Errors
@@ -74,8 +74,11 @@ pub async fn document(database: &Database, guest: &Guest, zone: &Zone) -> Result
             "rewardUsed": dollars(check.reward_used),
             "voided": check.voided,
             "refund": check.refund,
+            "refundOf": check.refund_of,
             "pointsEarned": check.earned,
             "pointsSpent": check.spent,
+            "pointsTakenBack": check.taken,
+            "pointsGivenBack": check.returned,
             "items": check.items,
         })).collect::<Vec<Value>>(),
         "complete": is_complete,

@@ -1,18 +1,18 @@
 //! The lists of this service.
 
-use saffron_core::{Error, PosId, Zone};
+use saffron_core::{CustomerId, Error, PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::grpc::Caller;
 use saffron_kit::grpc::list::{self, List};
 use saffron_kit::pg::Database;
 use saffron_proto::customers::{
-    ListCustomersRequest, ListCustomersResponse, ListPointsRequest, ListPointsResponse,
-    list_customers_response, list_points_response,
+    ListCustomersRequest, ListCustomersResponse, ListPointsRequest, ListPointsResponse, ListTwinsRequest,
+    ListTwinsResponse, Twin, list_customers_response, list_points_response, list_twins_response,
 };
 
 use super::{asked, wire};
 use crate::domain::{Guest, Search};
-use crate::store::{self, Cursor, PointsCursor};
+use crate::store::{self, Cursor, PointsCursor, Shared};
 
 /// Guests of a location.
 pub struct Customers {
@@ -115,5 +115,60 @@ impl List for Points {
 
     fn next(cursor: String) -> ListPointsResponse {
         ListPointsResponse { part: Some(list_points_response::Part::NextCursor(cursor)) }
+    }
+}
+
+/// Other guests with the addresses of a guest.
+pub struct Twins {
+    guest: Guest,
+    zone: Zone,
+    shared: Shared,
+}
+
+impl Twins {
+    /// Checks the request about a guest who is known.
+    ///
+    /// # Errors
+    /// The field that is wrong; forbidden, if the location is not the caller's.
+    pub fn of(
+        caller: &Caller,
+        guest: Guest,
+        known: &store::CustomerRow,
+        message: &ListTwinsRequest,
+    ) -> Result<Asked<Twins, CustomerId>, Error> {
+        let zone = caller.zone(&guest.0)?.clone();
+        let after = list::after(&message.cursor, |text| {
+            text.parse().map_err(|_| Error::invalid("cursor", "is not one that this list gave"))
+        })?;
+        Ok((Twins { guest, zone, shared: Shared::of(known) }, after, list::limit(message.limit)?))
+    }
+}
+
+impl List for Twins {
+    type Row = store::TwinRow;
+    type Cursor = CustomerId;
+    type Part = ListTwinsResponse;
+
+    async fn page(
+        &self,
+        database: &Database,
+        after: Option<&CustomerId>,
+        limit: i64,
+    ) -> Result<Vec<Self::Row>, Fault> {
+        store::page_of_twins(database, &self.guest, &self.shared, after, limit).await
+    }
+
+    fn cursor(&self, row: &Self::Row) -> Result<CustomerId, Fault> {
+        row.customer.id.parse().map_err(|e| Fault::Permanent(format!("stored value: {e}")))
+    }
+
+    fn row(&self, row: Self::Row) -> ListTwinsResponse {
+        let customer = wire::customer(&self.guest.0, &self.zone, row.customer);
+        let twin = Twin { customer: Some(customer), same_email: row.same_email, same_phone: row.same_phone };
+        ListTwinsResponse { part: Some(list_twins_response::Part::Twin(twin)) }
+    }
+
+    fn next(cursor: String) -> ListTwinsResponse {
+        ListTwinsResponse { part: Some(list_twins_response::Part::NextCursor(cursor)) }
     }
 }

@@ -9,13 +9,13 @@ use saffron_proto::customers::customers_service_server::CustomersService;
 use saffron_proto::customers::{
     Customer, EraseCustomerRequest, EraseCustomerResponse, ExportCustomerRequest, ExportCustomerResponse,
     GetCustomerRequest, GetCustomerResponse, GetRewardPercentRequest, GetRewardPercentResponse,
-    ListCustomersRequest, ListCustomersResponse, ListPointsRequest, ListPointsResponse, Reward,
-    SendRewardItemRequest, SendRewardItemResponse, SendRewardPointRequest, SendRewardPointResponse,
-    UpdateRewardPercentRequest, UpdateRewardPercentResponse,
+    ListCustomersRequest, ListCustomersResponse, ListPointsRequest, ListPointsResponse, ListTwinsRequest,
+    ListTwinsResponse, Reward, SendRewardItemRequest, SendRewardItemResponse, SendRewardPointRequest,
+    SendRewardPointResponse, UpdateRewardPercentRequest, UpdateRewardPercentResponse,
 };
 use tonic::{Request, Response, Status};
 
-use super::lists::{Customers as CustomerList, Points as PointsList};
+use super::lists::{Customers as CustomerList, Points as PointsList, Twins as TwinsList};
 use super::{asked, export, percent, wire};
 use crate::app::{self, App, SendReward, no_such_customer};
 use crate::domain::Percent;
@@ -67,6 +67,7 @@ impl Customers {
 #[tonic::async_trait]
 impl CustomersService for Customers {
     type ListCustomersStream = BoxStream<'static, Result<ListCustomersResponse, Status>>;
+    type ListTwinsStream = BoxStream<'static, Result<ListTwinsResponse, Status>>;
     type ListPointsStream = BoxStream<'static, Result<ListPointsResponse, Status>>;
 
     async fn list_customers(
@@ -157,11 +158,22 @@ impl CustomersService for Customers {
         Ok(Response::new(ExportCustomerResponse { document }))
     }
 
+    async fn list_twins(&self, request: Request<ListTwinsRequest>) -> Answer<Self::ListTwinsStream> {
+        let caller = Caller::of(&request)?;
+        let asked = request.get_ref();
+        let guest = asked::guest(&caller, &asked.pos_id, &asked.pos_customer_id).map_err(told)?;
+        let known = store::find_customer(&self.app.database, &guest).await.map_err(to_status)?;
+        let known = known.ok_or_else(|| told(no_such_customer()))?;
+        let (list, after, limit) = TwinsList::of(&caller, guest, &known, asked).map_err(told)?;
+        Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
+    }
+
     async fn erase_customer(&self, request: Request<EraseCustomerRequest>) -> Answer<EraseCustomerResponse> {
         let caller = Caller::of(&request)?;
         let asked = request.into_inner();
         let guest = asked::guest(&caller, &asked.pos_id, &asked.pos_customer_id).map_err(told)?;
-        app::erase_customer(&self.app, &caller, &guest).await.map_err(to_status)?;
+        let also = asked::also_erase(&asked.also_erase).map_err(told)?;
+        app::erase_customer(&self.app, &caller, &guest, &also).await.map_err(to_status)?;
         Ok(Response::new(EraseCustomerResponse {}))
     }
 }

@@ -1,8 +1,8 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use jiff::Timestamp;
-use saffron_core::PosId;
+use saffron_core::{CustomerId, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
@@ -12,72 +12,101 @@ use crate::domain::{Contact, Guest, Named};
 /// How long taking old versions of rows away may take.
 const SWEEP_LIMIT: Duration = Duration::from_secs(600);
 
-/// What became of an erasure.
-pub enum Forgotten {
-    /// There is no such guest.
-    Unknown,
-    /// The guest was erased before.
-    Before,
-    /// It is done: this is who they were.
-    Now(Contact),
-}
-
-/// Who a guest is, and whether they were erased before; none if there is no such guest.
-async fn contact_of(tx: &mut Tx, guest: &Guest) -> Result<Option<(Contact, bool)>, Fault> {
-    let row = sqlx::query!(
-        r#"SELECT first_name, last_name, email, phone, email_consent, sms_consent, erased_at IS NOT NULL AS "erased!"
-           FROM customer WHERE pos_id = $1 AND pos_customer_id = $2 FOR UPDATE"#,
-        guest.0.as_str(),
-        guest.1.as_str()
-    )
-    .fetch_optional(tx.conn())
-    .await?;
-    Ok(row.map(|row| {
-        let contact = Contact {
-            first_name: row.first_name,
-            last_name: row.last_name,
-            email: row.email,
-            phone: row.phone,
-            email_consent: row.email_consent,
-            sms_consent: row.sms_consent,
-        };
-        (contact, row.erased)
-    }))
-}
-
-/// Forgets who a guest is, and who other guests of the location with the same email or phone are: an upsert of theirs
-/// would not be kept any more either. A placeholder that many guests share is nobody's email or phone.
+/// Locks these guests of a location, in order, and gives who they are; true: they were erased before.
 ///
 /// # Errors
-/// If the database is away.
-pub async fn forget_guest(tx: &mut Tx, guest: &Guest, now: Timestamp) -> Result<Forgotten, Fault> {
-    let contact = match contact_of(tx, guest).await? {
-        None => return Ok(Forgotten::Unknown),
-        Some((_, true)) => return Ok(Forgotten::Before),
-        Some((contact, false)) => contact,
-    };
-    let forgotten = sqlx::query_scalar!(
-        "UPDATE customer SET first_name = NULL, last_name = NULL, email = NULL, phone = NULL, email_consent = NULL,
-           sms_consent = NULL, search = '', phone_digits = '',
-           erased_at = CASE WHEN pos_customer_id = $2 THEN $3 ELSE erased_at END
-         WHERE pos_id = $1 AND (pos_customer_id = $2 OR email = $4 OR phone = $5)
-         RETURNING pos_customer_id",
-        guest.0.as_str(),
-        guest.1.as_str(),
-        jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp,
-        contact.email.as_deref().filter(|text| Named::email(text).is_some()),
-        contact.phone.as_deref().filter(|text| Named::phone(text).is_some())
+/// If the database is away, or holds what cannot be read.
+pub async fn contacts_of(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    ids: &BTreeSet<CustomerId>,
+) -> Result<BTreeMap<CustomerId, (Contact, bool)>, Fault> {
+    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+    let rows = sqlx::query!(
+        r#"SELECT pos_customer_id, first_name, last_name, email, phone, email_consent, sms_consent,
+             erased_at IS NOT NULL AS "erased!"
+           FROM customer WHERE pos_id = $1 AND pos_customer_id = ANY($2) ORDER BY pos_customer_id FOR UPDATE"#,
+        pos_id.as_str(),
+        &ids
     )
     .fetch_all(tx.conn())
     .await?;
+    rows.into_iter()
+        .map(|row| {
+            let contact = Contact {
+                first_name: row.first_name,
+                last_name: row.last_name,
+                email: row.email,
+                phone: row.phone,
+                email_consent: row.email_consent,
+                sms_consent: row.sms_consent,
+            };
+            Ok((stored(row.pos_customer_id.parse())?, (contact, row.erased)))
+        })
+        .collect()
+}
+
+/// Forgets who these guests of a location are, and what was written to them with rewards.
+///
+/// # Errors
+/// If the database is away.
+pub async fn forget_guests<'a>(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    ids: impl IntoIterator<Item = &'a CustomerId>,
+    now: Timestamp,
+) -> Result<(), Fault> {
+    let ids: Vec<String> = ids.into_iter().map(ToString::to_string).collect();
     sqlx::query!(
-        "UPDATE reward SET message = '' WHERE pos_id = $1 AND pos_customer_id = ANY($2) AND message <> ''",
-        guest.0.as_str(),
-        &forgotten
+        "UPDATE customer SET first_name = NULL, last_name = NULL, email = NULL, phone = NULL, email_consent = NULL,
+           sms_consent = NULL, search = '', phone_digits = '', erased_at = $3
+         WHERE pos_id = $1 AND pos_customer_id = ANY($2)",
+        pos_id.as_str(),
+        &ids,
+        jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp
     )
     .execute(tx.conn())
     .await?;
-    Ok(Forgotten::Now(contact))
+    sqlx::query!(
+        "UPDATE reward SET message = '' WHERE pos_id = $1 AND pos_customer_id = ANY($2) AND message <> ''",
+        pos_id.as_str(),
+        &ids
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// Which of these addresses a guest of the location still has.
+///
+/// # Errors
+/// If the database is away.
+pub async fn addresses_in_use(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    addresses: &BTreeSet<Named>,
+) -> Result<BTreeSet<Named>, Fault> {
+    let (mut emails, mut phones) = (Vec::new(), Vec::new());
+    for address in addresses {
+        match address {
+            Named::Id(_) => {}
+            Named::Email(text) => emails.push(text.clone()),
+            Named::Phone(digits) => phones.push(digits.clone()),
+        }
+    }
+    let rows = sqlx::query!(
+        r#"SELECT n.email AS "email!", NULL AS phone FROM unnest($2::text[]) AS n (email)
+           WHERE EXISTS (SELECT FROM customer AS c WHERE c.pos_id = $1 AND c.email = n.email)
+           UNION ALL
+           SELECT '', n.digits FROM unnest($3::text[]) AS n (digits)
+           WHERE EXISTS (SELECT FROM customer AS c WHERE c.pos_id = $1 AND c.phone_digits = n.digits)"#,
+        pos_id.as_str(),
+        &emails,
+        &phones
+    )
+    .fetch_all(tx.conn())
+    .await?;
+    Ok(rows.into_iter().map(|row| row.phone.map_or(Named::Email(row.email), Named::Phone)).collect())
 }
 
 /// Remembers hashes of what named an erased guest.
@@ -159,15 +188,22 @@ pub async fn tombstones_of(
     rows.into_iter().map(|row| Ok((stored(row.pos_id.parse())?, row.hash))).collect()
 }
 
-/// Notes that what is left of an erased guest is to be looked for.
+/// Notes that what is left of these erased guests is to be looked for.
 ///
 /// # Errors
 /// If the database is away.
-pub async fn note_erasure(tx: &mut Tx, guest: &Guest, now: Timestamp) -> Result<(), Fault> {
+pub async fn note_erasures(
+    tx: &mut Tx,
+    pos_id: &PosId,
+    ids: &[CustomerId],
+    now: Timestamp,
+) -> Result<(), Fault> {
+    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
     sqlx::query!(
-        "INSERT INTO erasure (pos_id, pos_customer_id, asked_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-        guest.0.as_str(),
-        guest.1.as_str(),
+        "INSERT INTO erasure (pos_id, pos_customer_id, asked_at)
+         SELECT $1, id, $3 FROM unnest($2::text[]) AS n (id) ORDER BY id ON CONFLICT DO NOTHING",
+        pos_id.as_str(),
+        &ids,
         jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp
     )
     .execute(tx.conn())

@@ -28,6 +28,12 @@ pub struct ExportedCheck {
     pub earned: i64,
     /// Points.
     pub spent: i64,
+    /// The check that it refunds.
+    pub refund_of: Option<String>,
+    /// Points that its refunds took back of those earned.
+    pub taken: i64,
+    /// Points that its refunds gave back of those spent.
+    pub returned: i64,
     /// What was served.
     pub items: Vec<String>,
 }
@@ -42,7 +48,8 @@ pub async fn export_checks(
     limit: i64,
 ) -> Result<Vec<ExportedCheck>, Fault> {
     let rows = sqlx::query!(
-        "SELECT pos_check_id, closed_at, business_date, net_sales, reward_used, voided, refund, earned, spent, item_ids
+        "SELECT pos_check_id, closed_at, business_date, net_sales, reward_used, voided, refund, refund_of, earned, spent,
+           taken, returned, item_ids
          FROM pos_check WHERE pos_id = $1 AND pos_customer_id = $2 ORDER BY closed_at DESC LIMIT $3",
         guest.0.as_str(),
         guest.1.as_str(),
@@ -62,6 +69,9 @@ pub async fn export_checks(
             refund: row.refund,
             earned: row.earned,
             spent: row.spent,
+            refund_of: row.refund_of,
+            taken: row.taken,
+            returned: row.returned,
             items: row.item_ids,
         })
         .collect())

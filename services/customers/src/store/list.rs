@@ -5,7 +5,7 @@ use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 
 use super::stored;
-use crate::domain::{Guest, Search};
+use crate::domain::{Guest, Named, Search};
 
 /// A guest as lists show it.
 #[derive(Debug, Clone)]
@@ -173,6 +173,77 @@ pub async fn find_customer(database: &Database, guest: &Guest) -> Result<Option<
     .fetch_optional(database.pool())
     .await?;
     Ok(row.map(|row| row!(row)))
+}
+
+/// The addresses by which a guest may be known under another id; a placeholder is none.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Shared {
+    /// Lower case.
+    pub email: Option<String>,
+    /// Digits.
+    pub phone: Option<String>,
+}
+
+impl Shared {
+    /// Those of a guest.
+    #[must_use]
+    pub fn of(row: &CustomerRow) -> Shared {
+        let mut shared = Shared::default();
+        for named in
+            [row.email.as_deref().and_then(Named::email), row.phone.as_deref().and_then(Named::phone)]
+        {
+            match named {
+                Some(Named::Email(email)) => shared.email = Some(email),
+                Some(Named::Phone(digits)) => shared.phone = Some(digits),
+                Some(Named::Id(_)) | None => {}
+            }
+        }
+        shared
+    }
+}
+
+/// A guest who shares an address with another one.
+#[derive(Debug, Clone)]
+pub struct TwinRow {
+    /// As lists show guests.
+    pub customer: CustomerRow,
+    /// Has the same email.
+    pub same_email: bool,
+    /// Has the same phone number.
+    pub same_phone: bool,
+}
+
+/// Other guests of the location with one of these addresses, by id, those after the one with the id `after`.
+///
+/// # Errors
+/// If the database is away.
+pub async fn page_of_twins(
+    database: &Database,
+    guest: &Guest,
+    shared: &Shared,
+    after: Option<&CustomerId>,
+    limit: i64,
+) -> Result<Vec<TwinRow>, Fault> {
+    let rows = sqlx::query!(
+        r#"SELECT pos_customer_id, first_name, last_name, email, phone, email_consent, sms_consent, visits, last_visit,
+             spend, points, owed, erased_at IS NOT NULL AS "erased!", (email = $3) IS TRUE AS "same_email!",
+             (phone_digits = $4) IS TRUE AS "same_phone!"
+           FROM customer
+           WHERE pos_id = $1 AND pos_customer_id <> $2 AND pos_customer_id > $5 AND (email = $3 OR phone_digits = $4)
+           ORDER BY pos_customer_id LIMIT $6"#,
+        guest.0.as_str(),
+        guest.1.as_str(),
+        shared.email,
+        shared.phone,
+        after.map_or("", |id| id.as_str()),
+        limit
+    )
+    .fetch_all(database.pool())
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| TwinRow { same_email: row.same_email, same_phone: row.same_phone, customer: row!(row) })
+        .collect())
 }
 
 /// What moved a guest's points.

@@ -15,15 +15,16 @@ mod rewards;
 pub use checks::{NewCheck, known_checks, put_checks, refunds_of, rework, worked_since};
 pub use contacts::{Upsert, keep_upserts};
 pub use erasures::{
-    Forgotten, add_tombstones, erasures_heard, erasures_pending, erasures_were_heard, forget_guest,
-    known_tombstones, letters_read, letters_were_read, locations_with_tombstones, note_erasure,
+    add_tombstones, addresses_in_use, contacts_of, erasures_heard, erasures_pending, erasures_were_heard,
+    forget_guests, known_tombstones, letters_read, letters_were_read, locations_with_tombstones, note_erasures,
     settle_erasures, sweep, tombstones_of,
 };
 pub use export::{export_checks, export_entries};
 pub use guests::{find_recipients, guests_to_expire, meet_guests, open_accounts};
 pub use ledger::save;
 pub use list::{
-    Cursor, CustomerRow, PointsCursor, PointsRow, find_customer, page_of_customers, page_of_points,
+    Cursor, CustomerRow, PointsCursor, PointsRow, Shared, TwinRow, find_customer, page_of_customers,
+    page_of_points, page_of_twins,
 };
 pub use locations::{bump_versions, hold_location, hold_locations};
 pub use percents::{add_percent, history, newest_percents, outstanding, rename_setter};

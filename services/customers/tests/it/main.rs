@@ -16,5 +16,6 @@ mod percent;
 mod plain;
 mod refunds;
 mod rewards;
+mod twins;
 mod world;
 mod zones;

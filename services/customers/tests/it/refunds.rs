@@ -187,7 +187,7 @@ async fn nothing_of_an_erased_guest_moves_by_a_refund() {
     let erase = saffron_proto::customers::EraseCustomerRequest {
         pos_id: "p1".into(),
         pos_customer_id: "g1".into(),
-        ..Default::default()
+        also_erase: Vec::new(),
     };
     world.client().erase_customer(world.request(&["p1"], erase)).await.unwrap();
     world.checks("p1", &[refund("r1", "c1", 50.0)]).await;
