@@ -114,7 +114,7 @@ pub async fn outstanding(
 }
 
 /// Sets the name that the percentages of a person are shown with.
-pub async fn rename_setter(tx: &mut Tx, user: saffron_core::UserId, name: &str) -> Result<(), Fault> {
+pub async fn rename_setter(tx: &mut Tx, user: UserId, name: &str) -> Result<(), Fault> {
     sqlx::query!("UPDATE percent SET set_by_name = $2 WHERE set_by = $1 AND set_by_name <> $2", user.0, name)
         .execute(tx.conn())
         .await?;

@@ -216,7 +216,7 @@ pub async fn note_message(tx: &mut Tx, settled: &RewardMessageSettled, sequence:
 }
 
 /// Sets the name that the rewards of a person are shown with.
-pub async fn rename_granter(tx: &mut Tx, user: saffron_core::UserId, name: &str) -> Result<(), Fault> {
+pub async fn rename_granter(tx: &mut Tx, user: UserId, name: &str) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE reward SET granted_by_name = $2 WHERE granted_by = $1 AND granted_by_name <> $2",
         user.0,

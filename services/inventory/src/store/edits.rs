@@ -123,7 +123,7 @@ pub async fn page_of_edits(
 }
 
 /// Sets the name that a person's edits are shown with.
-pub async fn rename_editor(tx: &mut Tx, user: saffron_core::UserId, name: &str) -> Result<(), Fault> {
+pub async fn rename_editor(tx: &mut Tx, user: UserId, name: &str) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE edit SET user_name = $2 WHERE user_id = $1 AND user_name IS DISTINCT FROM $2",
         user.0,
