@@ -201,4 +201,18 @@ impl TestNats {
             .await;
         }
     }
+
+    /// Waits until every service has worked and acknowledged every event that it reacts to.
+    pub async fn events_settled(&self) {
+        let jetstream = async_nats::jetstream::new(self.raw.clone());
+        let stream = jetstream.get_stream(format!("{}EVENTS", self.config.prefix)).await.unwrap();
+        for (service, _) in streams::EVENT_CONSUMERS {
+            let name = format!("{service}-events");
+            crate::eventually(&format!("{name} to be done"), || async {
+                let info = stream.consumer_info(&name).await.ok()?;
+                (info.num_pending == 0 && info.num_ack_pending == 0).then_some(())
+            })
+            .await;
+        }
+    }
 }

@@ -19,6 +19,7 @@ mod document;
 mod erasure;
 mod errors;
 mod events;
+mod facts;
 mod headers;
 mod ingest;
 mod limits;

@@ -1,0 +1,328 @@
+//! What services have to keep of facts, added up the plain way from the versions that stand (figures.md).
+
+use std::collections::BTreeMap;
+
+use jiff::civil::{Date, Weekday};
+use jiff::{SignedDuration, Timestamp};
+use saffron_core::spread::spread;
+
+use super::said::{Body, Check, Fact, Guest, Item, Line, Person, Shift, business_date, rounded};
+use crate::world::NOW;
+
+/// Points a dollar in hundredths, from how many hours before now on; before the first there are none.
+pub const PERCENTS: [(i64, i64); 3] = [(24 * 3650, 250), (24 * 10, 1_000), (24, 333)];
+
+/// Rows of a table by key, with their sums.
+pub type Rows = BTreeMap<String, Vec<i64>>;
+
+/// Every table by name.
+#[derive(Default)]
+pub struct Tables(pub BTreeMap<&'static str, Rows>);
+
+/// Parts of a key: no text of a POS holds it.
+pub const PART: &str = "\u{1f}";
+
+/// A text as it is kept: without the white space around it.
+fn label(text: Option<&String>) -> String {
+    text.map(|text| text.trim().to_owned()).unwrap_or_default()
+}
+
+/// The id and the name of a person; one of them alone is both.
+fn names(person: Option<&Person>) -> [String; 2] {
+    let [id, name] = person
+        .map_or_else(Default::default, |person| [label(person.id.as_ref()), label(person.name.as_ref())]);
+    match (id.is_empty(), name.is_empty()) {
+        (true, false) => [name.clone(), name],
+        (false, true) => [id.clone(), id],
+        _ => [id, name],
+    }
+}
+
+fn now() -> Timestamp {
+    NOW.parse().unwrap()
+}
+
+/// What facts come to; the order in which they came does not count.
+pub fn tables(facts: &[Fact]) -> Tables {
+    let mut newest: BTreeMap<(&str, &str, &str), &Fact> = BTreeMap::new();
+    let rank = |fact: &Fact| {
+        let closed = !matches!(&fact.body, Body::Shift(shift) if !shift.closed);
+        (fact.revision, closed, fact.event_id.clone())
+    };
+    for fact in facts {
+        let (kind, id) = match &fact.body {
+            Body::Check(check) => ("check", &check.id),
+            Body::Shift(shift) => ("shift", &shift.id),
+            Body::Item(item) => ("item", &item.id),
+            Body::Guest(guest) => ("guest", &guest.id),
+        };
+        let kept = newest.entry((&fact.pos_id, kind, id)).or_insert(fact);
+        if rank(kept) < rank(fact) {
+            *kept = fact;
+        }
+    }
+    let mut tables = Tables::default();
+    let standing: Vec<&Fact> = newest.into_values().collect();
+    let mut checks: BTreeMap<&str, Vec<&Check>> = BTreeMap::new();
+    for fact in &standing {
+        if let Body::Check(check) = &fact.body {
+            checks.entry(&fact.pos_id).or_default().push(check);
+        }
+    }
+    let checks_of = |pos_id: &str| checks.get(pos_id).map_or(&[][..], Vec::as_slice);
+    for fact in &standing {
+        match &fact.body {
+            Body::Check(check) => tables.check(&fact.pos_id, check, checks_of(&fact.pos_id)),
+            Body::Shift(shift) => tables.shift(&fact.pos_id, shift),
+            Body::Item(item) => tables.item(fact, item, checks_of(&fact.pos_id)),
+            Body::Guest(guest) => tables.guest(&fact.pos_id, guest),
+        }
+    }
+    for rows in tables.0.values_mut() {
+        rows.retain(|_, sums| sums.iter().any(|sum| *sum != 0));
+    }
+    tables
+}
+
+impl Check {
+    fn sold(&self) -> impl Iterator<Item = &Line> {
+        self.lines.iter().filter(|line| !self.voided && !line.voided)
+    }
+
+    fn date(&self) -> Date {
+        self.date.unwrap_or_else(|| business_date(self.closed))
+    }
+
+    fn counts(&self) -> bool {
+        !self.voided && self.refund_of.is_none()
+    }
+
+    fn gross(&self) -> i64 {
+        self.sold().map(Line::worth).sum()
+    }
+
+    fn discounts(&self) -> i64 {
+        self.sold().map(|line| line.discount).sum::<i64>() + if self.voided { 0 } else { self.discount }
+    }
+
+    fn net(&self) -> i64 {
+        self.gross() - self.discounts()
+    }
+
+    /// Points, at the percentage of its closing.
+    fn earned(&self) -> i64 {
+        let since = |hours: i64| now() - SignedDuration::from_hours(hours);
+        let held = PERCENTS.iter().rev().find(|(hours, _)| self.closed >= since(*hours));
+        let percent = held.map_or(0, |(_, percent)| *percent);
+        rounded(i128::from(self.net() - self.rewards()) * i128::from(percent), 10_000)
+    }
+
+    fn voids(&self) -> i64 {
+        self.lines.iter().filter(|line| self.voided || line.voided).map(Line::worth).sum()
+    }
+
+    fn cost(&self) -> i64 {
+        self.sold().filter_map(|line| Some(line.times(line.cost?))).sum()
+    }
+
+    fn without_cost(&self) -> i64 {
+        self.sold().filter(|line| line.cost.is_none()).map(Line::worth).sum()
+    }
+
+    fn rewards(&self) -> i64 {
+        if self.voided { 0 } else { self.reward_used }
+    }
+
+    fn tips(&self) -> i64 {
+        if self.voided { 0 } else { self.payments.iter().map(|payment| payment.tip).sum() }
+    }
+
+    fn charged(&self) -> i64 {
+        if self.voided {
+            0
+        } else {
+            self.tips() + self.payments.iter().map(|payment| payment.amount).sum::<i64>()
+        }
+    }
+}
+
+impl Tables {
+    fn add(&mut self, table: &'static str, key: &[&str], sums: &[i64]) {
+        let row =
+            self.0.entry(table).or_default().entry(key.join(PART)).or_insert_with(|| vec![0; sums.len()]);
+        row.iter_mut().zip(sums).for_each(|(kept, sum)| *kept += sum);
+    }
+
+    fn check(&mut self, pos_id: &str, check: &Check, checks: &[&Check]) {
+        let date = check.date().to_string();
+        let counts = i64::from(check.counts());
+        let tax: i64 = check.sold().map(|line| line.tax).sum();
+        let day = [
+            check.gross(),
+            check.discounts(),
+            tax,
+            check.voids(),
+            check.tips(),
+            check.rewards(),
+            check.charged(),
+            check.cost(),
+            0,
+            check.without_cost(),
+            counts,
+            i64::from(check.covers) * counts,
+        ];
+        self.add("reports.day", &[pos_id, &date], &day);
+        self.add("reports.quarter", &[pos_id, &date], &day);
+        self.dimensions(pos_id, &date, check);
+        let weights: Vec<u64> = check.sold().map(|line| line.worth().unsigned_abs()).collect();
+        for (line, part) in check.sold().zip(spread(check.discount, &weights)) {
+            let (name, major) = (label(Some(&line.name)), label(line.major.as_ref()));
+            let key = [pos_id, &date, &line.item, &name, &major, &label(line.minor.as_ref())];
+            let (cost, without) = line.cost.map_or((0, line.worth()), |cost| (line.times(cost), 0));
+            let sums = [line.quantity, line.worth(), line.discount + part, cost, without];
+            self.add("reports.item", &key, &sums);
+        }
+        let [cashier, name] = names(check.cashier.as_ref());
+        for payment in check.payments.iter().filter(|_| !check.voided) {
+            let key = [pos_id, &date, &cashier, &name, &label(Some(&payment.tender))];
+            let count = i64::from(check.refund_of.is_none());
+            self.add("reports.tender", &key, &[count, payment.amount, payment.tip]);
+        }
+        self.guest_of(pos_id, check, checks);
+        self.code(pos_id, check);
+        self.paid(pos_id, check);
+    }
+
+    fn dimensions(&mut self, pos_id: &str, date: &str, check: &Check) {
+        let counts = i64::from(check.counts());
+        let held = check.closed.duration_since(check.opened.unwrap_or(check.closed)).as_secs().div_euclid(60);
+        let sums = [
+            check.gross(),
+            check.discounts(),
+            check.voids(),
+            check.tips(),
+            check.charged(),
+            if check.voided { 0 } else { check.source_fee },
+            held.max(0) * counts,
+            counts,
+            i64::from(check.covers) * counts,
+        ];
+        let same = |text: &Option<String>| [label(text.as_ref()), label(text.as_ref())];
+        let mut members = vec![
+            ("1", names(check.employee.as_ref())),
+            ("2", names(check.cashier.as_ref())),
+            ("3", same(&check.revenue_center)),
+            ("4", same(&check.order_type)),
+            ("5", same(&check.input)),
+            ("7", same(&check.table)),
+        ];
+        if label(check.input.as_ref()) == "online" {
+            members.push(("6", same(&check.source)));
+        }
+        for (dimension, [member, name]) in members {
+            self.add("reports.dimension", &[pos_id, date, dimension, &member, &name], &sums);
+        }
+    }
+
+    fn shift(&mut self, pos_id: &str, shift: &Shift) {
+        if !shift.closed {
+            return;
+        }
+        let date = shift.date.unwrap_or_else(|| business_date(shift.begin)).to_string();
+        let mut day = [0; 12];
+        day[8] = shift.pay();
+        self.add("reports.day", &[pos_id, &date], &day);
+        self.add("reports.quarter", &[pos_id, &date], &day);
+        let [id, name] = names(shift.employee.as_ref());
+        let key = [pos_id, &date, &label(shift.job.as_ref()), &id, &name];
+        self.add("reports.labor", &key, &[shift.pay(), shift.tips]);
+    }
+
+    /// An item, and what was sold of it since it was counted.
+    fn item(&mut self, fact: &Fact, item: &Item, checks: &[&Check]) {
+        let counted = fact.time.map_or(now(), |time| time.parse::<Timestamp>().unwrap().min(now()));
+        let counted = counted.as_microsecond();
+        let kept_since = now() - SignedDuration::from_hours(40 * 24);
+        let since = checks.iter().filter(|check| {
+            check.counts() && check.closed >= kept_since && check.closed.as_microsecond() > counted
+        });
+        let lines =
+            since.flat_map(|check| check.sold().filter(|line| line.item == item.id && line.quantity > 0));
+        let sold: i64 = lines.map(|line| line.quantity).sum();
+        let (count, sold) = item.stock.map_or((0, 0), |stock| (stock, sold));
+        let key = [&fact.pos_id, item.id.as_str(), &label(Some(&item.name))];
+        self.add("inventory.item", &key, &[item.price, count, sold, count - sold, 1]);
+    }
+
+    fn guest(&mut self, pos_id: &str, guest: &Guest) {
+        let [first, last] = [&guest.first, &guest.last].map(|name| label(name.as_ref()));
+        let email = label(guest.email.as_ref()).to_lowercase();
+        self.add("customers.contact", &[pos_id, &guest.id, &first, &last, email.trim()], &[1]);
+        self.add("marketing.contact", &[pos_id, &guest.id, &first, &last], &[1]);
+    }
+
+    /// Visits, spend and points of the guest of a check; its refunds take back from the same guest.
+    fn guest_of(&mut self, pos_id: &str, check: &Check, checks: &[&Check]) {
+        let Some(guest) = &check.guest else { return };
+        let eligible = check.net() - check.rewards();
+        let mut points = 0;
+        // A refund moves no points of its own.
+        if check.refund_of.is_none() {
+            let earned = check.earned();
+            let refunds = checks.iter().filter(|refund| refund.refund_of.as_ref() == Some(&check.id));
+            let (refunded, returned) = refunds.fold((0, 0), |(refunded, returned), refund| {
+                (refunded - (refund.net() - refund.rewards()), returned - refund.rewards())
+            });
+            let part = |value: i64, whole: i64| value.clamp(whole.min(0), whole.max(0));
+            let taken = match eligible {
+                0 => 0,
+                _ => rounded(i128::from(earned) * i128::from(part(refunded, eligible)), i128::from(eligible)),
+            };
+            points = earned - taken - (check.rewards() - part(returned, check.rewards()));
+        }
+        let visits = i64::from(check.counts());
+        self.add("customers.guest", &[pos_id, guest], &[visits, check.net(), points]);
+    }
+
+    /// What a promo code brings, and the check that redeems it.
+    fn code(&mut self, pos_id: &str, check: &Check) {
+        let sent = label(check.code.as_ref());
+        let code = sent.to_uppercase();
+        if check.counts() && (1..=32).contains(&code.len()) {
+            self.add("inventory.code", &[pos_id, &check.id, &code], &[1]);
+        }
+        // Only these can be codes of a campaign.
+        let is_plain = sent.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        let is_code = (3..=32).contains(&sent.len()) && is_plain;
+        if is_code && !check.voided {
+            let net = check.net();
+            let profit = net - check.reward_used - check.cost();
+            let count = i64::from(check.refund_of.is_none());
+            let sums = [count, net, check.discounts(), profit, check.without_cost()];
+            self.add("marketing.code", &[pos_id, &code], &sums);
+        }
+    }
+
+    /// The week of an online order, and payments that the card provider should know.
+    fn paid(&mut self, pos_id: &str, check: &Check) {
+        let date = check.date();
+        if label(check.input.as_ref()) == "online" && !check.voided {
+            let charged = check.charged();
+            // What gives back more than it takes is no order, and returns no fee.
+            let is_order = check.refund_of.is_none() && charged >= 0;
+            let has_fee = is_order && charged > 0;
+            let fee = if has_fee { rounded(i128::from(charged) * 27, 1000) + 5 } else { 0 };
+            let since_monday = i64::from(date.weekday().since(Weekday::Monday));
+            let monday = date - SignedDuration::from_hours(24 * since_monday);
+            let orders = i64::from(is_order);
+            self.add("payments.week", &[pos_id, &monday.to_string()], &[orders, charged, fee]);
+        }
+        for payment in &check.payments {
+            let intent = label(payment.intent.as_ref());
+            if !intent.is_empty() {
+                let sums = [1, payment.amount + payment.tip, i64::from(check.voided)];
+                self.add("payments.tender", &[pos_id, &check.id, &intent], &sums);
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! What a POS says: every kind of fact with every field, and what is worked out from them.
+
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan as _};
+
+/// The most cents of one field.
+pub const MOST: i64 = 10_000_000_000;
+
+/// One version of a fact.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    pub pos_id: String,
+    pub revision: i64,
+    pub event_id: String,
+    /// Of the envelope.
+    pub time: Option<&'static str>,
+    pub body: Body,
+}
+
+#[derive(Clone, Debug)]
+pub enum Body {
+    Check(Check),
+    Shift(Shift),
+    Item(Item),
+    Guest(Guest),
+}
+
+/// Money in cents, quantities in thousandths, texts as they were sent.
+#[derive(Clone, Debug)]
+pub struct Check {
+    pub id: String,
+    pub closed: Timestamp,
+    pub opened: Option<Timestamp>,
+    /// None: the one that `closed` gives.
+    pub date: Option<jiff::civil::Date>,
+    pub covers: u16,
+    pub employee: Option<Person>,
+    pub cashier: Option<Person>,
+    pub table: Option<String>,
+    pub revenue_center: Option<String>,
+    pub order_type: Option<String>,
+    pub input: Option<String>,
+    pub source: Option<String>,
+    pub source_fee: i64,
+    pub lines: Vec<Line>,
+    pub discount: i64,
+    pub payments: Vec<Payment>,
+    pub reward_used: i64,
+    pub guest: Option<String>,
+    pub code: Option<String>,
+    pub refund_of: Option<String>,
+    pub voided: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Person {
+    pub id: Option<String>,
+    pub name: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub item: String,
+    pub name: String,
+    pub major: Option<String>,
+    pub minor: Option<String>,
+    pub quantity: i64,
+    pub price: Option<i64>,
+    /// None: quantity times price.
+    pub amount: Option<i64>,
+    pub cost: Option<i64>,
+    pub discount: i64,
+    pub tax: i64,
+    pub voided: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Payment {
+    pub tender: String,
+    pub amount: i64,
+    pub tip: i64,
+    pub intent: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Shift {
+    pub id: String,
+    pub closed: bool,
+    pub employee: Option<Person>,
+    pub job: Option<String>,
+    pub date: Option<jiff::civil::Date>,
+    pub begin: Timestamp,
+    pub minutes: i64,
+    pub unpaid: i64,
+    pub regular: Option<i64>,
+    pub overtime: i64,
+    pub rate: i64,
+    pub overtime_rate: Option<i64>,
+    pub tips: i64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Item {
+    pub id: String,
+    pub name: String,
+    pub major: Option<String>,
+    pub minor: Option<String>,
+    pub price: i64,
+    pub cost: Option<i64>,
+    pub image: Option<String>,
+    pub stock: Option<i64>,
+    pub low: Option<i64>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Guest {
+    pub id: String,
+    pub first: Option<String>,
+    pub last: Option<String>,
+    pub email: Option<String>,
+    pub phone: Option<String>,
+    pub email_consent: Option<bool>,
+    pub sms_consent: Option<bool>,
+}
+
+/// `a / b`, rounded half away from zero.
+pub fn rounded(a: i128, b: i128) -> i64 {
+    let magnitude = (a.unsigned_abs() + b.unsigned_abs() / 2) / b.unsigned_abs();
+    let value = i64::try_from(magnitude).unwrap();
+    if (a < 0) == (b < 0) { value } else { -value }
+}
+
+impl Line {
+    /// Of the line, cents.
+    pub fn worth(&self) -> i64 {
+        self.amount.unwrap_or_else(|| self.times(self.price.unwrap_or(0)))
+    }
+
+    /// Of all pieces, cents.
+    pub fn times(&self, cents: i64) -> i64 {
+        rounded(i128::from(cents) * i128::from(self.quantity), 1000)
+    }
+
+    /// What is worked out from it has the bounds of a field.
+    pub fn fits(&self) -> bool {
+        let of_one = self.quantity == 0
+            || self.price.is_some()
+            || rounded(i128::from(self.worth()) * 1000, i128::from(self.quantity)).abs() <= MOST;
+        of_one && self.worth().abs() <= MOST && self.times(self.cost.unwrap_or(0)).abs() <= MOST
+    }
+}
+
+impl Shift {
+    /// Regular minutes, of a closed one.
+    pub fn regular_minutes(&self) -> i64 {
+        self.regular.unwrap_or_else(|| (self.minutes - self.unpaid - self.overtime).max(0))
+    }
+
+    /// Of a closed one, cents.
+    pub fn pay(&self) -> i64 {
+        let regular = i128::from(self.rate) * i128::from(self.regular_minutes()) * 2;
+        let overtime = match self.overtime_rate {
+            Some(rate) => i128::from(rate) * i128::from(self.overtime) * 2,
+            None => i128::from(self.rate) * i128::from(self.overtime) * 3,
+        };
+        rounded(regular + overtime, 120)
+    }
+}
+
+/// The wall clock of every location.
+pub fn zone() -> TimeZone {
+    TimeZone::get("America/New_York").unwrap()
+}
+
+/// The date that a moment counts in.
+pub fn business_date(at: Timestamp) -> jiff::civil::Date {
+    (zone().to_datetime(at) - 4.hours()).date()
+}

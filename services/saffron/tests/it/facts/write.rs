@@ -1,0 +1,175 @@
+//! How a POS writes facts.
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Map, Value, json};
+
+use super::said::{Body, Check, Fact, Guest, Item, Line, Payment, Person, Shift, zone};
+
+/// The same JSON in ASCII.
+pub fn escaped(json: &str) -> String {
+    let mut units = [0; 2];
+    let mut ascii = String::new();
+    for character in json.chars() {
+        if character.is_ascii() {
+            ascii.push(character);
+        } else {
+            ascii.extend(character.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
+        }
+    }
+    ascii
+}
+
+fn dollars(cents: i64) -> Value {
+    json!(cents as f64 / 100.0)
+}
+
+fn pieces(milli: i64) -> Value {
+    json!(milli as f64 / 1000.0)
+}
+
+/// As wall time where that says the same.
+fn written(at: Timestamp) -> String {
+    let wall = zone().to_datetime(at);
+    let is_plain = zone().to_ambiguous_timestamp(wall).unambiguous().is_ok_and(|same| same == at);
+    if is_plain && at.as_second() % 2 == 0 { wall.to_string() } else { at.to_string() }
+}
+
+fn person(person: &Person) -> Value {
+    fields([("id", json!(person.id)), ("name", json!(person.name))])
+}
+
+/// Without what is not known.
+fn fields<const N: usize>(fields: [(&str, Value); N]) -> Value {
+    let known = fields.into_iter().filter(|(_, value)| !value.is_null());
+    Value::Object(known.map(|(name, value)| (name.to_owned(), value)).collect::<Map<_, _>>())
+}
+
+impl Fact {
+    pub fn event(&self) -> Value {
+        let (kind, mut data) = match &self.body {
+            Body::Check(check) => ("check.closed", check.data()),
+            Body::Shift(shift) => (if shift.closed { "shift.closed" } else { "shift.opened" }, shift.data()),
+            Body::Item(item) => ("item.upserted", item.data()),
+            Body::Guest(guest) => ("customer.upserted", guest.data()),
+        };
+        data["posID"] = json!(self.pos_id);
+        data["revision"] = json!(self.revision);
+        fields([
+            ("specversion", json!("1.0")),
+            ("id", json!(self.event_id)),
+            ("source", json!("pos \u{202e}")),
+            ("type", json!(kind)),
+            ("time", json!(self.time)),
+            ("data", data),
+        ])
+    }
+}
+
+impl Check {
+    fn data(&self) -> Value {
+        let items: Vec<Value> = self.lines.iter().map(Line::data).collect();
+        let payments: Vec<Value> = self.payments.iter().map(Payment::data).collect();
+        fields([
+            ("posCheckID", json!(self.id)),
+            ("openTime", json!(self.opened.map(written))),
+            ("closeTime", json!(written(self.closed))),
+            ("businessDate", json!(self.date.map(|date| date.to_string()))),
+            ("table", json!(self.table)),
+            ("covers", json!(self.covers)),
+            ("employee", self.employee.as_ref().map_or(Value::Null, person)),
+            ("cashier", self.cashier.as_ref().map_or(Value::Null, person)),
+            ("revenueCenter", json!(self.revenue_center)),
+            ("orderType", json!(self.order_type)),
+            ("orderInputType", json!(self.input)),
+            ("orderSource", json!(self.source)),
+            ("sourceFee", dollars(self.source_fee)),
+            ("items", json!(items)),
+            ("discount", dollars(self.discount)),
+            ("payments", json!(payments)),
+            ("rewardUsed", dollars(self.reward_used)),
+            ("posCustomerID", json!(self.guest)),
+            ("promoCode", json!(self.code)),
+            ("refundOf", json!(self.refund_of)),
+            ("voided", json!(self.voided)),
+        ])
+    }
+}
+
+impl Line {
+    fn data(&self) -> Value {
+        fields([
+            ("posItemID", json!(self.item)),
+            ("name", json!(self.name)),
+            ("majorCategory", json!(self.major)),
+            ("minorCategory", json!(self.minor)),
+            ("quantity", pieces(self.quantity)),
+            ("price", json!(self.price.map(dollars))),
+            ("amount", json!(self.amount.map(dollars))),
+            ("cost", json!(self.cost.map(dollars))),
+            ("discount", dollars(self.discount)),
+            ("tax", dollars(self.tax)),
+            ("voided", json!(self.voided)),
+        ])
+    }
+}
+
+impl Payment {
+    fn data(&self) -> Value {
+        fields([
+            ("type", json!(self.tender)),
+            ("amount", dollars(self.amount)),
+            ("tip", dollars(self.tip)),
+            ("paymentIntentId", json!(self.intent)),
+        ])
+    }
+}
+
+impl Shift {
+    fn data(&self) -> Value {
+        let end = self.begin + SignedDuration::from_mins(self.minutes);
+        fields([
+            ("posShiftID", json!(self.id)),
+            ("employee", self.employee.as_ref().map_or(Value::Null, person)),
+            ("job", json!(self.job)),
+            ("businessDate", json!(self.date.map(|date| date.to_string()))),
+            ("clockIn", json!(written(self.begin))),
+            ("clockOut", if self.closed { json!(written(end)) } else { Value::Null }),
+            ("unpaidMinutes", json!(self.unpaid)),
+            ("regularMinutes", json!(self.regular)),
+            ("overtimeMinutes", json!(self.overtime)),
+            ("rate", dollars(self.rate)),
+            ("overtimeRate", json!(self.overtime_rate.map(dollars))),
+            ("tips", dollars(self.tips)),
+        ])
+    }
+}
+
+impl Item {
+    fn data(&self) -> Value {
+        fields([
+            ("posItemID", json!(self.id)),
+            ("name", json!(self.name)),
+            ("majorCategory", json!(self.major)),
+            ("minorCategory", json!(self.minor)),
+            ("price", dollars(self.price)),
+            ("cost", json!(self.cost.map(dollars))),
+            ("imageUrl", json!(self.image)),
+            ("stock", json!(self.stock.map(pieces))),
+            ("lowStock", json!(self.low.map(pieces))),
+        ])
+    }
+}
+
+impl Guest {
+    fn data(&self) -> Value {
+        fields([
+            ("posCustomerID", json!(self.id)),
+            ("firstName", json!(self.first)),
+            ("lastName", json!(self.last)),
+            ("email", json!(self.email)),
+            ("cellPhoneNumber", json!(self.phone)),
+            ("emailConsent", json!(self.email_consent)),
+            ("smsConsent", json!(self.sms_consent)),
+        ])
+    }
+}
