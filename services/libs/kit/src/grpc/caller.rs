@@ -62,20 +62,53 @@ impl Caller {
     }
 }
 
-/// Verified tokens by the hash of their text, each with its end (seconds): a token is used for many calls within
-/// its minute.
-type Verified = RwLock<HashMap<[u8; 32], (i64, Arc<Caller>)>>;
+/// Verified tokens: a token is used for many calls within its minute. How much they are together is counted in locations:
+/// one caller may have a single one, and another thousands.
+#[derive(Default)]
+struct Verified {
+    /// By the hash of their text, each with its end (seconds).
+    callers: HashMap<[u8; 32], (i64, Arc<Caller>)>,
+    weight: usize,
+}
+
+impl Verified {
+    fn get(&self, hash: &[u8; 32], now: i64) -> Option<Arc<Caller>> {
+        self.callers.get(hash).filter(|(end, _)| *end > now).map(|(_, caller)| caller.clone())
+    }
+
+    /// Remembers one; when there is no room, those that have ended are forgotten, or else all of them.
+    fn insert(&mut self, hash: [u8; 32], end: i64, caller: Arc<Caller>, now: i64) {
+        let weight = weight(&caller);
+        if self.weight + weight > ROOM {
+            self.callers.retain(|_, (end, _)| *end > now);
+            self.weight = self.callers.values().map(|(_, caller)| self::weight(caller)).sum();
+        }
+        if self.weight + weight > ROOM {
+            self.callers.clear();
+            self.weight = 0;
+        }
+        self.weight += weight;
+        if let Some((_, replaced)) = self.callers.insert(hash, (end, caller)) {
+            self.weight -= self::weight(&replaced);
+        }
+    }
+}
+
+/// What a caller takes of [`ROOM`]: its locations, and as much as a few for itself.
+fn weight(caller: &Caller) -> usize {
+    4 + caller.locations.len()
+}
 
 /// Lets only calls with a valid token through.
 #[derive(Clone)]
 pub struct CallerCheck {
     verifier: TokenVerifier,
     clock: Clock,
-    verified: Arc<Verified>,
+    verified: Arc<RwLock<Verified>>,
 }
 
-/// Tokens remembered at once; when there are more, those that have ended are forgotten, or else all of them.
-const REMEMBERED: usize = 10_000;
+/// The most that is remembered at once, in locations: about 30 MiB.
+const ROOM: usize = 250_000;
 
 impl CallerCheck {
     /// Checks with these keys.
@@ -87,11 +120,9 @@ impl CallerCheck {
     fn check(&self, token: &str) -> Result<Arc<Caller>, TokenError> {
         let hash: [u8; 32] = Sha256::digest(token.as_bytes()).into();
         let now = self.clock.now();
-        if let Ok(verified) = self.verified.read()
-            && let Some((end, caller)) = verified.get(&hash)
-            && *end > now.as_second()
-        {
-            return Ok(caller.clone());
+        let known = self.verified.read().ok().and_then(|verified| verified.get(&hash, now.as_second()));
+        if let Some(caller) = known {
+            return Ok(caller);
         }
         let claims = self.verifier.verify(token, now)?;
         let mut locations = BTreeMap::new();
@@ -101,13 +132,7 @@ impl CallerCheck {
         }
         let caller = Arc::new(Caller { user: claims.sub, name: claims.name, locations });
         if let Ok(mut verified) = self.verified.write() {
-            if verified.len() >= REMEMBERED {
-                verified.retain(|_, (end, _)| *end > now.as_second());
-            }
-            if verified.len() >= REMEMBERED {
-                verified.clear();
-            }
-            verified.insert(hash, (claims.exp, caller.clone()));
+            verified.insert(hash, claims.exp, caller.clone(), now.as_second());
         }
         Ok(caller)
     }
@@ -163,6 +188,42 @@ mod tests {
 
     use super::*;
     use crate::grpc::channel;
+
+    fn caller(locations: usize) -> Arc<Caller> {
+        let zone: Zone = "UTC".parse().unwrap();
+        let locations = (0..locations).map(|number| (format!("p{number}").parse().unwrap(), zone.clone()));
+        Arc::new(Caller {
+            user: UserId(uuid::Uuid::nil()),
+            name: String::new(),
+            locations: locations.collect(),
+        })
+    }
+
+    #[test]
+    fn remembered_tokens_are_bounded_by_their_locations() {
+        let mut verified = Verified::default();
+        let chain = caller(2_000);
+        for number in 0..1_000_u32 {
+            let mut hash = [0; 32];
+            hash[..4].copy_from_slice(&number.to_le_bytes());
+            verified.insert(hash, 100, chain.clone(), 0);
+            let held: usize = verified.callers.values().map(|(_, caller)| caller.locations.len()).sum();
+            assert!(held <= ROOM && verified.weight <= ROOM, "{held}");
+            assert!(verified.get(&hash, 99).is_some() && verified.get(&hash, 100).is_none());
+        }
+        // The same again takes no further room.
+        let before = verified.weight;
+        verified.insert([0; 32], 100, chain.clone(), 0);
+        verified.insert([0; 32], 200, chain, 0);
+        assert!(verified.weight <= before + 2_004 && verified.get(&[0; 32], 150).is_some());
+        // Those that have ended make room for others.
+        while verified.weight + 2_004 <= ROOM {
+            let number = verified.callers.len() as u8;
+            verified.insert([number; 32], 200, caller(2_000), 0);
+        }
+        verified.insert([255; 32], 300, caller(2_000), 200);
+        assert_eq!(verified.callers.len(), 1);
+    }
 
     #[tokio::test]
     async fn one_gateway_key_is_changed_for_another_without_a_refusal() {

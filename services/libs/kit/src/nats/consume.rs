@@ -44,7 +44,7 @@ pub trait FactWorker: Clone + Send + Sync + 'static {
 
 /// The most facts that go into one transaction.
 const FACTS_AT_ONCE: usize = 4_000;
-/// From so many deliveries on, what fails for now is worked in parts: it may be of one location only, whose node is away.
+/// From so many deliveries on, what fails for now is worked in parts.
 pub(super) const REPEATEDLY: i64 = 3;
 
 /// Works all partitions until `shutdown`. Returns when every batch in hand is finished.
@@ -103,20 +103,18 @@ impl<W: FactWorker> Lane<W> {
     async fn settle(&self, messages: Vec<Message>, shutdown: &CancellationToken) {
         let mut group = Vec::new();
         let mut facts = 0;
-        let mut apart: BTreeMap<PosId, Vec<Read>> = BTreeMap::new();
+        let mut apart: BTreeMap<PosId, Vec<Message>> = BTreeMap::new();
         for message in messages {
             if shutdown.is_cancelled() {
                 let _ = message.ack_with(AckKind::Nak(None)).await;
                 continue;
             }
-            let read = parts::read(&message);
-            if let Some(pos_id) =
-                read.as_ref().ok().map(|batch| &batch.pos_id).filter(|one| self.apart.holds(one))
-            {
-                apart.entry(pos_id.clone()).or_default().push((message, read));
+            if let Some(pos_id) = self.durable.location(&message).filter(|one| self.apart.holds(one)) {
+                apart.entry(pos_id).or_default().push(message);
                 continue;
             }
-            let weight = read.as_ref().map_or(0, |batch| batch.facts.len());
+            let read = parts::read(&message);
+            let weight = weight(&read);
             if facts + weight > FACTS_AT_ONCE && !group.is_empty() {
                 self.settle_group(std::mem::take(&mut group)).await;
                 facts = 0;
@@ -127,23 +125,32 @@ impl<W: FactWorker> Lane<W> {
         if !group.is_empty() {
             self.settle_group(group).await;
         }
-        for (pos_id, group) in apart {
-            self.settle_apart(&pos_id, group, shutdown).await;
+        for (pos_id, messages) in apart {
+            self.settle_apart(&pos_id, messages, shutdown).await;
         }
     }
 
-    /// Works the messages of a location that is apart, unless such locations wait.
-    async fn settle_apart(&self, pos_id: &PosId, group: Vec<Read>, shutdown: &CancellationToken) {
-        if self.apart.rests() || shutdown.is_cancelled() {
-            let messages: Vec<Message> = group.into_iter().map(|(message, _)| message).collect();
-            self.durable.put_off(&messages).await;
-            return;
-        }
-        let begun = Instant::now();
-        match self.settle_group(group).await {
-            Outcome::Committed => self.apart.remove(pos_id),
-            Outcome::Again => self.apart.failed_for_now(begun.elapsed()),
-            Outcome::Singly => {}
+    /// Works the messages of a location that is apart, in groups of its own, unless such locations wait.
+    async fn settle_apart(&self, pos_id: &PosId, messages: Vec<Message>, shutdown: &CancellationToken) {
+        let mut messages = messages.into_iter().peekable();
+        while messages.peek().is_some() {
+            if self.apart.rests() || shutdown.is_cancelled() {
+                let rest: Vec<Message> = messages.collect();
+                self.durable.put_off(&rest).await;
+                return;
+            }
+            let (mut group, mut facts) = (Vec::new(), 0);
+            while let Some(message) = messages.next_if(|_| facts < FACTS_AT_ONCE) {
+                let read = parts::read(&message);
+                facts += weight(&read);
+                group.push((message, read));
+            }
+            let begun = Instant::now();
+            match self.settle_group(group).await {
+                Outcome::Committed => self.apart.remove(pos_id),
+                Outcome::Again => self.apart.failed_for_now(begun.elapsed()),
+                Outcome::Singly => {}
+            }
         }
     }
 
@@ -164,8 +171,6 @@ impl<W: FactWorker> Lane<W> {
     /// Works messages together, and in parts what cannot be worked so; acknowledges what is committed and gives back the
     /// rest.
     async fn work(&self, messages: Vec<Message>, read: Vec<serde_json::Result<StampedBatch>>) -> Outcome {
-        let located: BTreeSet<Option<PosId>> =
-            read.iter().map(|read| read.as_ref().ok().map(|batch| batch.pos_id.clone())).collect();
         let in_hand: Vec<&Message> = messages.iter().collect();
         let fault = match self.apply_whole(&in_hand, read).await {
             Ok(()) => {
@@ -175,8 +180,13 @@ impl<W: FactWorker> Lane<W> {
             Err(fault) => fault,
         };
         let for_good = !fault.is_transient();
-        let comes_again = messages.iter().any(|message| tries(message) >= REPEATEDLY);
-        if located.len() > 1 && (for_good || comes_again && self.database.answers().await) {
+        // One location may be why, whose node is away; or the database as a whole.
+        let comes_again = !for_good
+            && messages.iter().any(|message| tries(message) >= REPEATEDLY)
+            && self.database.answers().await;
+        let located: BTreeSet<Option<PosId>> =
+            messages.iter().map(|message| self.durable.location(message)).collect();
+        if located.len() > 1 && (for_good || comes_again) {
             tracing::warn!(%fault, consumer = self.durable.name, "working the facts in parts");
             return match self.in_parts(messages).await {
                 Parts::Committed => Outcome::Singly,
@@ -223,6 +233,10 @@ impl<W: FactWorker> Lane<W> {
         self.worker.committed(effect);
         outcome
     }
+}
+
+fn weight(read: &serde_json::Result<StampedBatch>) -> usize {
+    read.as_ref().map_or(0, |batch| batch.facts.len())
 }
 
 /// A panic is a permanent failure of what was worked, not of the worker.

@@ -18,7 +18,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(25);
 /// NATS is told so often that messages are still in hand.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 
-/// The messages of one location; of none, where they cannot be read.
+/// The messages of one location; of none, where their subject names none.
 type Location = (Option<PosId>, Vec<Message>);
 
 /// What became of parts.
@@ -38,7 +38,7 @@ impl<W: FactWorker> Lane<W> {
         let begun = Instant::now();
         let mut sign_of_life = begun;
         let mut outcome = Parts::Committed;
-        let mut parts = VecDeque::from(halves(by_location(messages)));
+        let mut parts = VecDeque::from(halves(self.by_location(messages)));
         while let Some(part) = parts.pop_front() {
             if sign_of_life.elapsed() > SIGN_OF_LIFE {
                 sign_of_life = Instant::now();
@@ -65,6 +65,20 @@ impl<W: FactWorker> Lane<W> {
         outcome
     }
 
+    /// Messages by their locations. Those that come again begin elsewhere each time, so that what is not reached before the
+    /// patience ends is reached the next time.
+    fn by_location(&self, messages: Vec<Message>) -> Vec<Location> {
+        let turn = messages.iter().map(tries).max().unwrap_or(1);
+        let mut locations: BTreeMap<Option<PosId>, Vec<Message>> = BTreeMap::new();
+        for message in messages {
+            locations.entry(self.durable.location(&message)).or_default().push(message);
+        }
+        let mut locations: Vec<Location> = locations.into_iter().collect();
+        let first = (turn as usize).wrapping_mul(7) % locations.len().max(1);
+        locations.rotate_left(first);
+        locations
+    }
+
     /// Works a part in a transaction of its own and acknowledges it.
     async fn work_part(&self, part: &[Location]) -> Result<(), Fault> {
         let begun = Instant::now();
@@ -82,7 +96,9 @@ impl<W: FactWorker> Lane<W> {
     }
 
     async fn give_back(&self, part: Vec<Location>, fault: Fault) {
-        self.apart.add(part.iter().filter_map(|(pos_id, _)| pos_id.as_ref()));
+        if let [(Some(pos_id), _)] = part.as_slice() {
+            self.apart.add([pos_id]);
+        }
         let messages: Vec<Message> = part.into_iter().flat_map(|(_, messages)| messages).collect();
         self.durable.give_back(&messages, &fault).await;
     }
@@ -152,21 +168,6 @@ fn gathered(batches: &[(&Message, StampedBatch)], facts: &[(usize, Fact)]) -> Ve
 
 pub(super) fn read(message: &Message) -> serde_json::Result<StampedBatch> {
     serde_json::from_slice(&message.payload)
-}
-
-/// Messages by their locations. Those that come again begin elsewhere each time, so that what is not reached before the
-/// patience ends is reached the next time.
-fn by_location(messages: Vec<Message>) -> Vec<Location> {
-    let turn = messages.iter().map(tries).max().unwrap_or(1);
-    let mut locations: BTreeMap<Option<PosId>, Vec<Message>> = BTreeMap::new();
-    for message in messages {
-        let pos_id = read(&message).ok().map(|batch| batch.pos_id);
-        locations.entry(pos_id).or_default().push(message);
-    }
-    let mut locations: Vec<Location> = locations.into_iter().collect();
-    let first = (turn as usize).wrapping_mul(7) % locations.len().max(1);
-    locations.rotate_left(first);
-    locations
 }
 
 /// The two halves of what has two; what cannot be halved as it is.

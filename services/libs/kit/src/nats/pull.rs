@@ -12,7 +12,7 @@ use saffron_core::event::{DeadLetter, LetterSource};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::{Nats, streams};
+use super::{Nats, streams, subject};
 use crate::Fault;
 use crate::pg::Tx;
 
@@ -116,6 +116,11 @@ impl Durable {
             .messages()
             .await
             .map_err(|e| Fault::Transient(e.to_string()))
+    }
+
+    /// Whose facts a message holds.
+    pub fn location(&self, message: &Message) -> Option<PosId> {
+        subject::location_of_facts(self.nats.plain(&message.subject))
     }
 
     /// Acknowledges messages whose effect is committed.

@@ -9,6 +9,16 @@ pub fn facts(pos_id: &PosId) -> String {
     format!("pos.v1.{}.{pos_id}.batch", pos_id.partition())
 }
 
+/// Whose facts come on a subject; none of another subject.
+#[must_use]
+pub fn location_of_facts(subject: &str) -> Option<PosId> {
+    let mut tokens = subject.split('.');
+    match [(); 5].map(|()| tokens.next()) {
+        [Some("pos"), Some("v1"), Some(_), Some(pos_id), Some("batch")] => pos_id.parse().ok(),
+        _ => None,
+    }
+}
+
 /// All facts of one partition.
 #[must_use]
 pub fn facts_of_partition(partition: u8) -> String {
@@ -91,6 +101,15 @@ pub const HEARTBEATS: &str = "heartbeat.v1.*";
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn facts_name_their_location() {
+        let pos_id: PosId = "p1".parse().unwrap();
+        assert_eq!(location_of_facts(&facts(&pos_id)), Some(pos_id.clone()));
+        for other in ["", "pos.v1.2.p1", "pos.v1.2.p1.other", &event(Some(&pos_id), "reports", "batch")] {
+            assert_eq!(location_of_facts(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn the_kind_of_a_message_names_nobody() {
