@@ -32,6 +32,12 @@ impl DisplayName {
         Ok(DisplayName(text.into()))
     }
 
+    /// One that was kept, whatever the rules were then.
+    #[must_use]
+    pub fn stored(text: String) -> DisplayName {
+        DisplayName(text.into())
+    }
+
     /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {

@@ -6,7 +6,7 @@ use saffron_core::{BusinessDate, Error};
 const ALPHABET: &[u8] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Characters of a promo code that is made here.
 const LENGTH: usize = 8;
-/// The longest code that is looked at.
+/// The longest code that is looked at, in bytes of its upper case.
 const LONGEST: usize = 32;
 /// The longest offer, and the furthest end, in days.
 const MOST_DAYS: i64 = 2 * 366;
@@ -38,9 +38,16 @@ impl PromoCode {
     /// Of what a check carries; none if it cannot be a code.
     #[must_use]
     pub fn carried(text: &str) -> Option<PromoCode> {
-        let text = text.trim();
+        // Measured as it is kept: some letters have two or three in upper case.
+        let text = text.trim().to_uppercase();
         let fits = !text.is_empty() && text.len() <= LONGEST;
-        fits.then(|| PromoCode(text.to_uppercase().into()))
+        fits.then(|| PromoCode(text.into()))
+    }
+
+    /// One that was kept, whatever the rules were then.
+    #[must_use]
+    pub fn stored(text: String) -> PromoCode {
+        PromoCode(text.into())
     }
 
     /// As it is stored and shown.
@@ -172,6 +179,7 @@ mod tests {
         assert_eq!(PromoCode::carried(" k7wq2m9x "), PromoCode::carried("K7WQ2M9X"));
         assert_eq!(PromoCode::carried("  "), None);
         assert_eq!(PromoCode::carried(&"x".repeat(33)), None);
+        assert_eq!(PromoCode::carried(&"\u{390}".repeat(16)), None, "longer in upper case");
         let mut turn = 0;
         let code = PromoCode::draw(|below| {
             turn += 7;
@@ -179,5 +187,15 @@ mod tests {
         });
         assert_eq!(code.as_str().len(), LENGTH);
         assert_eq!(PromoCode::carried(code.as_str()), Some(code));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn what_is_carried_is_carried_again(text in ".{0,33}|[\u{390}\u{df}\u{149}\u{130}\u{131} ]{0,33}") {
+            if let Some(code) = PromoCode::carried(&text) {
+                proptest::prop_assert!(code.as_str().len() <= LONGEST);
+                proptest::prop_assert_eq!(PromoCode::carried(code.as_str()), Some(code));
+            }
+        }
     }
 }

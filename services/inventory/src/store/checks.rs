@@ -6,9 +6,8 @@ use saffron_core::{CheckId, ItemId, PosId, Quantity};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-use super::rows::code_of;
 use super::{business_date, sql_date, sql_time, stored};
-use crate::domain::SoldCheck;
+use crate::domain::{PromoCode, SoldCheck};
 
 /// What is kept of checks, by location and id.
 pub type SoldChecks = BTreeMap<(PosId, CheckId), SoldCheck>;
@@ -43,7 +42,7 @@ pub async fn sold_checks(
                 closed_at: row.closed_at.to_jiff(),
                 business_date: business_date(row.business_date),
                 sold: row.sold.map(|sold| lines_of(&sold)).transpose()?,
-                promo_code: row.promo_code.map(|code| code_of(&code)).transpose()?,
+                promo_code: row.promo_code.map(PromoCode::stored),
             };
             Ok(((stored(row.pos_id.parse())?, stored(row.pos_check_id.parse())?), check))
         })

@@ -3,7 +3,6 @@ use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 use uuid::Uuid;
 
-use super::rows::code_of;
 use super::{sql_date, sql_time};
 use crate::domain::{Item, OfferStep, PromoCode};
 
@@ -21,10 +20,8 @@ pub async fn free_code(tx: &mut Tx, pos_id: &PosId, drawn: &[PromoCode]) -> Resu
     )
     .fetch_optional(tx.conn())
     .await?;
-    free.map_or_else(
-        || Err(Fault::Transient("every promo code that was drawn is given".into())),
-        |code| code_of(&code),
-    )
+    free.map(PromoCode::stored)
+        .ok_or_else(|| Fault::Transient("every promo code that was drawn is given".into()))
 }
 
 /// Keeps a code for a campaign, and tells whether it is that campaign's now: the location is locked, so that nobody else

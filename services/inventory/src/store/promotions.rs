@@ -4,7 +4,7 @@ use saffron_kit::pg::Database;
 
 use super::items::items;
 use super::list::search_text;
-use super::rows::{code_of, offer_of};
+use super::rows::offer_of;
 use super::{sql_date, stored};
 use crate::domain::{Item, PromoCode, Promotion, sort_name};
 
@@ -144,7 +144,7 @@ pub async fn page_of_promotions(
             let item = found.get(&key).cloned();
             Ok(PromotionRow {
                 promotion: Promotion {
-                    code: code_of(&row.code)?,
+                    code: PromoCode::stored(row.code),
                     offer: offer_of(row.percent, row.valid_from, row.valid_until)?,
                     ended: row.ended,
                 },

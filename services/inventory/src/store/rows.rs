@@ -80,7 +80,7 @@ impl ItemRow {
         };
         let promotion = match (self.promo_code, self.percent, self.valid_from, self.valid_until) {
             (Some(code), Some(percent), Some(from), Some(until)) => Some(Promotion {
-                code: code_of(&code)?,
+                code: PromoCode::stored(code),
                 offer: offer_of(percent, from, until)?,
                 ended: false,
             }),
@@ -104,7 +104,7 @@ impl ItemRow {
             own: Own {
                 price: owned(self.own_price, self.own_price_revision, self.own_price_event_id.as_deref())?,
                 cost: owned(self.own_cost, self.own_cost_revision, self.own_cost_event_id.as_deref())?,
-                name: self.own_name.map(|name| stored(DisplayName::asked(&name))).transpose()?,
+                name: self.own_name.map(DisplayName::stored),
                 image: self.own_image.map(|image| stored(image.parse())).transpose()?,
                 low_stock: self.own_low_stock.map(Quantity::from_milli),
                 count: count(self.own_count, self.own_counted_at),
@@ -114,11 +114,6 @@ impl ItemRow {
             promotion,
         })
     }
-}
-
-/// A stored promo code.
-pub(super) fn code_of(text: &str) -> Result<PromoCode, Fault> {
-    PromoCode::carried(text).ok_or_else(|| Fault::Permanent("stored value: no promo code".into()))
 }
 
 /// A stored offer.

@@ -4,9 +4,10 @@ use futures::TryStreamExt as _;
 use saffron_proto::inventory::{
     ListPromotionsRequest, Offer, ReserveCodeRequest, UpdateItemRequest, list_promotions_response::Part,
 };
+use serde_json::json;
 use tonic::{Code, Status};
 
-use crate::world::{World, edit, refusal, soup};
+use crate::world::{World, check, edit, refusal, soup};
 
 const ONE: &str = "0198c0de-0000-7000-8000-000000000001";
 const OTHER: &str = "0198c0de-0000-7000-8000-000000000002";
@@ -43,4 +44,44 @@ async fn a_promotions_code_is_no_campaigns() {
     let Some(Part::Promotion(promotion)) = &parts[0].part else { panic!("{parts:?}") };
     let refused = refusal(reserve(&world, "p1", &promotion.promo_code, ONE).await);
     assert_eq!(refused, (Code::AlreadyExists, "promoCode".to_owned()));
+}
+
+#[tokio::test]
+async fn a_correction_of_a_check_with_any_code_moves_stock() {
+    let world = World::at("2026-07-18T16:00:00Z").await;
+    world.till(soup(1)).await;
+    world.update(UpdateItemRequest { stock: Some(100_000), ..edit("soup") }).await.unwrap();
+    // In upper case these are longer than they come, as long, or shorter.
+    let codes = ["\u{390}".repeat(16), "\u{df}".repeat(16), "\u{149}".repeat(16), "\u{131}".repeat(16)];
+    for (number, code) in codes.iter().enumerate() {
+        let mut sale = check(&format!("c{number}"), "2026-07-18T12:10:00", 4.0);
+        sale["promoCode"] = json!(code);
+        world.check(sale.clone()).await;
+        sale["revision"] = json!(2);
+        sale["items"][0]["quantity"] = json!(1.0);
+        world.check(sale).await;
+        let left = 100_000 - 1_000 * (number as i64 + 1);
+        assert_eq!(world.item("soup").await.stock, Some(left), "{code}");
+    }
+    assert_eq!(world.nats.letters().await, 0);
+}
+
+#[tokio::test]
+async fn a_check_kept_with_a_long_code_can_be_corrected() {
+    let world = World::at("2026-07-18T16:00:00Z").await;
+    world.till(soup(1)).await;
+    world.update(UpdateItemRequest { stock: Some(10_000), ..edit("soup") }).await.unwrap();
+    let mut sale = check("c1", "2026-07-18T12:10:00", 4.0);
+    sale["promoCode"] = json!("TACO");
+    world.check(sale.clone()).await;
+    // As it was kept when a code was measured before it was brought to upper case.
+    sqlx::query("UPDATE sold_check SET promo_code = $1")
+        .bind("\u{390}".repeat(16).to_uppercase())
+        .execute(&world.pool)
+        .await
+        .unwrap();
+    sale["revision"] = json!(2);
+    sale["items"][0]["quantity"] = json!(1.0);
+    world.check(sale).await;
+    assert_eq!(world.item("soup").await.stock, Some(9_000));
 }
