@@ -13,8 +13,6 @@ pub const UPKEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 const STATUSES: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// How long texts of guests are kept.
 const TEXTS: SignedDuration = SignedDuration::from_hours(90 * 24);
-/// Texts that are forgotten in one transaction.
-const TEXTS_AT_ONCE: i64 = 1_000;
 
 /// Forgets idempotency keys, event ids and texts that cannot come again.
 ///
@@ -27,12 +25,10 @@ pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
         let gone = store::forget_old_statuses(&mut tx, app.now() - STATUSES, batches.rows()).await?;
         batches.end(tx, gone).await?;
     }
-    loop {
-        let mut tx = app.database.begin().await?;
-        let is_more = store::forget_old_texts(&mut tx, app.now() - TEXTS, TEXTS_AT_ONCE).await?;
-        tx.commit().await?;
-        if !is_more {
-            return Ok(());
-        }
+    let mut batches = app.database.batches();
+    while let Some(mut tx) = batches.begin().await? {
+        let gone = store::forget_old_texts(&mut tx, app.now() - TEXTS, batches.rows()).await?;
+        batches.end(tx, gone).await?;
     }
+    Ok(())
 }
