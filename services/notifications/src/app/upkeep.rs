@@ -26,6 +26,18 @@ const DAYS: i64 = 5;
 pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
     let now = app.now();
     app.database.forget_old().await?;
+    let mut batches = app.database.batches();
+    while let Some(mut tx) = batches.begin().await? {
+        let rows = batches.rows();
+        let gone = [
+            store::forget_happenings(&mut tx, now - HAPPENINGS, rows).await?,
+            store::forget_checks(&mut tx, now - CHECKS, rows).await?,
+            store::forget_days(&mut tx, Zone::utc().today(now).plus_days(-DAYS), rows).await?,
+            store::forget_communications(&mut tx, now - COMMUNICATIONS, rows).await?,
+        ];
+        batches.end(tx, gone.into_iter().max().unwrap_or(0)).await?;
+    }
+
     let mut tx = app.database.begin().await?;
     store::forget_happenings(&mut tx, now - HAPPENINGS, now - CHECKS).await?;
     store::forget_days(&mut tx, Zone::utc().today(now).plus_days(-DAYS)).await?;

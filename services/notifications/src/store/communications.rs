@@ -257,13 +257,19 @@ pub async fn mark_until(tx: &mut Tx, user: UserId, pos_id: &PosId, until: Timest
     Ok(done.rows_affected() > 0)
 }
 
-/// Forgets what was added before a moment.
+/// Forgets what was added before a moment, `most` of it at most. Returns how much.
 ///
 /// # Errors
 /// If the database is away.
-pub async fn forget_communications(tx: &mut Tx, before: Timestamp) -> Result<(), Fault> {
-    sqlx::query!("DELETE FROM communication WHERE added_at < $1", sql_time(before) as jiff_sqlx::Timestamp)
-        .execute(tx.conn())
-        .await?;
-    Ok(())
+pub async fn forget_communications(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u64, Fault> {
+    let gone = sqlx::query!(
+        "DELETE FROM communication WHERE ctid = ANY (ARRAY (
+           SELECT ctid FROM communication WHERE added_at < $1
+           ORDER BY added_at LIMIT $2 FOR UPDATE SKIP LOCKED))",
+        sql_time(before) as jiff_sqlx::Timestamp,
+        most
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(gone.rows_affected())
 }

@@ -81,13 +81,19 @@ pub async fn mark_digested(tx: &mut Tx, pos_id: &PosId, date: BusinessDate) -> R
     Ok(done.rows_affected() > 0)
 }
 
-/// Forgets days before a date.
+/// Forgets days before a date, `most` of them at most. Returns how many.
 ///
 /// # Errors
 /// If the database is away.
-pub async fn forget_days(tx: &mut Tx, before: BusinessDate) -> Result<(), Fault> {
-    sqlx::query!("DELETE FROM day WHERE business_date < $1", sql_date(before) as jiff_sqlx::Date)
-        .execute(tx.conn())
-        .await?;
-    Ok(())
+pub async fn forget_days(tx: &mut Tx, before: BusinessDate, most: i64) -> Result<u64, Fault> {
+    let gone = sqlx::query!(
+        "DELETE FROM day WHERE ctid = ANY (ARRAY (
+           SELECT ctid FROM day WHERE business_date < $1
+           ORDER BY business_date LIMIT $2 FOR UPDATE SKIP LOCKED))",
+        sql_date(before) as jiff_sqlx::Date,
+        most
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(gone.rows_affected())
 }

@@ -162,16 +162,36 @@ pub async fn postpone(database: &Database, claimed: &Claimed, due_at: Timestamp)
     Ok(())
 }
 
-/// Forgets what was noted before a moment, and the checks that were seen before another.
+/// Forgets what was noted before a moment, `most` of it at most. Returns how much.
 ///
 /// # Errors
 /// If the database is away.
-pub async fn forget_happenings(tx: &mut Tx, before: Timestamp, checks: Timestamp) -> Result<(), Fault> {
-    sqlx::query!("DELETE FROM happening WHERE noted_at < $1", sql_time(before) as jiff_sqlx::Timestamp)
-        .execute(tx.conn())
-        .await?;
-    sqlx::query!("DELETE FROM seen_check WHERE seen_at < $1", sql_time(checks) as jiff_sqlx::Timestamp)
-        .execute(tx.conn())
-        .await?;
-    Ok(())
+pub async fn forget_happenings(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u64, Fault> {
+    let gone = sqlx::query!(
+        "DELETE FROM happening WHERE ctid = ANY (ARRAY (
+           SELECT ctid FROM happening WHERE noted_at < $1
+           ORDER BY noted_at LIMIT $2 FOR UPDATE SKIP LOCKED))",
+        sql_time(before) as jiff_sqlx::Timestamp,
+        most
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(gone.rows_affected())
+}
+
+/// Forgets checks that were seen before a moment, `most` of them at most. Returns how many.
+///
+/// # Errors
+/// If the database is away.
+pub async fn forget_checks(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u64, Fault> {
+    let gone = sqlx::query!(
+        "DELETE FROM seen_check WHERE ctid = ANY (ARRAY (
+           SELECT ctid FROM seen_check WHERE seen_at < $1
+           ORDER BY seen_at LIMIT $2 FOR UPDATE SKIP LOCKED))",
+        sql_time(before) as jiff_sqlx::Timestamp,
+        most
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(gone.rows_affected())
 }

@@ -24,7 +24,7 @@ pub use devices::{
     remove_endpoint, remove_sessions, saw_success,
 };
 pub use happenings::{
-    Claimed, Note, claim_happenings, forget_happenings, hold_happening, mark_told, note, postpone,
+    Claimed, Note, claim_happenings, forget_checks, forget_happenings, hold_happening, mark_told, note, postpone,
 };
 pub use jobs::{Job, NewJob, claim_jobs, drop_job, drop_jobs_of, put_jobs, retry_job, waiting_jobs};
 pub use list::{CommunicationCursor, CommunicationRow, page_of_communications};
