@@ -92,7 +92,12 @@ async fn meet(
         if !known.is_empty() {
             upserts
                 .retain(|(pos_id, id), _| !known.contains(&eraser.hash(pos_id, &Named::Id(id.to_string()))));
+            // Who was kept before stays whole, whatever address somebody else was erased with.
+            let kept = store::kept_guests(tx, upserts.keys()).await?;
             for (guest, (_, contact)) in &mut upserts {
+                if kept.contains(guest) {
+                    continue;
+                }
                 if hashes_of(guest, contact).iter().any(|(_, hash)| known.contains(hash)) {
                     *contact = Contact::default();
                 }

@@ -50,6 +50,31 @@ pub async fn keep_upserts(tx: &mut Tx, upserts: &BTreeMap<Guest, Upsert>) -> Res
     rows.into_iter().collect::<BTreeSet<String>>().into_iter().map(|id| stored(id.parse())).collect()
 }
 
+/// Which of these guests are known and kept: some version of them was stored with a name or an address.
+///
+/// # Errors
+/// If the database is away, or holds what cannot be read.
+pub async fn kept_guests<'a>(
+    tx: &mut Tx,
+    guests: impl Iterator<Item = &'a Guest>,
+) -> Result<BTreeSet<Guest>, Fault> {
+    let (pos_ids, ids): (Vec<String>, Vec<String>) =
+        guests.map(|(pos_id, id)| (pos_id.to_string(), id.to_string())).unzip();
+    let rows = sqlx::query!(
+        "SELECT c.pos_id, c.pos_customer_id FROM unnest($1::text[], $2::text[]) AS n (pos_id, id)
+         JOIN customer AS c ON c.pos_id = n.pos_id AND c.pos_customer_id = n.id
+         WHERE c.erased_at IS NULL
+           AND (c.first_name <> '' OR c.last_name <> '' OR c.email <> '' OR c.phone <> '')",
+        &pos_ids,
+        &ids
+    )
+    .fetch_all(tx.conn())
+    .await?;
+    rows.into_iter()
+        .map(|row| Ok((stored(row.pos_id.parse())?, stored(row.pos_customer_id.parse())?)))
+        .collect()
+}
+
 #[derive(Default)]
 struct Columns {
     pos_id: Vec<String>,

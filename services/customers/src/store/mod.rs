@@ -13,7 +13,7 @@ mod redemptions;
 mod rewards;
 
 pub use checks::{NewCheck, known_checks, put_checks, refunds_of, rework, worked_since};
-pub use contacts::{Upsert, keep_upserts};
+pub use contacts::{Upsert, keep_upserts, kept_guests};
 pub use erasures::{
     add_tombstones, addresses_in_use, contacts_of, erasures_heard, erasures_pending, erasures_were_heard,
     forget_guests, known_tombstones, letters_read, letters_were_read, locations_with_tombstones, note_erasures,

@@ -110,7 +110,8 @@ async fn tell(app: &App, told: &RewardToTell) -> Result<(), Fault> {
     Ok(())
 }
 
-/// By which channel a message about a reward may go to a guest as things stand, or why by none.
+/// By which channel a message about a reward may go to a guest as things stand, or why by none; none: the guest is not
+/// known here yet, because facts are worked later here than at customers.
 ///
 /// # Errors
 /// If the database is away.
@@ -118,12 +119,11 @@ pub async fn preview_reward(
     app: &App,
     guest: &Guest,
     has_message: bool,
-) -> Result<Result<Channel, Exclusion>, Fault> {
+) -> Result<Option<Result<Channel, Exclusion>>, Fault> {
     let mut tx = app.database.begin().await?;
-    let Some(contact) = store::find_contact(&mut tx, guest).await? else {
-        return Ok(Err(Exclusion::Erased));
-    };
-    Ok(choose(app, &mut tx, &guest.0, &contact, has_message).await?.map(|(channel, _)| channel))
+    let Some(contact) = store::find_contact(&mut tx, guest).await? else { return Ok(None) };
+    let chosen = choose(app, &mut tx, &guest.0, &contact, has_message).await?;
+    Ok(Some(chosen.map(|(channel, _)| channel)))
 }
 
 /// Where a message may go, or the most telling reason why it may not.

@@ -174,8 +174,9 @@ impl MarketingService for Marketing {
         let guest = asked::guest(&caller, &message.pos_id, &message.pos_customer_id).map_err(told)?;
         let may = app::preview_reward(&self.app, &guest, message.has_message).await.map_err(to_status)?;
         let (channel, why) = match may {
-            Ok(channel) => (wire::channel(channel).into(), None),
-            Err(why) => (0, Some(why)),
+            Some(Ok(channel)) => (wire::channel(channel).into(), None),
+            Some(Err(why)) => (0, Some(why)),
+            None => (0, None),
         };
         Ok(Response::new(PreviewRewardResponse { channel, exclusion: wire::exclusion(why).into() }))
     }

@@ -171,15 +171,15 @@ pub async fn forget_texts(tx: &mut Tx, guest: &Guest, numbers: &BTreeSet<Address
     Ok(())
 }
 
-/// Forgets some texts that are older than this; false if none was left.
-pub async fn forget_old_texts(tx: &mut Tx, before: Timestamp, limit: i64) -> Result<bool, Fault> {
+/// Forgets texts that are older than this, at most so many; how many it were.
+pub async fn forget_old_texts(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u64, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM guest_text WHERE text_id IN
            (SELECT text_id FROM guest_text WHERE received_at < $1 ORDER BY received_at LIMIT $2)",
         sql_time(before) as jiff_sqlx::Timestamp,
-        limit
+        most
     )
     .execute(tx.conn())
     .await?;
-    Ok(gone.rows_affected() > 0)
+    Ok(gone.rows_affected())
 }

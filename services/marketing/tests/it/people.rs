@@ -60,7 +60,7 @@ async fn guests_stand_by_name_with_the_reason_why_not() {
     let (rest, end) = people(&world, rest).await;
     assert_eq!((first.len(), rest.len(), end.as_str()), (3, 1, ""));
     assert_eq!(rest[0].pos_customer_id, "g1");
-    for (search, id) in [("ZOE", "g1"), ("(212) 200-0003", "g3"), ("guest0@", "g0")] {
+    for (search, id) in [("ZOE", "g1"), ("(212) 200-0003", "g3"), ("diner0@", "g0")] {
         let asked = ListRecipientsRequest { search: search.into(), ..list(Channel::Email) };
         let (found, _) = people(&world, asked).await;
         assert_eq!(found.iter().map(|p| p.pos_customer_id.as_str()).collect::<Vec<_>>(), [id], "{search}");

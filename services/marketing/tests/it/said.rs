@@ -11,7 +11,7 @@ use crate::world::{NAME, POS, WEBSITE};
 
 /// The email of a guest.
 pub fn email(number: usize) -> String {
-    format!("guest{number}@example.com")
+    format!("diner{number}@example.com")
 }
 
 /// The ten digits of a guest, in New York.

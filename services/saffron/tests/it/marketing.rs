@@ -9,6 +9,7 @@ use saffron_sandbox::mail::Mail;
 use saffron_testkit::eventually;
 use serde_json::{Value, json};
 use sha1::Sha1;
+use sqlx::{Connection as _, PgConnection};
 
 use crate::world::{ORIGIN, Person, SMS_TOKEN, World, world};
 
@@ -288,10 +289,93 @@ pub fn signature(url: &str, form: &[(&str, &str)]) -> String {
     STANDARD.encode(mac.finalize().into_bytes())
 }
 
+/// A text of the location was sent to the first guest: the SMS provider of this world is away.
+async fn texted(world: &World) {
+    for url in &world.databases {
+        let mut database = PgConnection::connect(url).await.unwrap();
+        let known: Option<String> = sqlx::query_scalar("SELECT to_regclass('recipient')::text")
+            .fetch_one(&mut database)
+            .await
+            .unwrap();
+        if known.is_some() {
+            let made = sqlx::query(
+                "INSERT INTO recipient (campaign_id, number, pos_id, pos_customer_id, address_hash, first_name,
+                   last_name, outcome, due_at, settled_at)
+                 SELECT gen_random_uuid(), 0, pos_id, pos_customer_id, phone_hash, '', '', 'sent',
+                   '2026-07-18 15:00+00', '2026-07-18 15:00+00'
+                 FROM contact WHERE pos_customer_id = 'g1'",
+            )
+            .execute(&mut database)
+            .await
+            .unwrap();
+            assert_eq!(made.rows_affected(), 1);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_says_whether_a_message_about_a_reward_goes() {
+    let world = world().await;
+    let ana = house(&world).await;
+    let send = async |id: &str, message: &str| {
+        let asked = json!({"sessionID": ana.session_id, "posID": "p1", "posCustomerID": id, "rewardPoint": 5,
+            "rewardMessage": message});
+        let given = world.call("send-reward-point", asked).await.ok();
+        assert_eq!(given["reward"]["rewardPoint"], 5, "{given}");
+        [given["notified"].clone(), given["exclusion"].clone()]
+    };
+    assert_eq!(send("g1", "Thank you!").await, [json!(true), Value::Null]);
+    for channel in ["email", "text"] {
+        let noted = json!({"sessionID": ana.session_id, "posID": "p1", "posCustomerID": "g1", "channel": channel,
+            "granted": false});
+        world.call("update-customer-consent", noted).await.ok();
+    }
+    assert_eq!(send("g1", "Thank you!").await, [json!(false), json!("noConsent")]);
+    assert_eq!(send("g1", "").await, [json!(false), json!("noConsent")]);
+    assert_eq!(send("g2", "").await, [json!(true), Value::Null]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guests_text_reaches_the_inbox_and_is_opened_from_it() {
+    let world = world().await;
+    let ana = house(&world).await;
+    texted(&world).await;
+    let path = "/notification/webhooks/sms/inbound";
+    let form = [("From", "+12125550101"), ("To", "+15005550006"), ("MessageSid", "SM1"), ("Body", "See you")];
+    let encoded: Vec<String> = form
+        .iter()
+        .map(|(name, value)| format!("{name}={}", value.replace('+', "%2B").replace(' ', "+")))
+        .collect();
+    let request = world.http.post(world.url(path)).body(encoded.join("&"));
+    let request = request.header("content-type", "application/x-www-form-urlencoded");
+    let signed = signature(&format!("{ORIGIN}{path}"), &form);
+    let answer = request.header("x-twilio-signature", signed).send().await.unwrap();
+    assert!(answer.text().await.unwrap().contains("<Response></Response>"));
+    let inbox = json!({"sessionID": ana.session_id, "posID": "p1", "list": "messages"});
+    let is_there = |body: &Value| body["communicationList"][0]["kind"] == "guestText";
+    world.expect("get-communications", &inbox, is_there).await;
+    let inbox = world.call("get-communications", inbox).await.ok();
+    let told = &inbox["communicationList"][0];
+    assert_eq!(told["notification"], "A guest replied to your text");
+    assert!(!told.to_string().contains("See you") && !told.to_string().contains("2125550101"), "{told}");
+    let asked =
+        json!({"sessionID": ana.session_id, "posID": "p1", "textID": told["target"]["id"], "limit": 1});
+    let texts = world.call("get-guest-texts", asked).await.ok();
+    let text = &texts["textList"][0];
+    assert_eq!(
+        [&text["body"], &text["firstName"], &text["phone"], &text["attachments"]],
+        [&json!("See you"), &json!("Rosa"), &json!("2125550101"), &json!(0)]
+    );
+    let bo = world.person("bo@example.com").await;
+    let foreign = json!({"sessionID": bo.session_id, "posID": "p1"});
+    assert_eq!(world.call("get-guest-texts", foreign).await.status, 403);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_person_writes_counts_if_the_provider_signed_it() {
     let world = world().await;
     let ana = house(&world).await;
+    texted(&world).await;
     let path = "/notification/webhooks/sms/inbound";
     let say = |body: &'static str, signed_for: String| {
         let form = [("From", "+12125550101"), ("To", "+15005550006"), ("MessageSid", body), ("Body", body)];

@@ -7,7 +7,7 @@ use axum::extract::State;
 use saffron_core::{BusinessDate, CustomerId, Error, ItemId, Money, PosId};
 use saffron_proto::customers as proto;
 use saffron_proto::inventory::GetItemRequest;
-use saffron_proto::marketing::PreviewRewardRequest;
+use saffron_proto::marketing::{Channel, PreviewRewardRequest};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -243,7 +243,10 @@ async fn sent(
     };
     let asked = gateway.marketing.preview_reward(token, asked);
     let told = match tokio::time::timeout(PREVIEW, asked).await {
-        Ok(Ok(told)) => Some(Exclusion::of(told.exclusion)),
+        Ok(Ok(told)) => match Exclusion::of(told.exclusion) {
+            None if told.channel() == Channel::Unspecified => None,
+            known => Some(known),
+        },
         Ok(Err(fault)) => {
             tracing::warn!(%fault, "whether a guest is told of a reward is not known yet");
             None
