@@ -6,7 +6,7 @@ use jiff::civil::Time;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use saffron_core::fact::{
-    Check, Fact, FactBody, Label, Line, Payment, Person, Precedence, Shift, StampedBatch,
+    Check, Counting, Fact, FactBody, Label, Line, Payment, Person, Precedence, Shift, StampedBatch,
 };
 use saffron_core::{BusinessDate, Clock, Moment, Money, PosId, PosTime, Quantity, Zone};
 
@@ -132,12 +132,13 @@ impl Kitchen {
                     job: Some(pick(&JOBS, number)?),
                     clock_in: self.at(date, start, 0)?,
                     clock_out: Some(self.at(date, start + minutes, 0)?),
-                    unpaid_minutes: 30,
+                    unpaid_seconds: 30 * 60,
                     rate: Money::from_cents(1_500 + i64::from(number) * 150),
-                    regular_minutes: minutes - 30,
-                    overtime_minutes: 0,
+                    regular_seconds: i64::from(minutes - 30) * 60,
+                    overtime_seconds: 0,
                     overtime_rate: None,
                     tips: Money::from_cents(4_250),
+                    counting: Counting::Seconds { clock_changes: Vec::new() },
                 };
                 fact(format!("s-{date}-{number}"), FactBody::Shift(Box::new(shift)))
             })

@@ -31,7 +31,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     let mut service = Service::open("reports", config.service, clock.clone(), shutdown).await?;
     let (database, nats, stop) = (service.database.clone(), service.nats.clone(), service.shutdown.clone());
     let notifier = events::Notifier::default();
-    service.work_facts(events::Recorder::new(notifier.clone()));
+    service.work_facts(events::Recorder::new(notifier.clone(), app::Months::new(database.clone())));
     service.spawn(events::run_notifier(notifier, database.clone(), nats.clone(), stop.clone()));
     service.spawn(heartbeat::beat(nats, "reports", stop.clone()));
     service.every(config.fold_every, "folding closed months", {

@@ -70,8 +70,9 @@ fn record(
     }
     record.push(plain(&row.pos_id));
     if report.is_hourly() {
-        // 25 is 1 AM the next morning.
-        record.push(format!("{:02}:00", row.hour % 24));
+        // 25 is 1 AM the next morning: another row than the business date's own 1 AM.
+        let next_morning = if row.hour < 24 { "" } else { " +1" };
+        record.push(format!("{:02}:00{next_morning}", row.hour % 24));
     }
     for (split, member) in report.splits.iter().zip(&row.members) {
         let stands_for_nothing = if split.id { "" } else { UNASSIGNED };
@@ -171,6 +172,14 @@ mod tests {
         assert!(lines[0].contains("Discounts,Cash,Visa,Share %"), "{}", lines[0]);
         assert!(lines[1].contains(",Unassigned,") && lines[1].contains(",0.00,1.00,"), "{}", lines[1]);
         assert!(lines[2].contains(",2.00,3.00,"), "{}", lines[2]);
+    }
+
+    #[test]
+    fn hours_after_midnight_are_told_apart() {
+        let row = |hour| ReportRow { hour, ..ReportRow::default() };
+        let file = file(ReportKind::Hourly, &[row(1), row(23), row(24), row(25), row(31)]);
+        let hours: Vec<&str> = file.lines().skip(1).filter_map(|line| line.split(',').nth(1)).collect();
+        assert_eq!(hours, ["01:00", "23:00", "00:00 +1", "01:00 +1", "07:00 +1"]);
     }
 
     #[test]

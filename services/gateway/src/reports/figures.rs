@@ -112,9 +112,14 @@ fn ratio(part: i64, scale: i64, whole: i64) -> Option<i64> {
     (whole > 0).then(|| Money::from_cents(part).ratio(scale, whole).cents())
 }
 
-/// Minutes as hundredths of hours.
-fn hours(minutes: i64) -> i64 {
-    Money::from_cents(minutes).ratio(100, 60).cents()
+/// Seconds as hundredths of hours.
+fn hours(seconds: i64) -> i64 {
+    Money::from_cents(seconds).ratio(100, 3_600).cents()
+}
+
+/// Paid seconds, overtime included.
+fn labor_seconds(sums: &Sums) -> i64 {
+    sums.labor_minutes * 60 + sums.labor_seconds
 }
 
 figures! {
@@ -159,14 +164,14 @@ figures! {
         "Shifts open for more than 16 hours: somebody forgot to clock out.";
     QUANTITY "quantity" "Quantity" Quantity More Sum(|s| Some(s.quantity)),
         "How many were sold.";
-    HOURS "hours" "Hours" Hours Neutral Sum(|s| Some(hours(s.labor_minutes))),
+    HOURS "hours" "Hours" Hours Neutral Sum(|s| Some(hours(labor_seconds(s)))),
         "Paid hours, overtime included.";
-    OVERTIME_HOURS "overtimeHours" "Overtime hours" Hours Less Sum(|s| Some(hours(s.overtime_minutes))),
+    OVERTIME_HOURS "overtimeHours" "Overtime hours" Hours Less Sum(|s| Some(hours(s.overtime_minutes * 60 + s.overtime_seconds))),
         "Of the paid hours, those at the overtime rate.";
     DECLARED_TIPS "declaredTips" "Declared tips" Money More Sum(|s| Some(s.declared_tips)),
         "Tips that staff declare at the end of a shift.";
     SALES_PER_LABOR_HOUR "salesPerLaborHour" "Sales per labor hour" Money More Ratio(|s| {
-        ratio(s.location_net_sales, 60, s.labor_minutes)
+        ratio(s.location_net_sales, 3_600, labor_seconds(s))
     }), "The location's net sales for each of these paid hours.";
     AVERAGE_CHECK "averageCheck" "Average check" Money More Ratio(|s| ratio(net_sales(s), 1, s.checks)),
         "Net sales for each check.";
@@ -233,6 +238,17 @@ mod tests {
         assert_eq!((HOURS.of)(&labor), Some(1_668));
         assert_eq!((OVERTIME_HOURS.of)(&labor), Some(75));
         assert_eq!((SALES_PER_LABOR_HOUR.of)(&labor), Some(2_997));
+        // 6.69 hours, and 45 minutes and 54 seconds.
+        let labor = Sums {
+            labor_minutes: 401,
+            labor_seconds: 24,
+            overtime_minutes: 45,
+            overtime_seconds: 54,
+            ..labor
+        };
+        assert_eq!((HOURS.of)(&labor), Some(669));
+        assert_eq!((OVERTIME_HOURS.of)(&labor), Some(77));
+        assert_eq!((SALES_PER_LABOR_HOUR.of)(&labor), Some(7_474));
         let table =
             Sums { gross_sales: 1_001, checks: 2, gross_cover: 3, table_minutes: 91, ..Sums::default() };
         assert_eq!((AVERAGE_CHECK.of)(&table), Some(501));

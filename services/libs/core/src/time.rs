@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
-use jiff::{Timestamp, ToSpan};
+use jiff::{SignedDuration, Timestamp, ToSpan};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
@@ -186,6 +186,31 @@ impl Zone {
         BusinessDate::of(self.wall(now))
     }
 
+    /// The changes of the clock after a moment, up to another: when, and what it shows from then on.
+    #[must_use]
+    pub fn clock_changes(&self, after: Timestamp, to: Timestamp) -> Vec<Moment> {
+        let changes = self.0.following(after).map(|change| change.timestamp()).take_while(|at| *at <= to);
+        changes
+            .filter(|at| self.wall_before(*at) != self.wall(*at))
+            .map(|at| Moment { at, wall: self.wall(at) })
+            .collect()
+    }
+
+    /// The latest wall time that the clock has shown up to this moment: later than what it shows while an hour comes a second
+    /// time.
+    #[must_use]
+    pub fn latest_wall(&self, now: Timestamp) -> DateTime {
+        let after = now.saturating_add(SignedDuration::from_nanos(1)).unwrap_or(now);
+        let before = self.0.preceding(after).next().map(|change| self.wall_before(change.timestamp()));
+        before.map_or(self.wall(now), |before| before.max(self.wall(now)))
+    }
+
+    /// What the clock would show at this moment had it not been changed then.
+    fn wall_before(&self, at: Timestamp) -> DateTime {
+        let before = at.saturating_sub(SignedDuration::from_nanos(1)).unwrap_or(at);
+        self.0.to_offset(before).to_datetime(at)
+    }
+
     /// The moment a POS meant. A wall time that comes twice is the earlier one; one that the clock skips is
     /// moved forward.
     ///
@@ -319,6 +344,34 @@ mod tests {
         // The second 1:30, with an offset.
         assert_eq!(at("2026-11-01T01:30:00-05:00").wall, datetime(2026, 11, 1, 1, 30, 0, 0));
         assert_eq!(at("2026-11-01T08:30:00Z").wall, datetime(2026, 11, 1, 3, 30, 0, 0));
+    }
+
+    #[test]
+    fn a_zone_knows_when_its_clock_is_changed() {
+        let zone = new_york();
+        let at = |text: &str| text.parse::<Timestamp>().unwrap();
+        let changes = |from, to| {
+            let changes = zone.clock_changes(at(from), at(to)).into_iter();
+            changes.map(|change| (change.at.to_string(), change.wall.to_string())).collect::<Vec<_>>()
+        };
+        let back = ("2026-11-01T06:00:00Z".to_owned(), "2026-11-01T01:00:00".to_owned());
+        assert_eq!(changes("2026-10-31T12:00:00Z", "2026-11-01T12:00:00Z"), [back]);
+        assert!(changes("2026-11-01T06:00:00Z", "2026-11-08T00:00:00Z").is_empty());
+        assert_eq!(changes("2026-03-01T00:00:00Z", "2026-12-01T00:00:00Z").len(), 2);
+        assert!(Zone::utc().clock_changes(at("2000-01-01T00:00:00Z"), at("2026-11-01T12:00:00Z")).is_empty());
+    }
+
+    #[test]
+    fn the_latest_wall_time_never_goes_back() {
+        let zone = new_york();
+        let latest = |text: &str| zone.latest_wall(text.parse().unwrap());
+        let hour = |hour, minute| datetime(2026, 11, 1, hour, minute, 0, 0);
+        assert_eq!(latest("2026-11-01T05:59:00Z"), hour(1, 59));
+        assert_eq!(latest("2026-11-01T06:00:00Z"), hour(2, 0));
+        assert_eq!(latest("2026-11-01T06:59:00Z"), hour(2, 0));
+        assert_eq!(latest("2026-11-01T07:01:00Z"), hour(2, 1));
+        assert_eq!(latest("2026-03-08T07:00:00Z"), datetime(2026, 3, 8, 3, 0, 0, 0));
+        assert_eq!(Zone::utc().latest_wall(Timestamp::UNIX_EPOCH), datetime(1970, 1, 1, 0, 0, 0, 0));
     }
 
     #[test]

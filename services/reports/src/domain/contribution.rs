@@ -7,6 +7,7 @@ use saffron_core::fact::{Check, Line, Person, Shift};
 use saffron_core::spread::spread;
 use saffron_core::{BusinessDate, Money, PosId, Quarter};
 
+use super::quarters;
 use super::rollup::{Day, Days, Dimensions, Items, Labor, Quarters, Rollup, Tenders};
 use super::{Dimension, DimensionFigures, Figures, ItemFigures, LaborFigures, Sums as _, TenderFigures};
 
@@ -148,31 +149,20 @@ impl Movement {
     /// when a report is read, up to that moment; its day is touched all the same.
     pub fn shift(&mut self, pos_id: &PosId, shift: &Shift, sign: i64) {
         let day = (pos_id.clone(), shift.business_date);
-        let Some(clock_out) = shift.clock_out else {
+        if shift.clock_out.is_none() {
             self.days.entry((day, ())).or_default();
             return;
-        };
-        let minutes = i64::from(shift.regular_minutes) + i64::from(shift.overtime_minutes);
+        }
         let pay = shift.pay().cents();
-        let figures = LaborFigures {
-            facts: 1,
-            regular_minutes: i64::from(shift.regular_minutes),
-            overtime_minutes: i64::from(shift.overtime_minutes),
-            pay,
-            tips: shift.tips.cents(),
-            ..LaborFigures::default()
-        };
+        let figures = LaborFigures { facts: 1, pay, tips: shift.tips.cents(), ..LaborFigures::default() }
+            .with_time(shift.regular_seconds, shift.overtime_seconds);
         *self.labor.entry((day.clone(), labor_key(shift))).or_default() += figures.signed(sign);
-        let whole = Figures { facts: 1, gross_labor: pay, labor_minutes: minutes, ..Figures::default() };
+        let whole = Figures::of_labor(pay, shift.paid_seconds());
         *self.days.entry((day.clone(), ())).or_default() += whole.signed(sign);
-
-        // Pay and minutes lie in the quarters between clock-in and clock-out, in proportion to the seconds.
-        let quarters = seconds_by_quarter(shift.clock_in.wall, clock_out.wall, shift.business_date);
-        let weights: Vec<u64> = quarters.iter().map(|(_, seconds)| *seconds).collect();
-        let (pays, minutes) = (spread(pay, &weights), spread(minutes, &weights));
-        for (((quarter, _), pay), minutes) in quarters.into_iter().zip(pays).zip(minutes) {
-            let part = Figures { facts: 1, gross_labor: pay, labor_minutes: minutes, ..Figures::default() };
-            *self.quarters.entry((day.clone(), quarter)).or_default() += part.signed(sign);
+        // Pay and time lie in the quarters between clock-in and clock-out, in proportion to the seconds.
+        for part in quarters::parts(shift) {
+            let figures = Figures::of_labor(part.pay, part.seconds);
+            *self.quarters.entry((day.clone(), part.quarter)).or_default() += figures.signed(sign);
         }
     }
 
@@ -186,8 +176,7 @@ impl Movement {
     /// What a closed shift contributes to the labor roll-up in the quarters before this one: pay and minutes as
     /// they lie in them, declared tips in the quarter of its end.
     pub fn labor_before(&mut self, pos_id: &PosId, shift: &Shift, until: Quarter) {
-        let Some(clock_out) = shift.clock_out else { return };
-        let quarters = seconds_by_quarter(shift.clock_in.wall, clock_out.wall, shift.business_date);
+        let quarters = quarters::quarters(shift);
         let weights: Vec<u64> = quarters.iter().map(|(_, seconds)| *seconds).collect();
         let before = quarters.iter().take_while(|(quarter, _)| *quarter < until).count();
         if before == 0 {
@@ -195,16 +184,30 @@ impl Movement {
         }
         let part = |whole: i64| spread(whole, &weights).into_iter().take(before).sum();
         let is_over = before == quarters.len();
-        let figures = LaborFigures {
-            facts: 1,
-            regular_minutes: part(i64::from(shift.regular_minutes)),
-            overtime_minutes: part(i64::from(shift.overtime_minutes)),
-            pay: part(shift.pay().cents()),
-            tips: if is_over { shift.tips.cents() } else { 0 },
-            ..LaborFigures::default()
-        };
+        let tips = if is_over { shift.tips.cents() } else { 0 };
+        let figures =
+            LaborFigures { facts: 1, pay: part(shift.pay().cents()), tips, ..LaborFigures::default() }
+                .with_time(part(shift.regular_seconds), part(shift.overtime_seconds));
         let day = (pos_id.clone(), shift.business_date);
         *self.labor.entry((day, labor_key(shift))).or_default() += figures;
+    }
+
+    /// Items, and what of each day's discounts lies on none of them.
+    #[must_use]
+    pub fn items_and_unassigned(mut self) -> Rows<Items> {
+        let mut on_items: BTreeMap<&Day, i64> = BTreeMap::new();
+        for ((day, _), sums) in &self.items {
+            *on_items.entry(day).or_default() += sums.gross_discounts;
+        }
+        let rest: Vec<_> = (self.days.iter())
+            .filter_map(|((day, ()), sums)| {
+                let on_items = on_items.get(day).copied().unwrap_or(0);
+                let sums = ItemFigures::unassigned(sums.gross_discounts - on_items)?;
+                Some(((day.clone(), <Items as Rollup>::Key::default()), sums))
+            })
+            .collect();
+        self.items.extend(rest);
+        self.items
     }
 
     /// The business dates of each location that move.
@@ -246,31 +249,41 @@ fn names(person: Option<&Person>) -> (String, String) {
     person.map_or_else(Default::default, |p| (p.id.as_str().to_owned(), p.name.as_str().to_owned()))
 }
 
-/// The quarters that a stretch of wall time lies in, with its seconds in each; at least one. Where the clock
-/// was set back within it, the stretch may be empty: then it all lies in its first quarter.
-fn seconds_by_quarter(
-    from: jiff::civil::DateTime,
-    to: jiff::civil::DateTime,
-    date: BusinessDate,
-) -> Vec<(Quarter, u64)> {
-    let midnight = date.date().to_datetime(jiff::civil::Time::midnight());
-    let seconds = |at: jiff::civil::DateTime| at.duration_since(midnight).as_secs();
-    let (start, end) = (seconds(from), seconds(to));
-    let mut parts: BTreeMap<Quarter, u64> = BTreeMap::from([(Quarter::of(from, date), 0)]);
-    let mut at = start;
-    while at < end {
-        let next = ((at.div_euclid(900) + 1) * 900).min(end);
-        *parts.entry(Quarter::at(at.div_euclid(900))).or_default() += (next - at).unsigned_abs();
-        at = next;
-    }
-    parts.into_iter().collect()
-}
-
 impl Figures {
     /// Net of discounts.
     #[must_use]
     pub fn net_sales(&self) -> Money {
         Money::from_cents(self.gross_sales - self.gross_discounts)
+    }
+
+    /// Pay in cents and paid time in seconds of one shift, or of a part of it.
+    #[must_use]
+    pub fn of_labor(pay: i64, seconds: i64) -> Figures {
+        let (labor_minutes, labor_seconds) = (seconds / 60, seconds % 60);
+        Figures { facts: 1, gross_labor: pay, labor_minutes, labor_seconds, ..Figures::default() }
+    }
+}
+
+impl ItemFigures {
+    /// A discount of checks without a line that counts; none where it is nothing (figures.md, Facts: a missing dimension is
+    /// a row of its own).
+    #[must_use]
+    pub fn unassigned(discount: i64) -> Option<ItemFigures> {
+        (discount != 0).then(|| ItemFigures { facts: 1, gross_discounts: discount, ..ItemFigures::default() })
+    }
+}
+
+impl LaborFigures {
+    /// The same with this time, seconds.
+    #[must_use]
+    pub fn with_time(self, regular: i64, overtime: i64) -> LaborFigures {
+        LaborFigures {
+            regular_minutes: regular / 60,
+            regular_seconds: regular % 60,
+            overtime_minutes: overtime / 60,
+            overtime_seconds: overtime % 60,
+            ..self
+        }
     }
 }
 
@@ -388,7 +401,8 @@ mod tests {
         let quarters: Vec<u8> = movement.quarters.keys().map(|(_, quarter)| quarter.number()).collect();
         assert_eq!(quarters, (91..=104).collect::<Vec<u8>>());
         let sum = |of: fn(&Figures) -> i64| movement.quarters.values().map(of).sum::<i64>();
-        assert_eq!((sum(|f| f.gross_labor), sum(|f| f.labor_minutes)), (4958, 175));
+        assert_eq!(sum(|figures| figures.gross_labor), 4958);
+        assert_eq!(sum(|figures| figures.labor_minutes * 60 + figures.labor_seconds), 175 * 60);
     }
 
     #[test]
@@ -398,6 +412,6 @@ mod tests {
         let mut movement = Movement::default();
         movement.shift(&"p".parse().unwrap(), &shift, 1);
         let sum: i64 = movement.quarters.values().map(|figures| figures.gross_labor).sum();
-        assert_eq!((sum, shift.regular_minutes), (400, 20));
+        assert_eq!((sum, shift.regular_seconds), (400, 20 * 60));
     }
 }

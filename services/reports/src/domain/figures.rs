@@ -23,9 +23,6 @@ pub trait Sums: Copy + Default + AddAssign + PartialEq + Send + Sync + 'static {
     /// The first that `value` gives.
     fn read<E>(value: impl FnMut(usize) -> Result<i64, E>) -> Result<Self, E>;
 
-    /// A shift that is still open is in it, perhaps for longer than is believed.
-    fn count_open(&mut self, _not_clocked_out: bool) {}
-
     /// Whether adding this changes nothing.
     fn is_zero(&self) -> bool {
         *self == Self::default()
@@ -36,7 +33,7 @@ pub trait Sums: Copy + Default + AddAssign + PartialEq + Send + Sync + 'static {
 macro_rules! sums {
     (
         $(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident),* $(,)? }
-        $(beside { $($(#[$beside_doc:meta])* $beside:ident),* $(,)? } $count_open:item)?
+        $(beside { $($(#[$beside_doc:meta])* $beside:ident),* $(,)? })?
     ) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -80,8 +77,6 @@ macro_rules! sums {
                 let mut next = || value(columns.next().unwrap_or(0));
                 Ok($name { facts: next()?, $($field: next()?,)* $($($beside: 0,)*)? })
             }
-
-            $($count_open)?
         }
     };
 }
@@ -109,6 +104,8 @@ sums!(
         gross_labor,
         /// Paid minutes of closed shifts.
         labor_minutes,
+        /// Their paid seconds beyond whole minutes.
+        labor_seconds,
         /// Sales of lines whose cost is not known.
         sales_without_cost,
         /// Checks, without refunds and voids.
@@ -121,10 +118,6 @@ sums!(
         open_shifts,
         /// Of those, shifts open for longer than is believed.
         not_clocked_out,
-    }
-    fn count_open(&mut self, not_clocked_out: bool) {
-        self.open_shifts += 1;
-        self.not_clocked_out += i64::from(not_clocked_out);
     }
 );
 
@@ -183,10 +176,14 @@ sums!(
 sums!(
     /// Of an employee in a job.
     LaborFigures {
-        /// Paid at the rate.
+        /// Paid at the rate, whole minutes.
         regular_minutes,
-        /// Paid at the overtime rate.
+        /// Beyond those.
+        regular_seconds,
+        /// Paid at the overtime rate, whole minutes.
         overtime_minutes,
+        /// Beyond those.
+        overtime_seconds,
         /// Regular and overtime pay.
         pay,
         /// Declared at the end of the shift.
@@ -197,9 +194,5 @@ sums!(
         open_shifts,
         /// Of those, shifts open for longer than is believed.
         not_clocked_out,
-    }
-    fn count_open(&mut self, not_clocked_out: bool) {
-        self.open_shifts += 1;
-        self.not_clocked_out += i64::from(not_clocked_out);
     }
 );

@@ -1,93 +1,160 @@
-use jiff::{SignedDuration, Timestamp};
-use saffron_core::fact::Shift;
-use saffron_core::{BusinessDate, Moment, Money, PosId, Zone};
+use jiff::Timestamp;
+use saffron_core::spread::spread;
+use saffron_core::{BusinessDate, Moment, Zone};
 
-/// The most hours an open shift counts; after that it is flagged 'not clocked out' (figures.md, Definitions).
-const BELIEVED_MINUTES: i64 = 16 * 60;
+use super::quarters::{self, ShiftPart};
+use super::{Figures, LaborFigures};
 
-/// A shift that nobody has closed yet.
-#[derive(Debug, Clone)]
-pub struct OpenShift {
-    /// Where.
-    pub pos_id: PosId,
-    /// What is known of it.
-    pub shift: Shift,
+/// The most seconds that an open shift counts; after that it is flagged 'not clocked out' (figures.md, Definitions).
+pub const BELIEVED_SECONDS: i64 = 16 * 60 * 60;
+
+/// The minute that open shifts count up to at `now`, in seconds since 1970: answers of one minute agree.
+#[must_use]
+pub fn last_minute(now: Timestamp) -> i64 {
+    now.as_second().div_euclid(60) * 60
 }
 
-impl OpenShift {
-    /// The day it counts in.
+/// Shifts of one day that nobody has closed yet: those that began at the same second and cost the same, or, where a day has
+/// very many, those that began in the same quarter hour.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenShifts {
+    /// The day they count in.
+    pub business_date: BusinessDate,
+    /// When the first of them began, seconds since 1970.
+    pub began: i64,
+    /// How many.
+    pub shifts: i64,
+    /// How many of them are open for longer than is believed.
+    pub not_clocked_out: i64,
+    /// What they cost up to now at their rates, each rounded once, cents.
+    pub pay: i64,
+    /// What of their time is paid, seconds.
+    pub seconds: i64,
+    /// They began at the same second and cost the same.
+    pub alike: bool,
+    /// Job, employee and employee's name, where they were asked for.
+    pub person: [String; 3],
+}
+
+impl OpenShifts {
+    /// What they add to a day.
     #[must_use]
-    pub fn business_date(&self) -> BusinessDate {
-        self.shift.business_date
+    pub fn figures(&self) -> Figures {
+        Figures { facts: self.shifts, ..self.counted(Figures::of_labor(self.pay, self.seconds)) }
     }
 
-    /// It is open for longer than is believed.
+    /// What they add to a person's labor.
     #[must_use]
-    pub fn not_clocked_out(&self, now: Timestamp) -> bool {
-        self.minutes_open(now) > BELIEVED_MINUTES
+    pub fn labor(&self) -> LaborFigures {
+        self.labor_of(self.pay, self.seconds)
     }
 
-    /// What it costs up to `now`, at its rate, without overtime; nothing before it begins.
+    /// What they add to a person's labor in the quarters before this one; nothing where they began later.
     #[must_use]
-    pub fn pay_so_far(&self, now: Timestamp) -> Money {
-        self.shift.rate.ratio(self.paid_minutes(now), 60)
+    pub fn labor_before(
+        &self,
+        until: saffron_core::Quarter,
+        now: Timestamp,
+        zone: &Zone,
+    ) -> Option<LaborFigures> {
+        let before: Vec<ShiftPart> =
+            self.parts(now, zone).into_iter().take_while(|part| part.quarter < until).collect();
+        let sum = |of: fn(&ShiftPart) -> i64| before.iter().map(of).sum();
+        (!before.is_empty()).then(|| self.labor_of(sum(|part| part.pay), sum(|part| part.seconds)))
     }
 
-    /// The shift as if it were closed at `now`, or when it is no longer believed.
+    /// What they add to each quarter. How many they are stands in the first one.
     #[must_use]
-    pub fn so_far(&self, now: Timestamp, zone: &Zone) -> Shift {
-        let believed = self.shift.clock_in.at + SignedDuration::from_mins(BELIEVED_MINUTES);
-        let at = now.clamp(self.shift.clock_in.at, believed);
-        Shift {
-            clock_out: Some(Moment { at, wall: zone.wall(at) }),
-            regular_minutes: u32::try_from(self.paid_minutes(now)).unwrap_or(0),
-            overtime_minutes: 0,
-            tips: Money::ZERO,
-            ..self.shift.clone()
-        }
+    pub fn by_quarter(&self, now: Timestamp, zone: &Zone) -> Vec<(saffron_core::Quarter, Figures)> {
+        let parts = self.parts(now, zone).into_iter().enumerate();
+        let figures = parts.map(|(nth, part)| {
+            let figures = Figures { facts: self.shifts, ..Figures::of_labor(part.pay, part.seconds) };
+            (part.quarter, if nth == 0 { self.counted(figures) } else { figures })
+        });
+        figures.collect()
     }
 
-    fn minutes_open(&self, now: Timestamp) -> i64 {
-        now.duration_since(self.shift.clock_in.at).as_secs().div_euclid(60).max(0)
+    fn counted(&self, figures: Figures) -> Figures {
+        Figures { open_shifts: self.shifts, not_clocked_out: self.not_clocked_out, ..figures }
     }
 
-    fn paid_minutes(&self, now: Timestamp) -> i64 {
-        (self.minutes_open(now).min(BELIEVED_MINUTES) - i64::from(self.shift.unpaid_minutes)).max(0)
+    fn labor_of(&self, pay: i64, seconds: i64) -> LaborFigures {
+        let (open_shifts, not_clocked_out) = (self.shifts, self.not_clocked_out);
+        LaborFigures { facts: self.shifts, pay, open_shifts, not_clocked_out, ..LaborFigures::default() }
+            .with_time(seconds, 0)
+    }
+
+    /// Pay and time as they lie in quarters: of shifts that are alike each by itself, of others together.
+    fn parts(&self, now: Timestamp, zone: &Zone) -> Vec<ShiftPart> {
+        let Ok(at) = Timestamp::from_second(self.began) else { return Vec::new() };
+        let began = Moment { at, wall: zone.wall(at) };
+        let end = last_minute(now).clamp(self.began, self.began + BELIEVED_SECONDS);
+        let end = Timestamp::from_second(end).unwrap_or(at);
+        let quarters = quarters::passed(began, &zone.clock_changes(at, end), end, self.business_date);
+        let weights: Vec<u64> = quarters.iter().map(|(_, seconds)| *seconds).collect();
+        let times = if self.alike { self.shifts.max(1) } else { 1 };
+        let spread = |whole: i64| spread(whole / times, &weights).into_iter().map(|part| part * times);
+        let parts = quarters.iter().zip(spread(self.pay)).zip(spread(self.seconds).collect::<Vec<_>>());
+        parts.map(|(((quarter, _), pay), seconds)| ShiftPart { quarter: *quarter, pay, seconds }).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use saffron_core::fact::{FactBody, read_events};
+    use saffron_core::Quarter;
 
     use super::*;
 
-    #[test]
-    fn an_open_shift_counts_up_to_now_for_sixteen_hours() {
-        let event = r#"{"specversion":"1.0","id":"e","source":"t","type":"shift.opened","data":{"posID":"p",
-            "posShiftID":"s","revision":1,"rate":18,"clockIn":"2026-07-18T10:00:00Z"}}"#;
-        let zone = "UTC".parse().unwrap();
-        let pos_id: PosId = "p".parse().unwrap();
-        let FactBody::Shift(shift) = read_events(event.as_bytes(), &pos_id, &zone).unwrap().remove(0).body
-        else {
-            panic!()
-        };
-        let open = OpenShift { pos_id, shift: *shift };
-        let pay = |text: &str| open.pay_so_far(text.parse().unwrap());
-        assert_eq!(pay("2026-07-18T09:00:00Z"), Money::ZERO);
-        assert_eq!(pay("2026-07-18T12:30:30Z"), Money::from_cents(4500));
-        assert_eq!(pay("2026-07-20T12:00:00Z"), Money::from_cents(28800));
-        for (now, minutes, end) in [
-            ("2026-07-18T09:00:00Z", 0, "2026-07-18T10:00:00"),
-            ("2026-07-18T12:30:30Z", 150, "2026-07-18T12:30:30"),
-            ("2026-07-20T12:00:00Z", 960, "2026-07-19T02:00:00"),
-        ] {
-            let now: Timestamp = now.parse().unwrap();
-            let shift = open.so_far(now, &zone);
-            assert_eq!(shift.regular_minutes, minutes);
-            assert_eq!(shift.clock_out.unwrap().wall.to_string(), end);
-            assert_eq!(shift.pay(), open.pay_so_far(now));
-            assert_eq!(open.not_clocked_out(now), minutes == 960);
+    fn open(shifts: i64, pay: i64, alike: bool) -> OpenShifts {
+        OpenShifts {
+            business_date: "2026-07-18".parse().unwrap(),
+            began: "2026-07-18T14:50:30Z".parse::<Timestamp>().unwrap().as_second(),
+            shifts,
+            not_clocked_out: 0,
+            pay,
+            seconds: shifts * 1_800,
+            alike,
+            person: Default::default(),
         }
+    }
+
+    fn of_quarters(open: &OpenShifts, now: &str) -> Vec<(u8, i64, i64)> {
+        let zone = "America/New_York".parse().unwrap();
+        let quarters = open.by_quarter(now.parse().unwrap(), &zone);
+        quarters.iter().map(|(at, sums)| (at.number(), sums.gross_labor, sums.open_shifts)).collect()
+    }
+
+    #[test]
+    fn open_shifts_lie_in_the_quarters_up_to_now() {
+        let now = "2026-07-18T15:20:59Z";
+        // 570, 900 and 300 seconds.
+        assert_eq!(of_quarters(&open(1, 101, true), now), [(43, 33, 1), (44, 51, 0), (45, 17, 0)]);
+        let three = of_quarters(&open(3, 303, true), now);
+        assert_eq!(three, [(43, 99, 3), (44, 153, 0), (45, 51, 0)], "each rounded by itself");
+        let together = of_quarters(&open(3, 303, false), now);
+        assert_eq!(together, [(43, 98, 3), (44, 154, 0), (45, 51, 0)]);
+    }
+
+    #[test]
+    fn open_shifts_are_believed_for_sixteen_hours() {
+        let quarters = of_quarters(&open(1, 6_400, true), "2026-07-25T15:20:00Z");
+        assert_eq!((quarters.len(), quarters[0].0, quarters[64].0), (65, 43, 107));
+        assert_eq!(of_quarters(&open(1, 0, true), "2026-07-18T14:00:00Z"), [(43, 0, 1)], "it has not begun");
+        let zone = "America/New_York".parse().unwrap();
+        let before =
+            |until| open(1, 101, true).labor_before(until, "2026-07-18T15:20:00Z".parse().unwrap(), &zone);
+        assert_eq!(before(Quarter::at(43)), None);
+        let half = before(Quarter::at(45)).unwrap();
+        assert_eq!(
+            (half.pay, half.regular_minutes * 60 + half.regular_seconds, half.open_shifts),
+            (84, 1_495, 1)
+        );
+    }
+
+    #[test]
+    fn answers_of_one_minute_agree() {
+        let at = |text: &str| last_minute(text.parse().unwrap());
+        assert_eq!(at("2026-07-18T15:20:00Z"), at("2026-07-18T15:20:59.999Z"));
+        assert_ne!(at("2026-07-18T15:20:00Z"), at("2026-07-18T15:19:59.999Z"));
     }
 }

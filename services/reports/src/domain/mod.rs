@@ -6,6 +6,7 @@ mod dimension;
 mod figures;
 mod labor;
 mod plan;
+mod quarters;
 pub mod rollup;
 mod span;
 
@@ -13,7 +14,7 @@ pub use answer::Answer;
 pub use contribution::{Movement, Rows};
 pub use dimension::Dimension;
 pub use figures::{DimensionFigures, Figures, ItemFigures, LaborFigures, Sums, TenderFigures};
-pub use labor::OpenShift;
+pub use labor::{BELIEVED_SECONDS, OpenShifts, last_minute};
 pub use plan::{LocationIndex, MAX_ROWS, Part, Plan, Row, RowIndex, Segment, Side, plan, too_many_rows};
 pub use rollup::{Grain, Rollup};
 pub use span::{Grouping, Ranges, last_seven_days, same_range};

@@ -136,7 +136,8 @@ pub fn plan(ranges: Ranges, grouping: Grouping, now: Timestamp) -> Result<Plan, 
     let mut locations = Vec::with_capacity(ranges.len());
     for (location, (pos_id, (zone, span))) in ranges.into_iter().enumerate() {
         let today = zone.today(now);
-        let running = Part { date: today, until: Quarter::of(zone.wall(now), today) };
+        // In the second pass of an hour its quarters have run once: the cut-off stays behind them.
+        let running = Part { date: today, until: Quarter::of(zone.latest_wall(now), today) };
         for span in span::rows(span, grouping) {
             rows.push(Row { location, span, running: span.holds(today).then_some(running) });
         }
@@ -167,6 +168,13 @@ impl Plan {
     pub fn of_probe(probe: usize) -> (RowIndex, Side) {
         let side = Side::ALL.get(probe % Side::COUNT).copied().unwrap_or(Side::Own);
         (probe / Side::COUNT, side)
+    }
+
+    /// The places of its locations by their ids.
+    #[must_use]
+    pub fn places(&self) -> HashMap<&str, LocationIndex> {
+        let locations = self.locations.iter().enumerate();
+        locations.map(|(place, (pos_id, _))| (pos_id.as_str(), place)).collect()
     }
 
     /// Whether rows are read day by day and put together here.
@@ -322,6 +330,28 @@ mod tests {
         let week = plan_of("2026-07-12", "2026-07-18", Grouping::None, now);
         assert_eq!(whole(&week, Side::Comparable), ["2026-07-12..2026-07-17"]);
         assert_eq!(whole(&week, Side::LastWeek), ["2026-07-05..2026-07-10"]);
+    }
+
+    #[test]
+    fn the_cut_off_never_goes_back() {
+        // The night of 2026-10-31, in which the hour of 1 AM comes twice.
+        let until = |now: &str| {
+            let plan = plan_of("2026-10-31", "2026-10-31", Grouping::Day, now);
+            plan.rows[0].stretch(Side::Comparable).unwrap().part.unwrap().until.number()
+        };
+        assert_eq!(until("2026-11-01T04:59:59Z"), 99, "0:59");
+        assert_eq!(until("2026-11-01T05:50:00Z"), 103, "the first 1:50");
+        // What of these quarters is still to come cannot be told from what was: the cut-off stays at their end.
+        assert_eq!(until("2026-11-01T06:00:00Z"), 104, "the second 1:00");
+        assert_eq!(until("2026-11-01T06:50:00Z"), 104, "the second 1:50");
+        assert_eq!(until("2026-11-01T07:00:00Z"), 104, "2:00");
+        assert_eq!(until("2026-11-01T07:15:00Z"), 105, "2:15");
+        // In March the hour of 2 AM is skipped.
+        let march = |now: &str| {
+            let plan = plan_of("2026-03-07", "2026-03-07", Grouping::Day, now);
+            plan.rows[0].stretch(Side::Comparable).unwrap().part.unwrap().until.number()
+        };
+        assert_eq!((march("2026-03-08T06:59:00Z"), march("2026-03-08T07:01:00Z")), (103, 108));
     }
 
     #[test]

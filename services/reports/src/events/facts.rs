@@ -6,19 +6,20 @@ use saffron_kit::nats::consume::FactWorker;
 use saffron_kit::pg::Tx;
 
 use super::Notifier;
-use crate::app::{self, Recorded};
+use crate::app::{self, Months, Recorded};
 
 /// The reaction to facts: record them, then tell what changed.
 #[derive(Clone)]
 pub struct Recorder {
     notifier: Notifier,
+    months: Months,
 }
 
 impl Recorder {
-    /// Tells `notifier` after each commit.
+    /// Informs `notifier` after each commit.
     #[must_use]
-    pub fn new(notifier: Notifier) -> Recorder {
-        Recorder { notifier }
+    pub fn new(notifier: Notifier, months: Months) -> Recorder {
+        Recorder { notifier, months }
     }
 }
 
@@ -28,6 +29,7 @@ impl FactWorker for Recorder {
     const GATHER: Duration = Duration::from_millis(40);
 
     async fn apply(&self, tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded, Fault> {
+        self.months.provide(&batches).await;
         app::record(tx, batches).await
     }
 

@@ -136,8 +136,8 @@ pub async fn run_notifier(notifier: Notifier, database: Database, nats: Nats, sh
 
 async fn tell(database: &Database, nats: &Nats, due: &BTreeMap<PosId, Changed>) -> Result<(), Fault> {
     let days: Vec<_> = due.iter().map(|(pos_id, changed)| (pos_id.clone(), changed.to)).collect();
-    let days = store::days_now(database, &days).await?;
     let now = database.clock().now();
+    let days = store::days_now(database, &days, now).await?;
     let events = days.into_iter().filter_map(|day| {
         let Changed { from, to, cause } = *due.get(&day.pos_id)?;
         let event = ReportChanged {
@@ -146,7 +146,7 @@ async fn tell(database: &Database, nats: &Nats, due: &BTreeMap<PosId, Changed>) 
             business_date: day.business_date,
             from,
             to,
-            totals: day_totals(day.pos_id, day.business_date, &day.figures, &day.open_shifts, now),
+            totals: day_totals(day.pos_id, day.business_date, &day.figures),
         };
         Some((event, cause))
     });

@@ -1,20 +1,13 @@
-use jiff::Timestamp;
 use saffron_core::event::DayTotals;
 use saffron_core::{BusinessDate, Money, PosId};
 
-use crate::domain::{Figures, OpenShift};
+use crate::domain::Figures;
 
-/// What `report.changed` tells of a day: its figures, and its open shifts up to now.
+/// What `report.changed` tells of a day: its figures, which hold its open shifts up to now.
 #[must_use]
-pub fn day_totals(
-    pos_id: PosId,
-    business_date: BusinessDate,
-    figures: &Figures,
-    open: &[OpenShift],
-    now: Timestamp,
-) -> DayTotals {
+pub fn day_totals(pos_id: PosId, business_date: BusinessDate, figures: &Figures) -> DayTotals {
     let money = Money::from_cents;
-    let labor = money(figures.gross_labor) + open.iter().map(|shift| shift.pay_so_far(now)).sum();
+    let labor = money(figures.gross_labor);
     let percent = |part: Money, of: Money| (of.cents() > 0).then(|| part.ratio(10_000, of.cents()));
     let net_sales = figures.net_sales();
     let spent = money(figures.gross_reward_used) + money(figures.gross_cost) + labor;
@@ -38,7 +31,7 @@ pub fn day_totals(
         labor_percent: percent(labor, net_sales),
         cost_percent: percent(money(figures.gross_cost), net_sales),
         sales_without_cost: money(figures.sales_without_cost),
-        open_shifts: open.len() as i64,
-        not_clocked_out: open.iter().filter(|shift| shift.not_clocked_out(now)).count() as i64,
+        open_shifts: figures.open_shifts,
+        not_clocked_out: figures.not_clocked_out,
     }
 }

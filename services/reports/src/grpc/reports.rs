@@ -155,6 +155,7 @@ fn hourly_rows(plan: &Plan, answer: &Answer<Figures>) -> Vec<ReportRow> {
 }
 
 fn of_day(sums: &Figures) -> Sums {
+    let labor = time(sums.labor_minutes, sums.labor_seconds);
     Sums {
         gross_sales: sums.gross_sales,
         gross_discounts: sums.gross_discounts,
@@ -168,11 +169,18 @@ fn of_day(sums: &Figures) -> Sums {
         gross_cover: sums.covers,
         checks: sums.checks,
         sales_without_cost: sums.sales_without_cost,
-        labor_minutes: sums.labor_minutes,
+        labor_minutes: labor.0,
+        labor_seconds: labor.1,
         open_shifts: sums.open_shifts,
         not_clocked_out: sums.not_clocked_out,
         ..Sums::default()
     }
+}
+
+/// Whole minutes, and the seconds beyond them.
+fn time(minutes: i64, seconds: i64) -> (i64, i64) {
+    let seconds = minutes * 60 + seconds;
+    (seconds / 60, seconds % 60)
 }
 
 fn item_rows(plan: &Plan, found: Answered<Answer<ItemFigures>>) -> (Vec<ReportRow>, Vec<i64>) {
@@ -287,10 +295,15 @@ fn labor_rows(plan: &Plan, (labor, days): &(Answer<LaborFigures>, Answer<Figures
         let side = |side| {
             let sums = cell.side(side)?;
             let net_sales = day.and_then(|day| day.side(side)).map_or(0, |day| day.net_sales().cents());
+            let overtime = time(sums.overtime_minutes, sums.overtime_seconds);
+            let paid = time(sums.regular_minutes, sums.regular_seconds);
+            let paid = time(paid.0 + overtime.0, paid.1 + overtime.1);
             Some(Sums {
                 gross_labor: sums.pay,
-                labor_minutes: sums.regular_minutes + sums.overtime_minutes,
-                overtime_minutes: sums.overtime_minutes,
+                labor_minutes: paid.0,
+                labor_seconds: paid.1,
+                overtime_minutes: overtime.0,
+                overtime_seconds: overtime.1,
                 declared_tips: sums.tips,
                 open_shifts: sums.open_shifts,
                 not_clocked_out: sums.not_clocked_out,

@@ -139,7 +139,7 @@ pub async fn page_of_checks(
            WHERE pos_id = $1 AND business_date BETWEEN $2 AND $3
              AND ($4::date IS NULL OR (business_date, close_time, pos_check_id) < ($4, $5, $6))
              AND ($8::text IS NULL OR strpos(lower(pos_check_id), $8) > 0 OR strpos(lower(employee_name), $8) > 0
-               OR EXISTS (SELECT FROM unnest(payment_types) AS t (tender) WHERE strpos(lower(tender), $8) > 0)
+               OR EXISTS (SELECT 1 FROM unnest(payment_types) AS t (tender) WHERE strpos(lower(tender), $8) > 0)
                OR $9::bigint IN (gross_sales, gross_payment, gross_payment - gross_tips))
            ORDER BY business_date DESC, close_time DESC, pos_check_id DESC
            LIMIT $7"#,

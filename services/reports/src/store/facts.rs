@@ -5,8 +5,9 @@ use saffron_core::{CheckId, PosId, ShiftId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 use saffron_kit::pg::dump::LEAP;
+use sqlx::{AssertSqlSafe, Row as _};
 
-use super::{sql_date, stored};
+use super::{among, each_once, sql_date, stored};
 use crate::domain::Movement;
 
 /// Raises the version of these locations and locks them for this transaction, in order.
@@ -128,27 +129,34 @@ async fn take_old_facts(
 ) -> Result<Vec<(PosId, Check)>, Fault> {
     let first = dates.iter().map(|date| date.to_jiff()).min().map(jiff_sqlx::Date::from);
     let last = dates.iter().map(|date| date.to_jiff()).max().map(jiff_sqlx::Date::from);
+    let locations = each_once(pos_ids);
+    let among_f = among("f", "$6", &locations);
     // The bounds let Postgres leave out the months that hold none of them.
-    let rows = sqlx::query!(
-        r#"DELETE FROM check_fact AS f
-           USING unnest($1::text[], $2::text[], $3::date[]) AS o (pos_id, pos_check_id, business_date)
-           WHERE f.pos_id = o.pos_id AND f.pos_check_id = o.pos_check_id AND f.business_date = o.business_date
-             AND f.business_date BETWEEN $4 AND $5
-           RETURNING f.pos_id, f.fact"#,
-        pos_ids,
-        check_ids,
-        dates as &[jiff_sqlx::Date],
-        first as Option<jiff_sqlx::Date>,
-        last as Option<jiff_sqlx::Date>,
-    )
-    .fetch_all(tx.conn())
-    .await?;
+    let statement = format!(
+        "DELETE FROM check_fact AS f
+         USING unnest($1::text[], $2::text[], $3::date[]) AS o (pos_id, pos_check_id, business_date)
+         WHERE f.pos_id = o.pos_id AND f.pos_check_id = o.pos_check_id AND f.business_date = o.business_date
+           AND f.business_date BETWEEN $4 AND $5{among_f}
+         RETURNING f.pos_id, f.fact"
+    );
+    let rows = sqlx::query(AssertSqlSafe(statement))
+        .bind(pos_ids)
+        .bind(check_ids)
+        .bind(dates)
+        .bind(first)
+        .bind(last)
+        .bind(&locations)
+        .fetch_all(tx.conn())
+        .await?;
     if rows.len() != check_ids.len() {
         let why = format!("{} checks have {} facts", check_ids.len(), rows.len());
         return Err(Fault::Permanent(why));
     }
-    rows.into_iter()
-        .map(|row| Ok((stored(row.pos_id.parse())?, stored(serde_json::from_str(&row.fact))?)))
+    rows.iter()
+        .map(|row| {
+            let pos_id: &str = row.try_get(0)?;
+            Ok((stored(pos_id.parse())?, stored(serde_json::from_str(row.try_get(1)?))?))
+        })
         .collect()
 }
 
@@ -190,6 +198,8 @@ pub async fn replace_shifts(
     let (mut pos_ids, mut shift_ids, mut revisions) = (Vec::new(), Vec::new(), Vec::new());
     let (mut closed, mut event_ids) = (Vec::new(), Vec::new());
     let (mut dates, mut facts) = (Vec::new(), Vec::new());
+    let (mut open_at, mut open_rates, mut open_unpaid) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut open_jobs, mut open_employees, mut open_names) = (Vec::new(), Vec::new(), Vec::new());
     for ((pos_id, shift_id), (precedence, shift)) in shifts {
         pos_ids.push(pos_id.to_string());
         shift_ids.push(shift_id.to_string());
@@ -198,13 +208,29 @@ pub async fn replace_shifts(
         event_ids.push(precedence.event_id.to_string());
         dates.push(sql_date(shift.business_date));
         facts.push(stored(serde_json::to_string(shift))?);
+        open_at.push(shift.clock_in.at.as_second());
+        open_rates.push(shift.rate.cents());
+        open_unpaid.push(shift.unpaid_seconds);
+        let employee = shift.employee.as_ref();
+        open_jobs.push(shift.job.as_ref().map_or("", |job| job.as_str()).to_owned());
+        open_employees.push(employee.map_or("", |person| person.id.as_str()).to_owned());
+        open_names.push(employee.map_or("", |person| person.name.as_str()).to_owned());
     }
+    // What is summed of shifts that are open stands beside the fact (store/open_shifts.rs).
     let rows = sqlx::query!(
-        r#"INSERT INTO shift AS s (pos_id, pos_shift_id, revision, closed, event_id, business_date, fact)
-           SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::date[], $7::text[])
+        r#"INSERT INTO shift AS s (pos_id, pos_shift_id, revision, closed, event_id, business_date, fact, open_event,
+             open_at, open_rate, open_unpaid, open_job, open_employee, open_name)
+           SELECT pos_id, pos_shift_id, revision, closed, event_id, business_date, fact, event_id,
+             open_at, open_rate, open_unpaid, open_job, open_employee, open_name
+           FROM unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::date[], $7::text[],
+             $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::text[])
+             AS n (pos_id, pos_shift_id, revision, closed, event_id, business_date, fact,
+             open_at, open_rate, open_unpaid, open_job, open_employee, open_name)
            ON CONFLICT (pos_id, pos_shift_id) DO UPDATE SET
              revision = excluded.revision, closed = excluded.closed, event_id = excluded.event_id,
-             business_date = excluded.business_date, fact = excluded.fact
+             business_date = excluded.business_date, fact = excluded.fact, open_event = excluded.open_event,
+             open_at = excluded.open_at, open_rate = excluded.open_rate, open_unpaid = excluded.open_unpaid,
+             open_job = excluded.open_job, open_employee = excluded.open_employee, open_name = excluded.open_name
            WHERE (excluded.revision, excluded.closed, excluded.event_id) > (s.revision, s.closed, s.event_id)
            RETURNING new.pos_id AS "pos_id!", new.pos_shift_id AS "shift_id!", old.fact AS "replaced?""#,
         &pos_ids,
@@ -213,7 +239,13 @@ pub async fn replace_shifts(
         &closed,
         &event_ids,
         &dates as &[jiff_sqlx::Date],
-        &facts
+        &facts,
+        &open_at,
+        &open_rates,
+        &open_unpaid,
+        &open_jobs,
+        &open_employees,
+        &open_names
     )
     .fetch_all(tx.conn())
     .await?;

@@ -1,6 +1,6 @@
 //! Months: which are folded, which wait for it, and the partitions that facts go to.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use saffron_core::{BusinessDate, PosId};
 use saffron_kit::Fault;
@@ -9,14 +9,17 @@ use saffron_kit::pg::{Conn, Database, Tx};
 use super::{business_date, sql_date, stored};
 use crate::domain::{LocationIndex, Plan};
 
-/// Makes the partitions of this month and the twelve after it.
+/// Makes the partitions of these months, where they are not there and none of their facts lies elsewhere.
 ///
 /// # Errors
-/// If the database is away.
-pub async fn make_months_ahead(tx: &mut Tx, today: BusinessDate) -> Result<(), Fault> {
+/// If the database is away, or somebody holds the table for longer than a second.
+pub async fn make_months(tx: &mut Tx, months: &BTreeSet<BusinessDate>) -> Result<(), Fault> {
+    let months: Vec<jiff_sqlx::Date> = months.iter().map(|month| sql_date(*month)).collect();
+    // Whoever comes after this waits behind it.
+    sqlx::query!("SET LOCAL lock_timeout = '1s'").execute(tx.conn()).await?;
     sqlx::query!(
-        "SELECT make_check_month(($1::date + make_interval(months => n))::date)::text FROM generate_series(0, 12) AS n",
-        sql_date(today) as jiff_sqlx::Date
+        "SELECT make_check_month(month)::text FROM unnest($1::date[]) AS m (month) ORDER BY month",
+        &months as &[jiff_sqlx::Date]
     )
     .fetch_all(tx.conn())
     .await?;
@@ -101,18 +104,18 @@ pub async fn folded_months(
     let Some(reach) = plan.reach() else { return Ok(HashSet::new()) };
     let pos_ids: Vec<String> = plan.locations.iter().map(|(pos_id, _)| pos_id.to_string()).collect();
     let rows = sqlx::query!(
-        r#"SELECT p.place AS "place!", m.month FROM unnest($1::text[]) WITH ORDINALITY AS p (pos_id, place)
-           JOIN month m ON m.pos_id = p.pos_id AND m.folded AND m.month BETWEEN $2 AND $3"#,
+        "SELECT pos_id, month FROM month WHERE pos_id = ANY ($1) AND folded AND month BETWEEN $2 AND $3",
         &pos_ids,
         sql_date(reach.from) as jiff_sqlx::Date,
         sql_date(reach.to) as jiff_sqlx::Date
     )
     .fetch_all(connection)
     .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| (usize::try_from(row.place - 1).unwrap_or_default(), business_date(row.month)))
-        .collect())
+    let places = plan.places();
+    let folded = rows.into_iter().filter_map(|row| {
+        places.get(row.pos_id.as_str()).map(|location| (*location, business_date(row.month)))
+    });
+    Ok(folded.collect())
 }
 
 /// The versions of a plan's locations; 0 where nothing is known of one.
@@ -121,12 +124,9 @@ pub async fn folded_months(
 /// If the database is away.
 pub async fn versions(connection: &mut Conn, plan: &Plan) -> Result<Vec<i64>, Fault> {
     let pos_ids: Vec<String> = plan.locations.iter().map(|(pos_id, _)| pos_id.to_string()).collect();
-    let versions = sqlx::query_scalar!(
-        r#"SELECT coalesce(l.version, 0) AS "version!" FROM unnest($1::text[]) WITH ORDINALITY AS p (pos_id, place)
-           LEFT JOIN location l ON l.pos_id = p.pos_id ORDER BY p.place"#,
-        &pos_ids
-    )
-    .fetch_all(connection)
-    .await?;
-    Ok(versions)
+    let rows = sqlx::query!("SELECT pos_id, version FROM location WHERE pos_id = ANY ($1)", &pos_ids)
+        .fetch_all(connection)
+        .await?;
+    let known: HashMap<String, i64> = rows.into_iter().map(|row| (row.pos_id, row.version)).collect();
+    Ok(pos_ids.iter().map(|pos_id| known.get(pos_id).copied().unwrap_or(0)).collect())
 }

@@ -3,9 +3,12 @@
 use saffron_core::fact::{Check, Shift};
 use saffron_kit::Fault;
 use saffron_kit::pg::Conn;
+use serde::de::DeserializeOwned;
+use sqlx::postgres::PgRow;
+use sqlx::{AssertSqlSafe, Row as _};
 
-use super::{sql_date, stored};
-use crate::domain::{LocationIndex, OpenShift, Part, Plan};
+use super::{among, each_once, sql_date, stored};
+use crate::domain::{LocationIndex, Part, Plan};
 
 /// Parts as columns.
 #[derive(Default)]
@@ -44,27 +47,33 @@ pub async fn checks_in_parts(
     limit: i64,
 ) -> Result<Vec<(usize, Check)>, Fault> {
     let columns = PartColumns::of(plan, parts);
+    let locations = each_once(&columns.pos_ids);
+    let (among_c, among_f) = (among("c", "$6", &locations), among("f", "$6", &locations));
     // The dates by themselves let Postgres leave out the partitions of other months.
-    let rows = sqlx::query!(
-        r#"SELECT p.place AS "place!", f.fact
-           FROM unnest($1::integer[], $2::text[], $3::date[], $4::timestamp[]) AS p (place, pos_id, date, before)
-           JOIN pos_check c ON c.pos_id = p.pos_id AND c.business_date = p.date AND c.close_time < p.before
-           JOIN check_fact f ON f.pos_id = c.pos_id AND f.business_date = c.business_date
-             AND f.pos_check_id = c.pos_check_id AND f.business_date = ANY ($3)
-           LIMIT $5"#,
-        &columns.places,
-        &columns.pos_ids,
-        &columns.dates as &[jiff_sqlx::Date],
-        &columns.before as &[jiff_sqlx::DateTime],
-        limit
-    )
-    .fetch_all(connection)
-    .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok((usize::try_from(row.place).unwrap_or_default(), stored(serde_json::from_str(&row.fact))?))
-        })
-        .collect()
+    let statement = format!(
+        "SELECT p.place, f.fact
+         FROM unnest($1::integer[], $2::text[], $3::date[], $4::timestamp[]) AS p (place, pos_id, date, before)
+         JOIN pos_check c ON c.pos_id = p.pos_id AND c.business_date = p.date AND c.close_time < p.before{among_c}
+         JOIN check_fact f ON f.pos_id = c.pos_id AND f.business_date = c.business_date
+           AND f.pos_check_id = c.pos_check_id AND f.business_date = ANY ($3){among_f}
+         LIMIT $5"
+    );
+    let rows = sqlx::query(AssertSqlSafe(statement))
+        .bind(&columns.places)
+        .bind(&columns.pos_ids)
+        .bind(&columns.dates)
+        .bind(&columns.before)
+        .bind(limit)
+        .bind(&locations)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(fact_in_part).collect()
+}
+
+/// The place of a part, and a fact that lies in it.
+fn fact_in_part<F: DeserializeOwned>(row: &PgRow) -> Result<(usize, F), Fault> {
+    let place: i32 = row.try_get(0)?;
+    Ok((usize::try_from(place).unwrap_or_default(), stored(serde_json::from_str(row.try_get(1)?))?))
 }
 
 /// The closed shifts of parts of days, with the parts' places.
@@ -77,50 +86,19 @@ pub async fn shifts_in_parts(
     parts: &[(LocationIndex, Part)],
 ) -> Result<Vec<(usize, Shift)>, Fault> {
     let columns = PartColumns::of(plan, parts);
-    let rows = sqlx::query!(
-        r#"SELECT p.place AS "place!", s.fact
-           FROM unnest($1::integer[], $2::text[], $3::date[]) AS p (place, pos_id, date)
-           JOIN shift s ON s.pos_id = p.pos_id AND s.business_date = p.date AND s.closed"#,
-        &columns.places,
-        &columns.pos_ids,
-        &columns.dates as &[jiff_sqlx::Date],
-    )
-    .fetch_all(connection)
-    .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok((usize::try_from(row.place).unwrap_or_default(), stored(serde_json::from_str(&row.fact))?))
-        })
-        .collect()
-}
-
-/// The shifts of a plan's locations that nobody has closed, as far as it reaches.
-///
-/// # Errors
-/// If the database is away, or holds a fact that cannot be read.
-pub async fn open_shifts(
-    connection: &mut Conn,
-    plan: &Plan,
-) -> Result<Vec<(LocationIndex, OpenShift)>, Fault> {
-    let Some(reach) = plan.reach() else { return Ok(Vec::new()) };
-    let pos_ids: Vec<String> = plan.locations.iter().map(|(pos_id, _)| pos_id.to_string()).collect();
-    let rows = sqlx::query!(
-        r#"SELECT p.place AS "place!", s.fact
-           FROM unnest($1::text[]) WITH ORDINALITY AS p (pos_id, place)
-           JOIN shift s ON s.pos_id = p.pos_id AND NOT s.closed AND s.business_date BETWEEN $2 AND $3"#,
-        &pos_ids,
-        sql_date(reach.from) as jiff_sqlx::Date,
-        sql_date(reach.to) as jiff_sqlx::Date
-    )
-    .fetch_all(connection)
-    .await?;
-    let mut open = Vec::with_capacity(rows.len());
-    for row in rows {
-        let location = usize::try_from(row.place - 1).unwrap_or_default();
-        if let Some((pos_id, _)) = plan.locations.get(location) {
-            let shift = stored(serde_json::from_str(&row.fact))?;
-            open.push((location, OpenShift { pos_id: pos_id.clone(), shift }));
-        }
-    }
-    Ok(open)
+    let locations = each_once(&columns.pos_ids);
+    let among_s = among("s", "$4", &locations);
+    let statement = format!(
+        "SELECT p.place, s.fact
+         FROM unnest($1::integer[], $2::text[], $3::date[]) AS p (place, pos_id, date)
+         JOIN shift s ON s.pos_id = p.pos_id AND s.business_date = p.date AND s.closed{among_s}"
+    );
+    let rows = sqlx::query(AssertSqlSafe(statement))
+        .bind(&columns.places)
+        .bind(&columns.pos_ids)
+        .bind(&columns.dates)
+        .bind(&locations)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(fact_in_part).collect()
 }

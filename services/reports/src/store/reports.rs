@@ -1,23 +1,22 @@
 //! What each report is made of: its roll-up, what it splits it by, the open shifts, and the parts of a running
 //! day. Everything of an answer is read in one snapshot.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use jiff::Timestamp;
-use saffron_core::BusinessDate;
+use saffron_core::{BusinessDate, Span};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Snapshot};
 
-use super::rollups::{Reading, read};
+use super::counted::{Counted, place_of};
+use super::open_shifts::read_open_shifts;
+use super::rollups::{Read, Reading, read};
 use super::{days, months, parts};
-use crate::domain::rollup::{Dimensions, Items, Labor, Quarters, Tenders};
+use crate::domain::rollup::{Dimensions, Labor, Quarters, Tenders};
 use crate::domain::{
-    Answer, Dimension, DimensionFigures, Figures, ItemFigures, LaborFigures, LocationIndex, Movement,
-    OpenShift, Part, Plan, Rollup, Rows, Segment, Sums, TenderFigures,
+    Answer, Dimension, DimensionFigures, Figures, LaborFigures, LocationIndex, Movement, OpenShifts, Part,
+    Plan, Rollup, Segment, Sums, TenderFigures,
 };
-
-/// The most checks that parts of days are counted from; with more, an answer leaves its comparisons out.
-const MAX_COUNTED: i64 = 20_000;
 
 /// An answer, and the versions of the plan's locations that it holds.
 pub struct Answered<A> {
@@ -25,17 +24,6 @@ pub struct Answered<A> {
     pub answer: A,
     /// In the order of the plan's locations; 0 where nothing is known of one.
     pub versions: Vec<i64>,
-}
-
-/// Which level of the menu items are put together by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ItemLevel {
-    /// Each item by itself.
-    Item,
-    /// Major category.
-    Major,
-    /// Major and minor category.
-    Minor,
 }
 
 /// The daily report.
@@ -48,12 +36,12 @@ pub async fn daily(
     now: Timestamp,
 ) -> Result<Answered<Answer<Figures>>, Fault> {
     let parts = plan.parts();
-    if parts.is_empty() && !plan.holds_months() {
-        // One statement is a snapshot by itself.
+    if parts.is_empty() && !plan.holds_months() && plan.locations.len() == 1 {
+        // One statement about one location sees one state of it.
         let mut connection = database.pool().acquire().await?;
-        let read = days::read_days(&mut connection, plan, &plan.segments(&HashSet::new())).await?;
+        let read = days::read_days(&mut connection, plan, &plan.segments(&HashSet::new()), now).await?;
         let versions = read.versions.clone();
-        return Ok(Answered { answer: put_days_together(plan, read, now), versions });
+        return Ok(Answered { answer: put_days_together(plan, read), versions });
     }
     let mut snapshot = database.snapshot().await?;
     let answered = daily_at(&mut snapshot, plan, now).await?;
@@ -67,19 +55,21 @@ async fn daily_at(
     now: Timestamp,
 ) -> Result<Answered<Answer<Figures>>, Fault> {
     let segments = segments(snapshot, plan).await?;
-    let read = days::read_days(snapshot.conn(), plan, &segments).await?;
+    let read = days::read_days(snapshot.conn(), plan, &segments, now).await?;
     let versions = read.versions.clone();
-    let open = quarters_so_far(plan, &read.open_shifts, now);
-    let mut answer = put_days_together(plan, read, now);
+    let mut answer = put_days_together(plan, read);
     let (parts, probes): (Vec<_>, Vec<_>) = plan.parts().into_iter().unzip();
-    for (place, _, sums) in days::read_parts(snapshot.conn(), plan, &parts).await? {
-        add_part(&mut answer, &parts, &probes, place, &[], sums);
+    if !parts.is_empty() {
+        for (place, _, sums) in days::read_parts(snapshot.conn(), plan, &parts).await? {
+            add_part(&mut answer, &parts, &probes, place, &[], sums);
+        }
+        let open = read_open_shifts(snapshot.conn(), plan, &days_of(&parts), false, now).await?;
+        add_open_parts(&mut answer, &parts, &probes, &quarters_so_far(plan, &open, now), |_| Vec::new());
     }
-    add_open_parts(&mut answer, &parts, &probes, &open, |_| Vec::new());
     Ok(Answered { answer, versions })
 }
 
-fn put_days_together(plan: &Plan, read: days::DaysRead, now: Timestamp) -> Answer<Figures> {
+fn put_days_together(plan: &Plan, read: days::DaysRead) -> Answer<Figures> {
     let mut answer = Answer::default();
     let nothing = Vec::new();
     for day in read.days {
@@ -89,14 +79,22 @@ fn put_days_together(plan: &Plan, read: days::DaysRead, now: Timestamp) -> Answe
             answer.add(day.probe, Vec::new(), Vec::new(), day.date, day.sums);
         }
     }
-    for (location, open) in &read.open_shifts {
-        let movement = so_far(plan, *location, open, now);
-        for ((day, ()), mut sums) in movement.days {
-            sums.count_open(open.not_clocked_out(now));
-            answer.add_day(plan, (*location, day.1), &nothing, &[], sums);
-        }
+    for (location, date, sums) in read.open_shifts {
+        answer.add_day(plan, (location, date), &nothing, &[], sums);
     }
     answer
+}
+
+/// Each day that a part is of, once.
+fn days_of(parts: &[(LocationIndex, Part)]) -> Vec<(LocationIndex, Span)> {
+    let days: BTreeSet<_> = parts.iter().map(|(location, part)| (*location, part.date)).collect();
+    days.into_iter().map(|(location, date)| (location, Span { from: date, to: date })).collect()
+}
+
+/// All days that a plan reaches, of each of its locations.
+fn reach_of(plan: &Plan) -> Vec<(LocationIndex, Span)> {
+    let Some(reach) = plan.reach() else { return Vec::new() };
+    (0..plan.locations.len()).map(|location| (location, reach)).collect()
 }
 
 /// The hourly report: members are hours.
@@ -112,7 +110,7 @@ pub async fn hourly(
     let versions = months::versions(snapshot.conn(), plan).await?;
     let by_hour = Reading { members: &["(r.quarter / 4)::text"], names: &[], only: String::new() };
     let mut answer = sums::<Quarters>(&mut snapshot, plan, &by_hour).await?;
-    let open = parts::open_shifts(snapshot.conn(), plan).await?;
+    let open = read_open_shifts(snapshot.conn(), plan, &reach_of(plan), false, now).await?;
     let quarters = quarters_so_far(plan, &open, now);
     for ((location, date, quarter), sums) in &quarters {
         answer.add_day(plan, (*location, *date), &vec![(quarter / 4).to_string()], &[], *sums);
@@ -122,39 +120,6 @@ pub async fn hourly(
         add_part(&mut answer, &parts, &probes, place, &[hour.to_string()], sums);
     }
     add_open_parts(&mut answer, &parts, &probes, &quarters, |quarter| vec![(quarter / 4).to_string()]);
-    snapshot.end().await?;
-    Ok(Answered { answer, versions })
-}
-
-/// The item report and those of categories. Names of items: name, major and minor category.
-///
-/// # Errors
-/// If the database is away, or holds a fact that cannot be read.
-pub async fn items(
-    database: &Database,
-    plan: &Plan,
-    level: ItemLevel,
-) -> Result<Answered<Answer<ItemFigures>>, Fault> {
-    let mut snapshot = database.snapshot().await?;
-    let versions = months::versions(snapshot.conn(), plan).await?;
-    let (members, names): (&[_], &[_]) = match level {
-        ItemLevel::Item => (&["r.pos_item_id"], &["r.item_name", "r.major_category", "r.minor_category"]),
-        ItemLevel::Major => (&["r.major_category"], &[]),
-        ItemLevel::Minor => (&["r.major_category", "r.minor_category"], &[]),
-    };
-    let reading = Reading { members, names, only: String::new() };
-    let mut answer = sums::<Items>(&mut snapshot, plan, &reading).await?;
-    let counted = Counted::of(&mut snapshot, plan).await?;
-    counted.add_to::<Items>(
-        &mut answer,
-        plan,
-        |movement| movement.items,
-        |[item, name, major, minor]| match level {
-            ItemLevel::Item => Some((vec![item], vec![name, major, minor])),
-            ItemLevel::Major => Some((vec![major], Vec::new())),
-            ItemLevel::Minor => Some((vec![major, minor], Vec::new())),
-        },
-    );
     snapshot.end().await?;
     Ok(Answered { answer, versions })
 }
@@ -247,38 +212,34 @@ pub async fn labor(
         Reading { members: &["r.job", "r.employee"], names: &["r.employee_name"], only: String::new() };
     let mut answer = sums::<Labor>(&mut snapshot, plan, &reading).await?;
     let split = |[job, employee, name]: [String; 3]| (vec![job, employee], vec![name]);
-    let open = parts::open_shifts(snapshot.conn(), plan).await?;
-    for (location, shift) in &open {
-        for ((day, key), mut sums) in so_far(plan, *location, shift, now).labor {
-            sums.count_open(shift.not_clocked_out(now));
-            let (members, names) = split(key);
-            answer.add_day(plan, (*location, day.1), &members, &names, sums);
-        }
+    let open = read_open_shifts(snapshot.conn(), plan, &reach_of(plan), true, now).await?;
+    for (location, shifts) in &open {
+        let (members, names) = split(shifts.person.clone());
+        answer.add_day(plan, (*location, shifts.business_date), &members, &names, shifts.labor());
     }
     let (parts, probes): (Vec<(LocationIndex, Part)>, Vec<_>) = plan.parts().into_iter().unzip();
-    let mut shifts: Vec<_> = parts::shifts_in_parts(snapshot.conn(), plan, &parts)
-        .await?
-        .into_iter()
-        .map(|(place, shift)| (place, shift, None))
-        .collect();
-    for (place, (location, part)) in parts.iter().enumerate() {
-        let Some((_, zone)) = plan.locations.get(*location) else { continue };
-        let here = open.iter().filter(|(at, shift)| at == location && shift.business_date() == part.date);
-        shifts.extend(
-            here.map(|(_, shift)| (place, shift.so_far(now, zone), Some(shift.not_clocked_out(now)))),
-        );
-    }
-    for (place, shift, open) in shifts {
+    let mut add = |place: usize, person: [String; 3], sums: LaborFigures| {
+        let Some((_, part)) = parts.get(place) else { return };
+        let (members, names) = split(person);
+        for probe in probes.get(place).into_iter().flatten() {
+            answer.add(*probe, members.clone(), names.clone(), part.date, sums);
+        }
+    };
+    for (place, shift) in parts::shifts_in_parts(snapshot.conn(), plan, &parts).await? {
         let Some((pos_id, part)) = place_of(plan, &parts, place) else { continue };
         let mut movement = Movement::default();
         movement.labor_before(pos_id, &shift, part.until);
-        for ((_, key), mut sums) in movement.labor {
-            if let Some(not_clocked_out) = open {
-                sums.count_open(not_clocked_out);
-            }
-            let (members, names) = split(key);
-            for probe in probes.get(place).into_iter().flatten() {
-                answer.add(*probe, members.clone(), names.clone(), part.date, sums);
+        movement.labor.into_iter().for_each(|((_, person), sums)| add(place, person, sums));
+    }
+    let mut open_on: BTreeMap<(LocationIndex, BusinessDate), Vec<&OpenShifts>> = BTreeMap::new();
+    for (location, shifts) in &open {
+        open_on.entry((*location, shifts.business_date)).or_default().push(shifts);
+    }
+    for (place, (location, part)) in parts.iter().enumerate() {
+        let Some((_, zone)) = plan.locations.get(*location) else { continue };
+        for shifts in open_on.get(&(*location, part.date)).into_iter().flatten() {
+            if let Some(sums) = shifts.labor_before(part.until, now, zone) {
+                add(place, shifts.person.clone(), sums);
             }
         }
     }
@@ -298,7 +259,7 @@ fn member_of(
     (of == dimension).then(|| (vec![member], vec![label]))
 }
 
-async fn segments(snapshot: &mut Snapshot, plan: &Plan) -> Result<Vec<Segment>, Fault> {
+pub(super) async fn segments(snapshot: &mut Snapshot, plan: &Plan) -> Result<Vec<Segment>, Fault> {
     let folded = if plan.holds_months() {
         months::folded_months(snapshot.conn(), plan).await?
     } else {
@@ -316,22 +277,18 @@ async fn sums<R: Rollup>(
     let segments = segments(snapshot, plan).await?;
     let mut answer = Answer::default();
     for row in read::<R>(snapshot.conn(), plan, &segments, reading).await? {
-        if plan.is_by_day() {
-            answer.add_day(plan, (row.probe, row.date), &row.members, &row.names, row.sums);
-        } else {
-            answer.add(row.probe, row.members, row.names, row.date, row.sums);
-        }
+        put(&mut answer, plan, row);
     }
     Ok(answer)
 }
 
-fn place_of<'a>(
-    plan: &'a Plan,
-    parts: &[(LocationIndex, Part)],
-    place: usize,
-) -> Option<(&'a saffron_core::PosId, Part)> {
-    let (location, part) = parts.get(place)?;
-    Some((&plan.locations.get(*location)?.0, *part))
+/// Adds a row that was read for a plan to its answer.
+pub(super) fn put<S: Sums>(answer: &mut Answer<S>, plan: &Plan, row: Read<S>) {
+    if plan.is_by_day() {
+        answer.add_day(plan, (row.probe, row.date), &row.members, &row.names, row.sums);
+    } else {
+        answer.add(row.probe, row.members, row.names, row.date, row.sums);
+    }
 }
 
 fn add_part<S: Sums>(
@@ -348,29 +305,15 @@ fn add_part<S: Sums>(
     }
 }
 
-/// What an open shift contributes up to now.
-fn so_far(plan: &Plan, location: LocationIndex, open: &OpenShift, now: Timestamp) -> Movement {
-    let mut movement = Movement::default();
-    if let Some((pos_id, zone)) = plan.locations.get(location) {
-        movement.shift(pos_id, &open.so_far(now, zone), 1);
-    }
-    movement
-}
-
 /// The labor of open shifts by location, day and quarter.
 type OpenQuarters = BTreeMap<(LocationIndex, BusinessDate, u8), Figures>;
 
-fn quarters_so_far(plan: &Plan, open: &[(LocationIndex, OpenShift)], now: Timestamp) -> OpenQuarters {
+fn quarters_so_far(plan: &Plan, open: &[(LocationIndex, OpenShifts)], now: Timestamp) -> OpenQuarters {
     let mut quarters = OpenQuarters::new();
-    for (location, shift) in open {
-        for (nth, ((day, quarter), mut sums)) in
-            so_far(plan, *location, shift, now).quarters.into_iter().enumerate()
-        {
-            // Once, where it begins.
-            if nth == 0 {
-                sums.count_open(shift.not_clocked_out(now));
-            }
-            *quarters.entry((*location, day.1, quarter.number())).or_default() += sums;
+    for (location, shifts) in open {
+        let Some((_, zone)) = plan.locations.get(*location) else { continue };
+        for (quarter, sums) in shifts.by_quarter(now, zone) {
+            *quarters.entry((*location, shifts.business_date, quarter.number())).or_default() += sums;
         }
     }
     quarters
@@ -387,57 +330,6 @@ fn add_open_parts(
         let day = (*location, part.date, 0)..(*location, part.date, part.until.number());
         for ((_, _, quarter), sums) in open.range(day) {
             add_part(answer, parts, probes, place, &members(*quarter), *sums);
-        }
-    }
-}
-
-/// What the checks of parts of days contribute, each part with its probes; none where they are too many.
-#[derive(Clone)]
-struct Counted(Option<Vec<(BusinessDate, Vec<usize>, Movement)>>);
-
-impl Counted {
-    async fn of(snapshot: &mut Snapshot, plan: &Plan) -> Result<Counted, Fault> {
-        let (parts, probes): (Vec<_>, Vec<_>) = plan.parts().into_iter().unzip();
-        if parts.is_empty() {
-            return Ok(Counted(Some(Vec::new())));
-        }
-        let checks = parts::checks_in_parts(snapshot.conn(), plan, &parts, MAX_COUNTED + 1).await?;
-        if checks.len() as i64 > MAX_COUNTED {
-            return Ok(Counted(None));
-        }
-        let mut counted: Vec<_> = parts
-            .iter()
-            .zip(probes)
-            .map(|((_, part), probes)| (part.date, probes, Movement::default()))
-            .collect();
-        for (place, check) in checks {
-            if let (Some((pos_id, part)), Some((_, _, movement))) =
-                (place_of(plan, &parts, place), counted.get_mut(place))
-            {
-                movement.check_before(pos_id, &check, part.until);
-            }
-        }
-        Ok(Counted(Some(counted)))
-    }
-
-    fn add_to<R: Rollup>(
-        self,
-        answer: &mut Answer<R::Sums>,
-        plan: &Plan,
-        rows: impl Fn(Movement) -> Rows<R>,
-        split: impl Fn(R::Key) -> Option<(Vec<String>, Vec<String>)>,
-    ) {
-        let Some(counted) = self.0 else {
-            answer.drop_parts(plan);
-            return;
-        };
-        for (date, probes, movement) in counted {
-            for ((_, key), sums) in rows(movement) {
-                let Some((members, names)) = split(key) else { continue };
-                for probe in &probes {
-                    answer.add(*probe, members.clone(), names.clone(), date, sums);
-                }
-            }
         }
     }
 }

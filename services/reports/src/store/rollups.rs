@@ -8,7 +8,7 @@ use saffron_kit::pg::{Conn, Tx};
 use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::{business_date, sql_date};
+use super::{among, business_date, each_once, sql_date};
 use crate::domain::rollup::{Days, Dimensions, Items, Labor, Quarters, Tenders};
 use crate::domain::{MAX_ROWS, Movement, Plan, Rollup, Rows, Segment, Side, Sums, too_many_rows};
 
@@ -150,12 +150,14 @@ pub async fn read<R: Rollup>(
     reading: &Reading,
 ) -> Result<Vec<Read<R::Sums>>, Fault> {
     let columns = SegmentColumns::of(plan, segments);
-    let rows = sqlx::query(AssertSqlSafe(read_statement::<R>(plan.is_by_day(), reading)))
+    let locations = each_once(&columns.pos_ids);
+    let rows = sqlx::query(AssertSqlSafe(read_statement::<R>(plan.is_by_day(), reading, &locations)))
         .bind(columns.probes)
         .bind(columns.pos_ids)
         .bind(columns.grains)
         .bind(columns.first)
         .bind(columns.last)
+        .bind(&locations)
         .fetch_all(connection)
         .await?;
     if rows.len() > MAX_READ {
@@ -165,9 +167,9 @@ pub async fn read<R: Rollup>(
 }
 
 /// The most rows that are read for one answer: each of its rows has up to this many sides.
-const MAX_READ: usize = MAX_ROWS * Side::COUNT;
+pub(super) const MAX_READ: usize = MAX_ROWS * Side::COUNT;
 
-fn read_statement<R: Rollup>(by_day: bool, reading: &Reading) -> String {
+fn read_statement<R: Rollup>(by_day: bool, reading: &Reading, locations: &[String]) -> String {
     let table = R::TABLE;
     let split: String = reading.members.iter().chain(reading.names).map(|sql| format!(", {sql}")).collect();
     let places: String =
@@ -178,12 +180,13 @@ fn read_statement<R: Rollup>(by_day: bool, reading: &Reading) -> String {
     let group = if by_day { format!("1, 2{places}") } else { format!("1{places}") };
     let sums = sum_columns::<R>(|name| format!("sum(r.{name})::bigint"));
     let only = &reading.only;
+    let among_r = among("r", "$6", locations);
     format!(
         "SELECT s.probe, {date}{split}{sums}
          FROM unnest($1::integer[], $2::text[], $3::smallint[], $4::date[], $5::date[])
            AS s (probe, pos_id, grain, first, last)
          JOIN {table} r ON r.pos_id = s.pos_id AND r.grain = s.grain
-           AND r.business_date BETWEEN s.first AND s.last {only}
+           AND r.business_date BETWEEN s.first AND s.last{among_r} {only}
          GROUP BY {group} HAVING sum(r.facts) > 0
          LIMIT {}",
         MAX_READ + 1

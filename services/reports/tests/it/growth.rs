@@ -184,7 +184,14 @@ fn arguments(statement: &str, pos_id: &str) -> String {
         arguments.extend([first, "'{60,60,60}'".to_owned()]);
     }
     if statement.contains("$6") {
-        arguments.extend([format!("'{{{pos_id}}}'"), format!("'{}'", back(364).0), format!("'{}'", WEEK.1)]);
+        let now = 1_798_761_600;
+        let locations = format!("'{{{pos_id}}}'");
+        arguments.push(locations);
+        if statement.contains("$9") {
+            arguments.extend([format!("'{}'", back(364).0), format!("'{}'", WEEK.1), now.to_string()]);
+        }
+    } else {
+        arguments.push(format!("'{{{pos_id}}}'"));
     }
     arguments.join(", ")
 }

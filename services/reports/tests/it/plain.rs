@@ -58,7 +58,9 @@ struct Shift {
     seconds: BTreeMap<i64, u64>,
     key: [String; 3],
     pay: i64,
+    /// Seconds.
     regular: i64,
+    /// Seconds.
     overtime: i64,
     tips: i64,
     open: Option<bool>,
@@ -165,32 +167,38 @@ impl Plain {
 
     fn shift(&self, data: &Value, closed: bool) -> Fact {
         let started = self.instant(data["clockIn"].as_str().unwrap());
-        let start = self.wall(data["clockIn"].as_str().unwrap());
-        let minutes = |field: &str| data[field].as_i64().unwrap();
-        let rate = cents(&data["rate"]);
-        let date = business_date(start);
-        let (end, regular, overtime, open) = if closed {
-            let end = self.wall(data["clockOut"].as_str().unwrap());
+        let seconds = |field: &str| (data[field].as_f64().unwrap() * 60.0).round() as i64;
+        let (unpaid, rate) = (seconds("unpaidMinutes"), cents(&data["rate"]));
+        let date = business_date(self.wall(data["clockIn"].as_str().unwrap()));
+        let (ended, regular, overtime, open) = if closed {
             let ended = self.instant(data["clockOut"].as_str().unwrap());
-            let elapsed = ended.duration_since(started).as_secs() / 60;
-            let regular = (elapsed - minutes("unpaidMinutes") - minutes("overtimeMinutes")).max(0);
-            (end, regular, minutes("overtimeMinutes"), None)
+            let (elapsed, overtime) = (ended.duration_since(started).as_secs(), seconds("overtimeMinutes"));
+            (ended, (elapsed - unpaid - overtime).max(0), overtime, None)
         } else {
-            let seconds = self.now.duration_since(started).as_secs().max(0);
-            let believed = seconds.min(16 * 3600);
-            let end = self.zone.to_datetime(started + jiff::SignedDuration::from_secs(believed));
-            ((end), (believed / 60 - minutes("unpaidMinutes")).max(0), 0, Some(seconds / 60 > 16 * 60))
+            // Up to the minute, for sixteen hours.
+            let minute = self.now.as_second() / 60 * 60;
+            let elapsed = (minute - started.as_second()).max(0);
+            let believed = elapsed.min(16 * 3600);
+            let ended = started + jiff::SignedDuration::from_secs(believed);
+            (ended, (believed - unpaid).max(0), 0, Some(elapsed > 16 * 3600))
         };
-        // Overtime is paid at its own rate, or one and a half times the rate: all in 120ths of an hour.
+        // Overtime is paid at its own rate, or one and a half times the rate: all in 7,200ths of an hour.
         let overtime_pay = match data.get("overtimeRate") {
             Some(rate) => cents(rate) * overtime * 2,
             None => rate * overtime * 3,
         };
-        let pay = (rate * regular * 2 + overtime_pay + 60) / 120;
-        let (from, to) = (seconds_of(date, start), seconds_of(date, end));
-        let mut seconds = BTreeMap::from([(from.div_euclid(900).clamp(0, 127), 0_u64)]);
-        for second in from..to {
-            *seconds.entry(second.div_euclid(900).clamp(0, 127)).or_default() += 1;
+        let pay = (rate * regular * 2 + overtime_pay + 3600) / 7200;
+        let quarter = |at: i64| {
+            let wall = self.zone.to_datetime(Timestamp::from_second(at).unwrap());
+            seconds_of(date, wall).div_euclid(900).clamp(0, 127)
+        };
+        // Every zone is whole quarters of an hour off UTC.
+        let (mut at, end) = (started.as_second(), ended.as_second());
+        let mut seconds = BTreeMap::from([(quarter(at), 0_u64)]);
+        while at < end {
+            let next = ((at.div_euclid(900) + 1) * 900).min(end);
+            *seconds.entry(quarter(at)).or_default() += (next - at).unsigned_abs();
+            at = next;
         }
         let key = [text(&data["job"]), text(&data["employee"]["id"]), text(&data["employee"]["name"])];
         let tips = if open.is_some() { 0 } else { cents(&data["tips"]) };
@@ -257,7 +265,7 @@ impl Plain {
     /// The sums by hour and members of the days from one to another, the last one up to a quarter.
     fn sums(&self, kind: ReportKind, from: Date, to: Date, until: Option<i64>) -> Sides {
         let mut sides = Sides::new();
-        let mut location_net_sales = 0;
+        let (mut location_net_sales, mut unassigned) = (0, 0);
         for fact in &self.facts {
             if fact.date < from || fact.date > to {
                 continue;
@@ -279,11 +287,25 @@ impl Plain {
                 What::Check(check) if check.quarter < until => {
                     let of = |name: &str| check.sums.get(name).copied().unwrap_or(0);
                     location_net_sales += of("gross_sales") - of("gross_discounts");
+                    unassigned += of("gross_discounts")
+                        - check.lines.iter().filter_map(|(_, sums)| sums.get("gross_discounts")).sum::<i64>();
                     check.put(kind, &mut put);
                 }
                 What::Check(_) => {}
                 What::Shift(shift) => shift.put(kind, until, &mut put),
             }
+        }
+        // A check's discount that has no line to lie on.
+        let (members, names) = match kind {
+            ReportKind::Item => (1, 3),
+            ReportKind::MajorCategory => (1, 0),
+            ReportKind::MinorCategory => (2, 0),
+            _ => (0, 0),
+        };
+        if members > 0 && unassigned != 0 {
+            let (sums, named) = sides.entry((0, vec![String::new(); members])).or_default();
+            add(sums, "gross_discounts", unassigned);
+            named.1.resize(names, String::new());
         }
         if kind == ReportKind::Labor {
             sides.values_mut().for_each(|(sums, _)| add(sums, "location_net_sales", location_net_sales));
@@ -404,11 +426,11 @@ impl Shift {
         };
         match kind {
             ReportKind::Daily | ReportKind::Hourly => {
-                let (pays, minutes) = (part(self.pay), part(self.regular + self.overtime));
-                for ((quarter, pay), minutes) in quarters.iter().zip(pays).zip(minutes) {
+                let (pays, times) = (part(self.pay), part(self.regular + self.overtime));
+                for ((quarter, pay), time) in quarters.iter().zip(pays).zip(times) {
                     let mut sums = Sums::from([("facts".into(), 1)]);
                     add(&mut sums, "gross_labor", pay);
-                    add(&mut sums, "labor_minutes", minutes);
+                    add(&mut sums, "labor_time", time);
                     if *quarter == first {
                         open(&mut sums);
                     }
@@ -420,8 +442,8 @@ impl Shift {
                 let (regular, overtime) = (before(self.regular), before(self.overtime));
                 let mut sums = Sums::from([("facts".into(), 1)]);
                 add(&mut sums, "gross_labor", before(self.pay));
-                add(&mut sums, "labor_minutes", regular + overtime);
-                add(&mut sums, "overtime_minutes", overtime);
+                add(&mut sums, "labor_time", regular + overtime);
+                add(&mut sums, "overtime_time", overtime);
                 let is_over = quarters.len() == self.seconds.len();
                 add(&mut sums, "declared_tips", if is_over { self.tips } else { 0 });
                 open(&mut sums);

@@ -155,3 +155,63 @@ async fn an_answer_of_too_many_rows_is_refused() {
     assert_eq!(status.metadata().get("x-saffron-field").unwrap(), "endDate");
     assert!(ask(ReportKind::MajorCategory).await.is_ok());
 }
+
+#[tokio::test]
+async fn a_discount_without_a_counted_line_is_unassigned() {
+    let world = a_few_weeks().await;
+    // Half past ten, and the same a week earlier: both lie before the last finished quarter.
+    for (id, date) in [("d1", "2026-07-18"), ("d2", "2026-07-11")] {
+        let mut data = check("p1", id, &format!("{date}T10:30:00"), 40.0);
+        data["items"][0]["voided"] = json!(true);
+        data["discount"] = json!(5);
+        data["payments"] = json!([]);
+        world.record("p1", &[world.event("check.closed", data)]).await;
+    }
+    let today = |group_by| scope("2026-07-18", "2026-07-18", group_by);
+    let discounts = |rows: &[ReportRow], side: fn(&ReportRow) -> &Option<saffron_proto::reports::Sums>| {
+        rows.iter().filter_map(|row| side(row).as_ref()).map(|sums| sums.gross_discounts).sum::<i64>()
+    };
+    for group_by in [GroupBy::Day, GroupBy::Month, GroupBy::None] {
+        for (kind, unassigned) in [
+            (ReportKind::Item, vec!["", "", "", ""]),
+            (ReportKind::MajorCategory, vec![""]),
+            (ReportKind::MinorCategory, vec!["", ""]),
+            (ReportKind::Employee, vec!["", ""]),
+            (ReportKind::Hourly, vec![]),
+            (ReportKind::Daily, vec![]),
+        ] {
+            let rows = report(&world, kind, today(group_by)).await;
+            let what = format!("{kind:?} by {group_by:?}");
+            assert_eq!(discounts(&rows, |row| &row.figures), 500, "{what}");
+            assert_eq!(discounts(&rows, |row| &row.comparable), 500, "{what}");
+            assert_eq!(discounts(&rows, |row| &row.last_week), 500, "{what}");
+            assert!(rows.iter().any(|row| row.members == unassigned), "{what}: {rows:?}");
+        }
+    }
+    // Over days that are over, and over a month.
+    for (start, end, group_by) in
+        [("2026-07-11", "2026-07-11", GroupBy::Day), ("2026-07-01", "2026-07-11", GroupBy::None)]
+    {
+        let rows = report(&world, ReportKind::MajorCategory, scope(start, end, group_by)).await;
+        let sums: Vec<_> = rows
+            .iter()
+            .map(|row| (row.members.concat(), row.figures.as_ref().unwrap()))
+            .map(|(name, sums)| (name, sums.gross_sales, sums.gross_discounts))
+            .collect();
+        assert_eq!(sums, [(String::new(), 0, 500), ("Food".into(), 10_800, 0)]);
+    }
+}
+
+#[tokio::test]
+async fn seconds_of_a_shift_count() {
+    let world = World::at("2026-07-18T23:00:00Z").await;
+    let shift = json!({"posID": "p1", "posShiftID": "s1", "revision": 1, "rate": 15, "job": "Cook",
+        "clockIn": "2026-07-18T10:00:30", "clockOut": "2026-07-18T18:00:29"});
+    world.record("p1", &[world.event("shift.closed", shift)]).await;
+    let today = || scope("2026-07-18", "2026-07-18", GroupBy::None);
+    for kind in [ReportKind::Daily, ReportKind::Hourly, ReportKind::Labor] {
+        let rows = report(&world, kind, today()).await;
+        let labor: i64 = rows.iter().map(|row| row.figures.as_ref().unwrap().gross_labor).sum();
+        assert_eq!(labor, 12_000, "{kind:?}");
+    }
+}

@@ -179,20 +179,30 @@ impl Streams {
         if refund {
             data["refundOf"] = json!("c0");
         }
-        if self.rng.random_bool(0.1) {
-            data["businessDate"] = json!(*DAYS.choose(&mut self.rng).unwrap());
+        if self.rng.random_bool(0.2) {
+            // Another day, as far from the time as a till may name one.
+            let closed: jiff::civil::Date = data["closeTime"].as_str().unwrap()[..10].parse().unwrap();
+            let near = |day: &&str| {
+                let date: jiff::civil::Date = day.parse().unwrap();
+                (date - closed).get_days().abs() <= 33
+            };
+            let near: Vec<&str> = DAYS.iter().filter(|day| near(day)).copied().collect();
+            data["businessDate"] = json!(near.choose(&mut self.rng));
         }
         data
     }
 
     fn shift(&mut self, pos_id: &str, shift: u32, revision: u32) -> (Value, Value) {
         let date: jiff::civil::Date = DAYS.choose(&mut self.rng).unwrap().parse().unwrap();
-        let clock_in = date.at(self.rng.random_range(0..24), self.rng.random_range(0..60), 0, 0);
-        let clock_out = clock_in + jiff::Span::new().minutes(self.rng.random_range(90..800));
+        let second = |rng: &mut StdRng| *[0, 0, 29, 30, 59].choose(rng).unwrap();
+        let (hour, minute) = (self.rng.random_range(0..24), self.rng.random_range(0..60));
+        let clock_in = date.at(hour, minute, second(&mut self.rng), 0);
+        let worked = jiff::Span::new().minutes(self.rng.random_range(90..800)).seconds(second(&mut self.rng));
+        let clock_out = clock_in + worked;
         let mut opened = json!({
             "posID": pos_id, "posShiftID": format!("s{shift}"), "revision": revision, "rate": self.cents(4000),
-            "clockIn": clock_in.to_string(), "unpaidMinutes": self.rng.random_range(0..31),
-            "overtimeMinutes": self.rng.random_range(0..60), "job": self.label(&["Cook", "Server", ""]),
+            "clockIn": clock_in.to_string(), "unpaidMinutes": f64::from(self.rng.random_range(0..62)) / 2.0,
+            "overtimeMinutes": f64::from(self.rng.random_range(0..600)) / 10.0, "job": self.label(&["Cook", "Server", ""]),
             "employee": self.person(), "tips": self.cents(2000),
         });
         if self.rng.random_bool(0.3) {

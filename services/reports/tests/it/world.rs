@@ -15,6 +15,8 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 use tonic::Request;
 
+use crate::meter::Meter;
+
 pub const GATEWAY_KEY: &str = "the gateway's key";
 
 /// The service, running by itself.
@@ -37,16 +39,29 @@ impl World {
 
     /// Starts it, with the clock standing at `now` and closed months folded every so often.
     pub async fn folding_at(now: &str, fold_every: std::time::Duration) -> World {
+        let url = database_url("reports", &MIGRATIONS).await;
+        World::on(url.clone(), url, now, fold_every).await
+    }
+
+    /// Starts it, with the clock standing at `now` and its reads from Postgres counted.
+    pub async fn metered_at(now: &str) -> (World, Meter) {
+        let url = database_url("reports", &MIGRATIONS).await;
+        let (meter, through) = Meter::before(&url).await;
+        (World::on(url, through, now, std::time::Duration::from_secs(3_600)).await, meter)
+    }
+
+    /// On a database of its own, which the service reaches by another URL.
+    async fn on(url: String, through: String, now: &str, fold_every: std::time::Duration) -> World {
         let clock = Clock::fixed(now.parse().unwrap());
         let keys = Keys::default();
+        saffron_testkit::unhurried();
         let nats = nats().await;
-        let url = database_url("reports", &MIGRATIONS).await;
         let pool = PgPool::connect(&url).await.unwrap();
         let shutdown = CancellationToken::new();
         let config = Config {
             service: ServiceConfig {
                 listen: "127.0.0.1:0".parse().unwrap(),
-                pg: PgConfig::new(Secret::new(url.clone()), 6),
+                pg: PgConfig::new(Secret::new(through), 6),
                 nats: nats.config.clone(),
                 verifier: keys.verifier(),
             },

@@ -347,7 +347,7 @@ mod tests {
         let facts = read(&event("shift.closed", data.clone())).unwrap();
         let FactBody::Shift(shift) = &facts[0].body else { panic!() };
         // The night has 25 hours: 8 of work, less the break and the overtime.
-        assert_eq!(shift.regular_minutes, 7 * 60);
+        assert_eq!(shift.regular_seconds, 7 * 3600);
         assert_eq!(shift.pay(), Money::from_cents(10507 + 1126));
         assert_eq!(shift.business_date.to_string(), "2026-10-31");
         let facts = read(&event("shift.opened", data.clone())).unwrap();

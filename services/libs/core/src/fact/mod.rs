@@ -14,7 +14,7 @@ pub use check::{Check, Line, Payment, Person, Sales};
 pub use ingest::{BadEvent, MAX_EVENTS, Refusal, count_events, read_events, receive_events};
 pub use label::{Label, LabelError};
 pub use roster::{CustomerUpsert, ItemUpsert};
-pub use shift::Shift;
+pub use shift::{Counting, Shift};
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

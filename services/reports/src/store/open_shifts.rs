@@ -1,0 +1,125 @@
+//! The shifts that nobody has closed, summed where they lie: a location may have very many.
+
+use jiff::Timestamp;
+use saffron_core::Span;
+use saffron_kit::Fault;
+use saffron_kit::pg::Conn;
+use sqlx::{AssertSqlSafe, Row as _};
+
+use super::rollups::MAX_READ;
+use super::{among, business_date, each_once, sql_date};
+use crate::domain::{BELIEVED_SECONDS, LocationIndex, OpenShifts, Plan, last_minute, too_many_rows};
+
+/// With more of them on one day of a location, those that began in the same quarter hour are put together.
+const APART: i64 = 200;
+
+/// The open shifts `o` of which `which` is true, each with what it counts up to a minute: `open_at` and `now` in seconds since
+/// 1970, money in cents. `which` and `now` are SQL.
+///
+/// Columns other than the fact itself hold for one version of it (`open_event`): the release before this table had them leaves
+/// them empty, or as they were.
+pub fn open_shifts(which: &str, now: &str) -> String {
+    let of = |column: &str, fact: &str| {
+        format!("CASE WHEN o.open_event = o.event_id THEN o.{column} ELSE {fact} END AS {column}")
+    };
+    let columns = [
+        of("open_at", "floor(extract(epoch FROM (o.fact::json -> 'clockIn' ->> 'at')::timestamptz))::bigint"),
+        of("open_rate", "((o.fact::json ->> 'rate')::numeric * 100)::bigint"),
+        of(
+            "open_unpaid",
+            "coalesce((o.fact::json -> 'seconds' ->> 'unpaid')::bigint, (o.fact::json ->> 'unpaidMinutes')::bigint * 60)",
+        ),
+        of("open_job", "coalesce(o.fact::json ->> 'job', '')"),
+        of("open_employee", "coalesce(o.fact::json -> 'employee' ->> 'id', '')"),
+        of("open_name", "coalesce(o.fact::json -> 'employee' ->> 'name', '')"),
+    ]
+    .join(", ");
+    // Rounded half away from zero, once a shift.
+    format!(
+        "SELECT o.pos_id, o.business_date, o.open_at, o.open_rate, o.open_unpaid, o.open_job, o.open_employee, o.open_name,
+           {now} - o.open_at > {BELIEVED_SECONDS} AS not_clocked_out, o.paid,
+           (o.open_rate * o.paid + CASE WHEN o.open_rate < 0 THEN -1800 ELSE 1800 END) / 3600 AS pay
+         FROM (
+           SELECT o.*, greatest(least({now} - o.open_at, {BELIEVED_SECONDS}) - o.open_unpaid, 0) AS paid
+           FROM (
+             SELECT o.pos_id, o.business_date, {columns}
+             FROM shift o WHERE NOT o.closed AND {which}
+           ) AS o
+         ) AS o"
+    )
+}
+
+/// Sums over [`open_shifts`] `o`: how many, how many not clocked out, paid seconds, pay.
+pub const SUMS: &str =
+    "count(*), count(*) FILTER (WHERE o.not_clocked_out), sum(o.paid)::bigint, sum(o.pay)::bigint";
+
+/// Reads open shifts that are alike together; `by_person`, those of each job and employee apart.
+///
+/// # Errors
+/// If the database is away, or there are more than an answer may have.
+pub async fn read_open_shifts(
+    connection: &mut Conn,
+    plan: &Plan,
+    spans: &[(LocationIndex, Span)],
+    by_person: bool,
+    now: Timestamp,
+) -> Result<Vec<(LocationIndex, OpenShifts)>, Fault> {
+    let (mut places, mut pos_ids, mut first, mut last) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for (location, span) in spans {
+        let Some((pos_id, _)) = plan.locations.get(*location) else { continue };
+        places.push(i32::try_from(*location).unwrap_or(i32::MAX));
+        pos_ids.push(pos_id.to_string());
+        first.push(sql_date(span.from));
+        last.push(sql_date(span.to));
+    }
+    if places.is_empty() {
+        return Ok(Vec::new());
+    }
+    let locations = each_once(&pos_ids);
+    let rows = sqlx::query(AssertSqlSafe(statement(by_person, &locations)))
+        .bind(places)
+        .bind(pos_ids)
+        .bind(first)
+        .bind(last)
+        .bind(last_minute(now))
+        .bind(&locations)
+        .fetch_all(connection)
+        .await?;
+    if rows.len() > MAX_READ {
+        return Err(Fault::Told(too_many_rows()));
+    }
+    rows.iter()
+        .map(|row| {
+            let location = usize::try_from(row.try_get::<i32, _>(0)?).unwrap_or_default();
+            let text = |column| if by_person { row.try_get(column) } else { Ok(String::new()) };
+            let open = OpenShifts {
+                business_date: business_date(row.try_get(1)?),
+                began: row.try_get(2)?,
+                alike: row.try_get(3)?,
+                shifts: row.try_get(4)?,
+                not_clocked_out: row.try_get(5)?,
+                seconds: row.try_get(6)?,
+                pay: row.try_get(7)?,
+                person: [text(8)?, text(9)?, text(10)?],
+            };
+            Ok((location, open))
+        })
+        .collect()
+}
+
+fn statement(by_person: bool, locations: &[String]) -> String {
+    let open = open_shifts(&format!("true{}", among("o", "$6", locations)), "$5");
+    let person = if by_person { ", o.open_job, o.open_employee, o.open_name" } else { "" };
+    format!(
+        "SELECT o.place, o.business_date, min(o.open_at), o.alike, {SUMS}{person}
+         FROM (
+           SELECT p.place, o.*, count(*) OVER (PARTITION BY o.pos_id, o.business_date) <= {APART} AS alike
+           FROM unnest($1::integer[], $2::text[], $3::date[], $4::date[]) AS p (place, pos_id, first, last)
+           JOIN ({open}) AS o ON o.pos_id = p.pos_id AND o.business_date BETWEEN p.first AND p.last
+         ) AS o
+         GROUP BY o.place, o.business_date, o.alike, CASE WHEN o.alike THEN o.open_at ELSE o.open_at / 900 END,
+           CASE WHEN o.alike THEN o.open_rate END, CASE WHEN o.alike THEN o.open_unpaid END{person}
+         LIMIT {}",
+        MAX_READ + 1
+    )
+}
