@@ -4,7 +4,7 @@
 
 use saffron_core::event::{
     About, Audience, AvailabilityChanged, AvailabilityReason, CheckRecorded, CloudEvent, DayTotals,
-    DeadLetter, Event, ItemEdited, ItemsChanged, LocationDescribed, LocationProvisioned, LocationUnlinked,
+    DeadLetter, DeadLetterV2, Event, ItemEdited, ItemsChanged, LetterSource, LocationDescribed, LocationProvisioned, LocationUnlinked,
     LocationsChanged, PersonErased, Reach, ReplicaStarted, ReportChanged, SessionEnded, SessionsEnded,
     StockRanOut, catalogue,
 };
@@ -156,6 +156,19 @@ fn published_events_never_change() {
             reason: "missing field".into(),
             attempts: 1,
             payload: "{}".into(),
+        },
+    ));
+    frozen(enveloped(
+        DeadLetterV2::CLOUD_TYPE,
+        "reports",
+        Some(pos_id()),
+        DeadLetterV2 {
+            pos_id: Some(pos_id()),
+            consumer: "reports-facts-01".into(),
+            subject: "pos.v1.9.p1.batch".into(),
+            reason: "missing field".into(),
+            attempts: 1,
+            source: LetterSource { stream: "POS".into(), sequence: 4711, bytes: 1_048_576 },
         },
     ));
 }

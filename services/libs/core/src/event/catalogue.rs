@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{
     AvailabilityChanged, CampaignChanged, CampaignFinished, CardAccountSet, CheckRecorded, CloudEvent,
-    CommunicationAdded, CommunicationsChanged, CustomerErased, CustomersChanged, DayTotals, DeadLetter,
+    CommunicationAdded, CommunicationsChanged, CustomerErased, CustomersChanged, DayTotals, DeadLetter, DeadLetterV2,
     DisputeOpened, Event, GuestTextReceived, ItemEdited, ItemsChanged, LocationDescribed, LocationProvisioned, LocationUnlinked,
     LocationsChanged, PaymentChanged, PaymentsChanged, PayoutChanged, PersonErased, PointsChanged,
     ReplicaStarted, ReportChanged, RewardGranted, RewardMessageSettled, RewardPercentChanged, RewardRedeemed,
@@ -120,6 +120,15 @@ pub fn catalogue() -> Vec<Published> {
             domain: None,
             name: "dead_letter",
             when: DeadLetter::WHEN,
+            reach: Reach::Operators,
+            about: About::Either,
+        },
+        Published {
+            schema: schema::<DeadLetterV2>(DeadLetterV2::CLOUD_TYPE, None),
+            cloud_type: DeadLetterV2::CLOUD_TYPE.into(),
+            domain: None,
+            name: "dead_letter",
+            when: DeadLetterV2::WHEN,
             reach: Reach::Operators,
             about: About::Either,
         },
