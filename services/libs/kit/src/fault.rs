@@ -70,8 +70,9 @@ const AWAY: [&str; 12] = [
 /// What Citus adds to an error of another node; libpq may have no words for how a connection ended.
 const ELSEWHERE: &str = "while executing command on ";
 
-/// Connection loss, serialization failure, deadlock, lock or statement time-out, shutdown, full disk or too
-/// many connections: classes 08, 40, 53, 57 and code 55P03 of Postgres; and a node of Citus that is away.
+/// Connection loss, serialization failure, deadlock, shutdown, full disk, too many connections, and the time-outs of a lock, a
+/// statement and an idle transaction: classes 08, 40, 53, 57 and codes 55P03, 25P03 and 25P04 of Postgres; and a node of Citus
+/// that is away.
 fn is_transient(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_)
@@ -90,7 +91,8 @@ fn is_transient(error: &sqlx::Error) -> bool {
 }
 
 fn is_transient_code(code: &str) -> bool {
-    ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class)) || code == "55P03"
+    ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class))
+        || ["55P03", "25P03", "25P04"].contains(&code)
 }
 
 /// XX000 is an internal error otherwise, which stays.

@@ -4,6 +4,7 @@
 mod again;
 mod apart;
 mod health;
+mod idle;
 mod migrations;
 mod nodes;
 mod once;
