@@ -275,3 +275,45 @@ test('points are earned at the percentage in effect, and an erased guest is nobo
     ).toBeVisible();
   });
 });
+
+/** With a location of its own. */
+test('one of two guests with the same email is erased', async ({ page, request, axe }) => {
+  await newPerson(page, request, 'Test');
+  const posID = `twins-${Date.now().toString(36)}`;
+  const till = await newLocation(page, request, posID, 'Corner Trattoria');
+  const upsert = (posCustomerID: string, firstName: string) =>
+    till.tell(`guest-${posCustomerID}`, 'customer.upserted', {
+      posCustomerID,
+      revision: 1,
+      firstName,
+      lastName: 'Lopez',
+      email: 'lopez@example.com',
+    });
+  await upsert('ana', 'Ana');
+  await upsert('bo', 'Bo');
+  await page.goto(`/customers?guest=${posID}%2Fana`);
+  await expect(page.getByRole('button', { name: 'Send points' })).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Erase' }).click();
+  const other = page.getByRole('checkbox', { name: 'Bo Lopez' });
+  await expect(other).toBeVisible();
+  await expect(other).not.toBeChecked();
+  await axe();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const sure = page.getByRole('dialog', { name: 'Erase for good?' });
+  // A second tap within half a second belongs to the first.
+  await expect(async () => {
+    if (await sure.isVisible()) await sure.getByRole('button', { name: 'Erase' }).click();
+    await expect(sure).toBeHidden({ timeout: 2_000 });
+  }).toPass();
+  const { customerList } = await call<Guests>(page, 'get-customers-list', { posID, limit: 10 });
+  const standing = customerList.map(({ posCustomerID, firstName, erased }) => [
+    posCustomerID,
+    firstName,
+    erased,
+  ]);
+  expect(standing.sort()).toEqual([
+    ['ana', null, true],
+    ['bo', 'Bo', false],
+  ]);
+});

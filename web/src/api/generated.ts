@@ -72,7 +72,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api-restaurant-pos/restaurantpro/erase-customer`,
         method: "POST",
-        body: queryArg.customerRequest,
+        body: queryArg.eraseCustomerRequest,
       }),
     }),
     exportCustomer: build.mutation<
@@ -179,6 +179,16 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/api-restaurant-pos/restaurantpro/get-customer-points`,
+        method: "POST",
+        body: queryArg.customerPointsRequest,
+      }),
+    }),
+    getCustomerTwins: build.query<
+      GetCustomerTwinsApiResponse,
+      GetCustomerTwinsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api-restaurant-pos/restaurantpro/get-customer-twins`,
         method: "POST",
         body: queryArg.customerPointsRequest,
       }),
@@ -992,7 +1002,7 @@ export type EndSessionApiArg = {
 export type EraseCustomerApiResponse =
   /** status 200 Forgotten. */ EraseCustomerEnvelope;
 export type EraseCustomerApiArg = {
-  customerRequest: CustomerRequest;
+  eraseCustomerRequest: EraseCustomerRequest;
 };
 export type ExportCustomerApiResponse =
   /** status 200 The copy. */ ExportCustomerEnvelope;
@@ -1052,6 +1062,11 @@ export type GetCustomerConsentsApiArg = {
 export type GetCustomerPointsApiResponse =
   /** status 200 The answer. */ GetCustomerPointsEnvelope;
 export type GetCustomerPointsApiArg = {
+  customerPointsRequest: CustomerPointsRequest;
+};
+export type GetCustomerTwinsApiResponse =
+  /** status 200 The answer. */ GetCustomerTwinsEnvelope;
+export type GetCustomerTwinsApiArg = {
   customerPointsRequest: CustomerPointsRequest;
 };
 export type GetCustomersListApiResponse =
@@ -1652,6 +1667,14 @@ export type EraseCustomerEnvelope = {
   message: string;
   /** The HTTP status. */
   status: number;
+};
+export type EraseCustomerRequest = {
+  /** The same person under other ids, as `get-customer-twins` lists them; 100 at most. Others stay. */
+  alsoErase?: string[];
+  posCustomerID: string;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+  sessionID: string;
 };
 export type CustomerRequest = {
   posCustomerID: string;
@@ -2264,6 +2287,23 @@ export type CustomerPointsRequest = {
   /** Needed by who has several locations. */
   posID?: string;
   sessionID: string;
+};
+export type Twin = {
+  customer: Customer;
+  sameEmail: boolean;
+  samePhone: boolean;
+};
+export type TwinList = {
+  /** Null on the last page. */
+  nextCursor: string | null;
+  twinList: Twin[];
+};
+export type GetCustomerTwinsEnvelope = {
+  body: TwinList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
 };
 export type CustomerList = {
   customerList: Customer[];

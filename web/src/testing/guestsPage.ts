@@ -23,6 +23,7 @@ export function signedInWithAGuest(guest: Customer = customer('c-1')): void {
       answer('get-customers-list', { customerList: [guest], nextCursor: null }),
       answer('get-customer', { customer: guest, rewardList: [] }),
       answer('get-customer-points', { pointsList: [], nextCursor: null }),
+      answer('get-customer-twins', { twinList: [], nextCursor: null }),
       standing({ email: null, text: null }),
     );
   });

@@ -35,7 +35,8 @@ export function answer(
 ) {
   return http.post(`${base}/${call}`, async ({ request }) => {
     const sent = (await request.json()) as Record<string, unknown>;
-    const made = typeof body === 'function' ? (body as (r: typeof sent) => unknown)(sent) : body;
+    const made =
+      typeof body === 'function' ? await (body as (r: typeof sent) => unknown)(sent) : body;
     return HttpResponse.json({ status, body: made, message }, { status });
   });
 }

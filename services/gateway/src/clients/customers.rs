@@ -16,6 +16,7 @@ const URL: &str = "SAFFRON_GATEWAY_CUSTOMERS_URL";
 const DEADLINE: Duration = Duration::from_secs(20);
 
 piece!(ListCustomersResponse, list_customers_response, Customer, proto::Customer);
+piece!(ListTwinsResponse, list_twins_response, Twin, proto::Twin);
 piece!(ListPointsResponse, list_points_response, Entry, proto::PointsEntry);
 
 /// A connection to customers.
@@ -129,11 +130,20 @@ impl Customers {
         Ok(answer.into_inner().document)
     }
 
-    /// Forgets who a guest is.
-    pub async fn erase(&self, token: &str, pos_id: &PosId, id: &CustomerId) -> Result<(), Fault> {
-        let message =
-            proto::EraseCustomerRequest { pos_id: pos_id.to_string(), pos_customer_id: id.to_string() };
-        let request = self.channel.as_caller(token, message)?;
+    /// Other guests with the same email or phone.
+    pub async fn twins(
+        &self,
+        token: &str,
+        request: proto::ListTwinsRequest,
+    ) -> Result<Rows<proto::ListTwinsResponse>, Fault> {
+        let request = self.channel.as_caller(token, request)?;
+        let answer = self.client().list_twins(request).await.map_err(|e| of_token_call(&e))?;
+        Ok(Rows::of(answer.into_inner()))
+    }
+
+    /// Forgets who a guest is, and who those are that are named with it.
+    pub async fn erase(&self, token: &str, request: proto::EraseCustomerRequest) -> Result<(), Fault> {
+        let request = self.channel.as_caller(token, request)?;
         self.client().erase_customer(request).await.map_err(|e| of_token_call(&e))?;
         Ok(())
     }

@@ -9,7 +9,7 @@ use saffron_proto::marketing as proto;
 use saffron_proto::marketing::marketing_service_client::MarketingServiceClient;
 use saffron_proto::marketing::public_service_client::PublicServiceClient;
 
-use super::list::{Rows, piece};
+use super::list::{Part, Piece, Rows, piece};
 use super::{answers, of_token_call};
 
 const URL: &str = "SAFFRON_GATEWAY_MARKETING_URL";
@@ -21,6 +21,16 @@ piece!(ListCampaignsResponse, list_campaigns_response, Campaign, proto::Campaign
 piece!(ListOutcomesResponse, list_outcomes_response, Outcome, proto::RecipientOutcome);
 piece!(ListConsentsResponse, list_consents_response, Entry, proto::ConsentEntry);
 piece!(ListGuestTextsResponse, list_guest_texts_response, Text, proto::GuestText);
+
+impl Piece for proto::ExportGuestResponse {
+    type Row = proto::export_guest_response::Part;
+    fn part(self) -> Option<Part<Self::Row>> {
+        Some(match self.part? {
+            proto::export_guest_response::Part::NextCursor(cursor) => Part::NextCursor(cursor),
+            line => Part::Row(line),
+        })
+    }
+}
 
 /// A connection to marketing.
 #[derive(Clone)]
@@ -62,6 +72,17 @@ impl Marketing {
     ) -> Result<Rows<proto::ListRecipientsResponse>, Fault> {
         let request = self.channel.as_caller(token, request)?;
         let answer = self.client().list_recipients(request).await.map_err(|e| of_token_call(&e))?;
+        Ok(Rows::of(answer.into_inner()))
+    }
+
+    /// What is kept of a guest.
+    pub async fn export(
+        &self,
+        token: &str,
+        request: proto::ExportGuestRequest,
+    ) -> Result<Rows<proto::ExportGuestResponse>, Fault> {
+        let request = self.channel.as_caller(token, request)?;
+        let answer = self.client().export_guest(request).await.map_err(|e| of_token_call(&e))?;
         Ok(Rows::of(answer.into_inner()))
     }
 

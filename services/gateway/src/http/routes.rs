@@ -92,6 +92,7 @@ pub fn api() -> OpenApiRouter<Arc<Gateway>> {
         .routes(routes!(customers::get_customer))
         .routes(routes!(customers::get_customer_points))
         .routes(routes!(customers::export_customer))
+        .routes(routes!(customers::get_customer_twins))
         .routes(routes!(customers::erase_customer))
         .routes(routes!(customers::rewards::send_reward_item))
         .routes(routes!(customers::rewards::send_reward_point))

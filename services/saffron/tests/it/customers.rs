@@ -157,8 +157,20 @@ async fn a_guest_is_exported_and_forgotten() {
     let (ana, key) = house(&world).await;
     world.ingest(&key, &meal("c1", 1, 20.0, json!({}))).await;
     world.expect("get-customer", &one(&ana, "g1"), |body| body["customer"]["points"] == 100).await;
+    let marketing_knows = |body: &Value| body["marketing"]["contact"]["firstName"] == "Rosa";
+    world.expect("export-customer", &one(&ana, "g1"), marketing_knows).await;
+    let mut wish = one(&ana, "g1");
+    wish.as_object_mut()
+        .unwrap()
+        .extend([("channel".into(), json!("email")), ("granted".into(), json!(true))]);
+    assert_eq!(world.call("update-customer-consent", wish).await.status, 200);
     let export = world.call("export-customer", one(&ana, "g1")).await.ok();
-    assert!(export.to_string().contains("rosa@example.com"), "{export}");
+    assert_eq!(export["customer"]["email"], "rosa@example.com");
+    assert_eq!(export["checks"][0]["posCheckID"], "c1");
+    assert_eq!(export["marketing"]["contact"]["email"], "rosa@example.com");
+    assert_eq!(export["marketing"]["consents"][0]["act"], "owner");
+    assert_eq!((&export["marketing"]["messages"], &export["marketing"]["texts"]), (&json!([]), &json!([])));
+    assert_eq!(export["complete"], true);
     assert_eq!(world.call("erase-customer", one(&ana, "g1")).await.status, 200);
     let forgotten = world.call("get-customer", one(&ana, "g1")).await.ok()["customer"].clone();
     assert_eq!((&forgotten["firstName"], &forgotten["email"]), (&Value::Null, &Value::Null));
@@ -177,4 +189,40 @@ async fn a_guest_is_exported_and_forgotten() {
     assert!(!list.to_string().contains("rosa@example.com"), "{list}");
     let search = json!({"sessionID": ana.session_id, "posID": "p1", "limit": 5, "search": "rosa"});
     assert_eq!(rows(&world.call("get-customers-list", search).await.ok()).len(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn guests_with_one_address_are_erased_where_they_are_named() {
+    let world = world().await;
+    let (ana, key) = house(&world).await;
+    let same = json!([
+        guest("g3", "Rosalia", "rosa@example.com", ""),
+        guest("g4", "Rob", "rob@example.com", "212 555 0101"),
+    ]);
+    assert_eq!(world.ingest(&key, &same).await.status, 202);
+    world.expect("get-customers-list", &all(&ana), |body| rows(body).len() == 4).await;
+    let twins = world.call("get-customer-twins", one(&ana, "g1")).await.ok();
+    let shown = |twin: &Value| {
+        let of = ["sameEmail", "samePhone"].map(|field| twin[field].as_bool().unwrap());
+        (twin["customer"]["posCustomerID"].as_str().unwrap().to_owned(), of)
+    };
+    let list = twins["twinList"].as_array().unwrap();
+    assert_eq!(shown(&list[0]), ("g3".into(), [true, false]));
+    assert_eq!(shown(&list[1]), ("g4".into(), [false, true]));
+    assert_eq!((list.len(), &twins["nextCursor"]), (2, &Value::Null));
+    let mut page = one(&ana, "g1");
+    page["limit"] = json!(1);
+    assert_eq!(world.call("get-customer-twins", page).await.ok()["nextCursor"], "g3");
+    let mut erase = one(&ana, "g1");
+    erase["alsoErase"] = json!(["g9"]);
+    let unknown = world.call("erase-customer", erase.clone()).await;
+    assert_eq!((unknown.status, unknown.field()), (404, "alsoErase"));
+    erase["alsoErase"] = json!(["g3"]);
+    assert_eq!(world.call("erase-customer", erase).await.status, 200);
+    for (id, is_erased) in [("g1", true), ("g2", false), ("g3", true), ("g4", false)] {
+        let guest = world.call("get-customer", one(&ana, id)).await.ok();
+        assert_eq!(guest["customer"]["erased"], is_erased, "{id}");
+    }
+    let rob = world.call("get-customer", one(&ana, "g4")).await.ok();
+    assert_eq!(rob["customer"]["cellPhoneNumber"], "2125550101");
 }

@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
   accept?: string;
   /** The accepted action is under way. */
   busy?: boolean;
+  /** What has to be known before is still on its way: accepting is not offered yet. */
+  waiting?: boolean;
   /** Accepting needs a network: without one it is not offered. */
   sends?: boolean;
   onAccept: () => void;
@@ -35,6 +37,7 @@ export function ConfirmDialog({
   reject = messages.widgets.cancel,
   accept = messages.widgets.ok,
   busy = false,
+  waiting = false,
   sends = false,
   onAccept,
   onReject,
@@ -75,7 +78,7 @@ export function ConfirmDialog({
           <Button
             onClick={onAccept}
             loading={busy}
-            disabled={offline}
+            disabled={offline || waiting}
             aria-describedby={offline ? note : undefined}
             data-autofocus
           >

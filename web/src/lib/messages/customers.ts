@@ -137,9 +137,22 @@ export const erasure = {
   ),
   next: ours('Continue'),
   sureTitle: ours('Erase for good?'),
-  sure: (name: string) => ours(`${name} cannot be brought back.`),
+  sure: (name: string, others: number) =>
+    ours(
+      others > 0
+        ? `${name} and ${others} more cannot be brought back.`
+        : `${name} cannot be brought back.`,
+    ),
   accept: ours('Erase'),
   done: ours('The guest was erased.'),
+  severalDone: ours('The guests were erased.'),
+  twins: ours('Others with the same email or phone'),
+  twinsHint: ours('They stay. Tick those who are the same person.'),
+  twinsMore: ours('These are the first 100. Others can be erased one by one.'),
+  twinsFailed: ours('We could not look for others with the same email or phone. They stay.'),
+  sameEmail: ours('Same email'),
+  samePhone: ours('Same phone'),
+  sameBoth: ours('Same email and phone'),
   failed: ours('We are unable to erase this guest. Please try again!'),
 } as const;
 

@@ -82,7 +82,7 @@ envelope! {
 pub async fn confirm_address(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
-    Json(_): Json<ConfirmAddressRequest>,
+    Json(_request): Json<ConfirmAddressRequest>,
 ) -> Result<ConfirmAddressEnvelope, Failure> {
     gateway.limits.address(visitor.address)?;
     visitor.refuse_foreign_origin(&gateway.config.origin)?;

@@ -1,6 +1,7 @@
 //! Guests: the list, one with rewards and points, and what a guest may ask for: a copy of their data, and to be
 //! forgotten.
 
+mod export;
 pub mod rewards;
 pub mod shape;
 
@@ -8,13 +9,13 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
-use saffron_core::{Code, CustomerId, Error, PosId};
+use saffron_core::{CustomerId, PosId};
 use saffron_proto::customers as proto;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use self::shape::{Customer, PointsEntry, Reward};
+use self::shape::{Customer, PointsEntry, Reward, Twin};
 use super::list;
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures, Null, envelope};
@@ -83,6 +84,25 @@ pub struct CustomerPointsRequest {
     cursor: Option<String>,
 }
 
+/// Which guest, and who else is the same person.
+#[derive(Deserialize, ToSchema)]
+pub struct EraseCustomerRequest {
+    #[serde(rename = "sessionID")]
+    #[schema(value_type = String)]
+    session_id: SessionId,
+    /// Required if the caller has access to more than one location.
+    #[serde(rename = "posID")]
+    #[schema(value_type = String, nullable = false, required = false)]
+    pos_id: Option<PosId>,
+    #[serde(rename = "posCustomerID")]
+    #[schema(value_type = String)]
+    pos_customer_id: CustomerId,
+    /// The same person under other ids, as `get-customer-twins` lists them; 100 at most. Others stay.
+    #[serde(rename = "alsoErase", default)]
+    #[schema(value_type = Vec<String>, nullable = false, required = false)]
+    also_erase: Vec<CustomerId>,
+}
+
 /// A page of guests: who came last first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -98,6 +118,16 @@ pub struct CustomerList {
 #[serde(rename_all = "camelCase")]
 pub struct PointsList {
     points_list: Vec<PointsEntry>,
+    /// Null on the last page.
+    #[schema(required)]
+    next_cursor: Option<String>,
+}
+
+/// A page of guests who share an address with another one, by id.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TwinList {
+    twin_list: Vec<Twin>,
     /// Null on the last page.
     #[schema(required)]
     next_cursor: Option<String>,
@@ -124,6 +154,10 @@ envelope! {
     GetCustomerPointsEnvelope(PointsList)
 }
 envelope! {
+    /// The answer of `get-customer-twins`.
+    GetCustomerTwinsEnvelope(TwinList)
+}
+envelope! {
     /// The answer of `erase-customer`.
     EraseCustomerEnvelope(null)
 }
@@ -133,7 +167,7 @@ envelope! {
 pub struct ExportCustomerEnvelope {
     /// The HTTP status.
     status: u16,
-    /// All that is kept about the guest.
+    /// What services keep about the guest.
     #[schema(value_type = Object)]
     body: Box<RawValue>,
     /// Empty.
@@ -213,7 +247,10 @@ pub async fn get_customer_points(
     list::answer::<_, PointsEntry>("pointsList", limit, entries).await
 }
 
-/// A copy of all that is kept about a guest.
+/// A copy of what is kept about a guest.
+///
+/// Who it is, figures, rewards, points and checks; under `marketing` addresses, consents, messages and texts. `complete` is
+/// false where there is more than a copy holds.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/export-customer", operation_id = "exportCustomer",
     tag = "customers", request_body = CustomerRequest,
@@ -226,27 +263,58 @@ pub async fn export_customer(
 ) -> Result<axum::Json<ExportCustomerEnvelope>, Failure> {
     let (entered, pos_id) =
         gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
-    let document =
-        gateway.customers.export(&entered.session.token, &pos_id, &request.pos_customer_id).await?;
-    let body = RawValue::from_string(document).map_err(|e| Error::new(Code::Internal, e.to_string()))?;
+    let body = export::document(&gateway, &entered.session.token, &pos_id, &request.pos_customer_id).await?;
     Ok(axum::Json(ExportCustomerEnvelope { status: 200, body, message: "" }))
+}
+
+/// Other guests with the same email or phone.
+///
+/// They may be the same person, or a family, or an office. A placeholder that a POS fills in is no email or phone. With
+/// `limit` a page, else the whole list.
+#[utoipa::path(
+    post, path = "/api-restaurant-pos/restaurantpro/get-customer-twins", operation_id = "getCustomerTwins",
+    tag = "customers", request_body = CustomerPointsRequest,
+    responses((status = 200, description = "The answer.", body = GetCustomerTwinsEnvelope), Failures)
+)]
+pub async fn get_customer_twins(
+    State(gateway): State<Arc<Gateway>>,
+    visitor: Visitor,
+    Json(request): Json<CustomerPointsRequest>,
+) -> Result<Response, Failure> {
+    let limit = list::limit_of(request.limit)?;
+    let (entered, pos_id) =
+        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
+    let call = proto::ListTwinsRequest {
+        pos_id: pos_id.into(),
+        pos_customer_id: request.pos_customer_id.into(),
+        limit,
+        cursor: request.cursor.unwrap_or_default(),
+    };
+    let twins = gateway.customers.twins(&entered.session.token, call).await?;
+    list::answer::<_, Twin>("twinList", limit, twins).await
 }
 
 /// Forget who a guest is, for good.
 ///
-/// Name, email and phone go; visits, spend and points stay as figures of nobody. It cannot be undone.
+/// Name, email and phone go; visits, spend and points stay as figures of nobody. It cannot be undone. Other guests with
+/// the same email or phone stay, unless they are named in `alsoErase`.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/erase-customer", operation_id = "eraseCustomer",
-    tag = "customers", request_body = CustomerRequest,
+    tag = "customers", request_body = EraseCustomerRequest,
     responses((status = 200, description = "Forgotten.", body = EraseCustomerEnvelope), Failures)
 )]
 pub async fn erase_customer(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
-    Json(request): Json<CustomerRequest>,
+    Json(request): Json<EraseCustomerRequest>,
 ) -> Result<EraseCustomerEnvelope, Failure> {
     let (entered, pos_id) =
         gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
-    gateway.customers.erase(&entered.session.token, &pos_id, &request.pos_customer_id).await?;
+    let call = proto::EraseCustomerRequest {
+        pos_id: pos_id.into(),
+        pos_customer_id: request.pos_customer_id.into(),
+        also_erase: request.also_erase.into_iter().map(String::from).collect(),
+    };
+    gateway.customers.erase(&entered.session.token, call).await?;
     Ok(Null.into())
 }

@@ -67,6 +67,25 @@ impl From<proto::Customer> for Customer {
     }
 }
 
+/// A guest who shares an address with another one.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Twin {
+    customer: Customer,
+    same_email: bool,
+    same_phone: bool,
+}
+
+impl From<proto::Twin> for Twin {
+    fn from(twin: proto::Twin) -> Twin {
+        Twin {
+            customer: twin.customer.unwrap_or_default().into(),
+            same_email: twin.same_email,
+            same_phone: twin.same_phone,
+        }
+    }
+}
+
 /// Something that was given to a guest.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

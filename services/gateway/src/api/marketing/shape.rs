@@ -27,7 +27,7 @@ impl Channel {
         }
     }
 
-    pub(super) fn of(wire: i32) -> Channel {
+    pub(in crate::api) fn of(wire: i32) -> Channel {
         match proto::Channel::try_from(wire) {
             Ok(proto::Channel::Text) => Channel::Text,
             _ => Channel::Email,

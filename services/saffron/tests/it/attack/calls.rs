@@ -77,6 +77,7 @@ fn reads() -> Vec<Call> {
         call("getCustomer", json!({"posCustomerID": "$guest"})).names(),
         call("getCustomerPoints", json!({"posCustomerID": "$guest"})).names(),
         call("exportCustomer", json!({"posCustomerID": "$guest"})).names(),
+        call("getCustomerTwins", json!({"posCustomerID": "$guest"})).names().silent(),
         call("getCustomerConsents", json!({"posCustomerID": "$guest"})).names().silent(),
         call("getRewardPercent", none()).silent(),
         call("getMarketingRecipients", json!({"channel": "email"})),

@@ -144,6 +144,7 @@ fn customers() -> Vec<Rpc> {
         at("customers.CustomersService/GetCustomer", guest()).names(),
         at("customers.CustomersService/ListPoints", guest()).names(),
         at("customers.CustomersService/ExportCustomer", guest()).names(),
+        at("customers.CustomersService/ListTwins", guest()).names().silent(),
         at("customers.CustomersService/GetRewardPercent", json!({})).silent(),
         at("customers.CustomersService/UpdateRewardPercent", json!({"percent": 600})).silent(),
         rpc(

@@ -1,14 +1,18 @@
+import { Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { type Customer, useEraseCustomerMutation } from '@/api';
+import { type Customer, useEraseCustomerMutation, useGetCustomerTwinsQuery } from '@/api';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { useSessionID } from '@/state/hooks';
 import { nameOf } from '../guests';
+import { EraseTwins } from './EraseTwins';
 
 /** Milliseconds in which a second tap still belongs to the first. */
 const DOUBLE_TAP_MS = 500;
+/** Others with the same address that are shown; as many can be erased at once. */
+const MOST_TWINS = 100;
 
 interface EraseDialogProps {
   customer: Customer;
@@ -16,18 +20,31 @@ interface EraseDialogProps {
   onClose: () => void;
 }
 
-/** Asks twice before a guest is forgotten: what goes and what stays, and whether they are sure. */
+/**
+ * Asks twice before a guest is forgotten: what goes and what stays, who else has the same email or phone and is the same
+ * person, and whether they are sure.
+ */
 export function EraseDialog({ customer, opened, onClose }: EraseDialogProps) {
   const { posID, posCustomerID } = customer;
   const sessionID = useSessionID();
   const [erase, { isLoading }] = useEraseCustomerMutation();
+  const twins = useGetCustomerTwinsQuery(
+    { customerPointsRequest: { sessionID, posID, posCustomerID, limit: MOST_TWINS } },
+    { skip: !opened },
+  );
+  const [chosen, setChosen] = useState<string[]>([]);
   const [sure, setSure] = useState(false);
   const surely = useRef(0);
   const words = messages.erasure;
   const name = nameOf(customer);
 
+  const { twinList = [], nextCursor = null } = twins.currentData?.body ?? {};
+  const known = new Set(twinList.map(({ customer: { posCustomerID: id } }) => id));
+  const alsoErase = chosen.filter((id) => known.has(id));
+
   const close = () => {
     setSure(false);
+    setChosen([]);
     onClose();
   };
   const accept = async () => {
@@ -38,23 +55,47 @@ export function EraseDialog({ customer, opened, onClose }: EraseDialogProps) {
     }
     if (isLoading || performance.now() - surely.current < DOUBLE_TAP_MS) return;
     try {
-      await erase({ customerRequest: { sessionID, posID, posCustomerID } }).unwrap();
-      showToast({ severity: 'success', detail: words.done });
+      const others = alsoErase.length > 0 ? { alsoErase } : {};
+      const eraseCustomerRequest = { sessionID, posID, posCustomerID, ...others };
+      await erase({ eraseCustomerRequest }).unwrap();
+      showToast({
+        severity: 'success',
+        detail: alsoErase.length > 0 ? words.severalDone : words.done,
+      });
     } catch {
       showToast({ severity: 'error', detail: words.failed });
     }
     close();
   };
 
+  const what = (
+    <>
+      {words.what}
+      {twins.isError && (
+        <Text size="sm" mt="md">
+          {words.twinsFailed}
+        </Text>
+      )}
+      {twinList.length > 0 && (
+        <EraseTwins
+          twins={twinList}
+          more={nextCursor !== null}
+          chosen={alsoErase}
+          onChange={setChosen}
+        />
+      )}
+    </>
+  );
   return (
     <ConfirmDialog
       sends
       opened={opened}
       icon={IconTrash}
       header={sure ? words.sureTitle : words.title(name)}
-      description={sure ? words.sure(name) : words.what}
+      description={sure ? words.sure(name, alsoErase.length) : what}
       accept={sure ? words.accept : words.next}
       busy={isLoading}
+      waiting={!sure && twins.currentData === undefined && !twins.isError}
       onAccept={() => void accept()}
       onReject={close}
     />

@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { customer } from '@/testing/guests';
 import { openGuest, signedInWithAGuest } from '@/testing/guestsPage';
 import { testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
@@ -51,5 +52,72 @@ describe('what a guest may ask for', () => {
     expect(sent).toEqual([
       { sessionID: testUser.sessionID, posID: 'demo-pizza', posCustomerID: 'c-1' },
     ]);
+  });
+
+  it('leaves others with the same address who are not ticked', async () => {
+    const sent: unknown[] = [];
+    const asked: unknown[] = [];
+    const twin = (id: string, firstName: string, sameEmail: boolean) => ({
+      customer: { ...customer(id), firstName },
+      sameEmail,
+      samePhone: true,
+    });
+    server.use(
+      answer('get-customer-twins', (request) => {
+        asked.push(request);
+        return { twinList: [twin('c-2', 'Bo', true), twin('c-3', 'Cy', false)], nextCursor: 'c-3' };
+      }),
+      answer('erase-customer', (request) => {
+        sent.push(request);
+        return null;
+      }),
+    );
+    await fromMenu('Erase');
+    const what = within(await screen.findByRole('dialog', { name: 'Erase Ana Lopez?' }));
+    const bo = await what.findByRole('checkbox', { name: 'Bo Lopez' });
+    const cy = what.getByRole('checkbox', { name: 'Cy Lopez' });
+    expect(bo).not.toBeChecked();
+    expect(cy).not.toBeChecked();
+    expect(what.getByText('Same email and phone')).toBeVisible();
+    expect(what.getByText('Same phone')).toBeVisible();
+    expect(what.getByText(/first 100/)).toBeVisible();
+    await userEvent.click(cy);
+    await userEvent.click(what.getByRole('button', { name: 'Continue' }));
+    const sure = within(await screen.findByRole('dialog', { name: 'Erase for good?' }));
+    expect(sure.getByText('Ana Lopez and 1 more cannot be brought back.')).toBeVisible();
+    const later = performance.now() + 1000;
+    vi.spyOn(performance, 'now').mockReturnValue(later);
+    await userEvent.click(sure.getByRole('button', { name: 'Erase' }));
+    expect(await screen.findByText('The guests were erased.')).toBeVisible();
+    const guest = { sessionID: testUser.sessionID, posID: 'demo-pizza', posCustomerID: 'c-1' };
+    expect(sent).toEqual([{ ...guest, alsoErase: ['c-3'] }]);
+    expect(asked[0]).toEqual({ ...guest, limit: 100 });
+  });
+
+  it('waits until it is known who else has the address', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.use(
+      answer('get-customer-twins', async () => {
+        await held;
+        return { twinList: [], nextCursor: null };
+      }),
+    );
+    await fromMenu('Erase');
+    const what = within(await screen.findByRole('dialog', { name: 'Erase Ana Lopez?' }));
+    expect(what.getByRole('button', { name: 'Continue' })).toBeDisabled();
+    expect(what.getByRole('button', { name: 'Cancel' })).toBeEnabled();
+    release();
+    await waitFor(() => expect(what.getByRole('button', { name: 'Continue' })).toBeEnabled());
+  });
+
+  it('says that others stay where they could not be looked for', async () => {
+    server.use(answer('get-customer-twins', null, 500));
+    await fromMenu('Erase');
+    const what = within(await screen.findByRole('dialog', { name: 'Erase Ana Lopez?' }));
+    expect(await what.findByText(/We could not look for others/)).toBeVisible();
+    expect(what.getByRole('button', { name: 'Continue' })).toBeEnabled();
   });
 });
