@@ -8,6 +8,8 @@ use jiff::Timestamp;
 use saffron_core::PosId;
 use saffron_core::event::{Reach, catalogue};
 
+use crate::command::outbox::service;
+
 /// Saffron, companion app for restaurants. Configuration comes from SAFFRON_* variables.
 #[derive(Parser)]
 #[command(version)]
@@ -50,6 +52,9 @@ pub enum Command {
     /// What could not be worked and waits for a person
     #[command(subcommand)]
     Dlq(Dlq),
+    /// What NATS refused for good and each service has set aside
+    #[command(subcommand)]
+    Outbox(Outbox),
     /// The sessions of people
     #[command(subcommand)]
     Sessions(Sessions),
@@ -88,6 +93,7 @@ impl Command {
             | Command::Restored(_)
             | Command::Streams(_)
             | Command::Dlq(_)
+            | Command::Outbox(_)
             | Command::Sessions(_)
             | Command::People(_)
             | Command::Vendors(_) => "ops",
@@ -132,6 +138,50 @@ pub enum Dlq {
     List(List),
     /// Send entries back to where they came from, and delete them once they are stored there
     Replay(Replay),
+    /// Send the facts of a location again that came since a time: what was worked changes nothing
+    Resend(Resend),
+}
+
+#[derive(Subcommand)]
+pub enum Outbox {
+    /// Show the events, oldest first
+    List(ListRefused),
+    /// Put events back into the outbox, at the places they had; those that are refused again come back
+    Send(SendRefused),
+}
+
+#[derive(Args)]
+pub struct Resend {
+    /// The location
+    #[arg(long)]
+    pub pos_id: PosId,
+    /// The time, such as 2026-11-22T08:00:00Z; facts are kept for 30 days
+    #[arg(long)]
+    pub since: Timestamp,
+}
+
+#[derive(Args)]
+pub struct ListRefused {
+    /// Only those of this service
+    #[arg(long, value_parser = service)]
+    pub service: Option<&'static str>,
+    /// The most events to show
+    #[arg(long, default_value_t = 100)]
+    pub limit: i64,
+}
+
+#[derive(Args)]
+#[group(id = "which", required = true, multiple = false, args = ["id", "all"])]
+pub struct SendRefused {
+    /// Of this service
+    #[arg(long, value_parser = service)]
+    pub service: &'static str,
+    /// One event, by its id
+    #[arg(long)]
+    pub id: Option<i64>,
+    /// Every event
+    #[arg(long)]
+    pub all: bool,
 }
 
 #[derive(Subcommand)]

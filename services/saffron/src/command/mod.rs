@@ -4,6 +4,7 @@ mod backup;
 mod dlq;
 mod events;
 mod migrate;
+pub mod outbox;
 mod people;
 mod serve;
 mod sessions;
@@ -15,7 +16,7 @@ use saffron_kit::config::{ConfigError, Env};
 use saffron_kit::metrics::{Metrics, MetricsConfig, Runs};
 use saffron_kit::nats::{Nats, NatsConfig};
 
-use crate::cli::{Command, Dlq, Health, People, Sessions, Streams, Vendors};
+use crate::cli::{Command, Dlq, Health, Outbox, People, Sessions, Streams, Vendors};
 
 /// Does it.
 pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
@@ -38,6 +39,9 @@ pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
         Command::Streams(Streams::Apply) => streams::apply(env).await,
         Command::Dlq(Dlq::List(what)) => dlq::list(env, what).await,
         Command::Dlq(Dlq::Replay(what)) => dlq::replay(env, what).await,
+        Command::Dlq(Dlq::Resend(what)) => dlq::resend(env, what).await,
+        Command::Outbox(Outbox::List(what)) => outbox::list(env, what).await,
+        Command::Outbox(Outbox::Send(what)) => outbox::send(env, what).await,
         Command::Sessions(Sessions::End(what)) => sessions::end(env, what).await,
         Command::People(People::List(what)) => people::list(env, what).await,
         Command::People(People::Erase(what)) => people::erase(env, what).await,
