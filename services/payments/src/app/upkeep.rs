@@ -15,7 +15,10 @@ pub const UPKEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 /// If the database is away.
 pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
     app.database.forget_old().await?;
-    let mut tx = app.database.begin().await?;
-    store::forget_notices(&mut tx, app.now()).await?;
-    tx.commit().await
+    let mut batches = app.database.batches();
+    while let Some(mut tx) = batches.begin().await? {
+        let gone = store::forget_notices(&mut tx, app.now(), batches.rows()).await?;
+        batches.end(tx, gone).await?;
+    }
+    Ok(())
 }

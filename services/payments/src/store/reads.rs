@@ -77,17 +77,20 @@ pub async fn mark_open(tx: &mut Tx, pos_id: &PosId, now: Timestamp) -> Result<()
     Ok(())
 }
 
-/// Forgets events that the provider cannot send again.
+/// Forgets events that the provider cannot send again, `most` of them at most. Returns how many.
 ///
 /// # Errors
 /// If the database is away.
-pub async fn forget_notices(tx: &mut Tx, now: Timestamp) -> Result<(), Fault> {
-    sqlx::query!(
-        "DELETE FROM notice WHERE taken_at < $1::timestamptz - make_interval(days => $2)",
+pub async fn forget_notices(tx: &mut Tx, now: Timestamp, most: i64) -> Result<u64, Fault> {
+    let gone = sqlx::query!(
+        "DELETE FROM notice WHERE ctid = ANY (ARRAY (
+           SELECT ctid FROM notice WHERE taken_at < $1::timestamptz - make_interval(days => $2)
+           ORDER BY taken_at LIMIT $3 FOR UPDATE SKIP LOCKED))",
         jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp,
-        REMEMBERED_DAYS
+        REMEMBERED_DAYS,
+        most
     )
     .execute(tx.conn())
     .await?;
-    Ok(())
+    Ok(gone.rows_affected())
 }
