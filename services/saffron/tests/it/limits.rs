@@ -65,7 +65,7 @@ async fn calls_without_a_session_are_held_by_a_rate() {
         (Method::GET, "/images/v1/people/0000.jpg", ""),
         (Method::GET, "/readyz", ""),
         (Method::POST, "/payments/v1/webhooks", "application/json"),
-        (Method::POST, "/notification/webhooks/sms", form),
+        (Method::POST, "/notification/webhooks/sms/inbound", form),
         (Method::POST, "/notification/webhooks/sms/status", form),
     ] {
         let calls = (0..200).map(|_| {
