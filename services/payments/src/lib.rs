@@ -38,6 +38,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     service.work_facts(events::Recorder);
     service.work_events(events::Accounts);
     service.spawn(app::run_fetching(app.clone(), service.shutdown.clone()));
+    service.spawn(app::run_clearing(app.clone(), service.shutdown.clone()));
     service.spawn(app::run_polling(app.clone(), service.shutdown.clone()));
     service.every(app::UPKEEP_EVERY, "upkeep", {
         let app = app.clone();

@@ -18,8 +18,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 pub use auth::{
-    LocationDescribed, LocationProvisioned, LocationUnlinked, LocationsChanged, PersonErased, SessionEnded,
-    SessionsEnded,
+    LocationDescribed, LocationProvisioned, LocationUnlinked, LocationsChanged, PersonErased, SessionEnded, SessionsEnded,
 };
 pub use catalogue::{About, Published, Reach, catalogue};
 pub use customers::{
@@ -31,7 +30,10 @@ pub use marketing::{
     CampaignChanged, CampaignCounts, CampaignFinished, GuestTextReceived, RewardMessageSettled,
 };
 pub use notifications::{CommunicationAdded, CommunicationTarget, CommunicationsChanged, UnreadCounts};
-pub use payments::{CardAccountSet, DisputeOpened, PaymentChanged, PaymentsChanged, PayoutChanged};
+pub use payments::{
+    CardAccountReplaced, CardAccountSet, DisputeOpened, DisputeOpenedV2, PaymentChanged, PaymentChangedV2,
+    PaymentsChanged, PayoutChanged, PayoutChangedV2,
+};
 pub use reports::{CheckRecorded, DayTotals, ReplicaStarted, ReportChanged};
 
 use crate::{PosId, UserId};
@@ -148,7 +150,8 @@ impl DeadLetterV2 {
     /// Its CloudEvents type.
     pub const CLOUD_TYPE: &'static str = "saffron.dead_letter.v2";
     /// When it is sent.
-    pub const WHEN: &'static str = "Instead of `saffron.dead_letter.v1`, when what is put aside is too large to be kept with its reason.";
+    pub const WHEN: &'static str =
+        "Instead of `saffron.dead_letter.v1`, when what is put aside is too large to be kept with its reason.";
 }
 
 /// The message that a letter is about.

@@ -4,9 +4,9 @@
 
 use saffron_core::event::{
     About, Audience, AvailabilityChanged, AvailabilityReason, CheckRecorded, CloudEvent, DayTotals,
-    DeadLetter, DeadLetterV2, Event, ItemEdited, ItemsChanged, LetterSource, LocationDescribed, LocationProvisioned, LocationUnlinked,
-    LocationsChanged, PersonErased, Reach, ReplicaStarted, ReportChanged, SessionEnded, SessionsEnded,
-    StockRanOut, catalogue,
+    DeadLetter, DeadLetterV2, Event, ItemEdited, ItemsChanged, LetterSource, LocationDescribed,
+    LocationProvisioned, LocationUnlinked, LocationsChanged, PersonErased, Reach, ReplicaStarted,
+    ReportChanged, SessionEnded, SessionsEnded, StockRanOut, catalogue,
 };
 use saffron_core::{Money, PosId, Quantity, UserId};
 use serde::Serialize;
@@ -236,7 +236,8 @@ fn published_events_of_customers_never_change() {
 #[test]
 fn published_events_of_payments_never_change() {
     use saffron_core::event::{
-        CardAccountSet, DisputeOpened, PaymentChanged, PaymentsChanged, PayoutChanged,
+        CardAccountReplaced, CardAccountSet, DisputeOpened, DisputeOpenedV2, PaymentChanged,
+        PaymentChangedV2, PaymentsChanged, PayoutChanged, PayoutChangedV2,
     };
     let pos_id = || "p1".parse().unwrap();
     golden(CardAccountSet {
@@ -265,6 +266,31 @@ fn published_events_of_payments_never_change() {
         amount: 1250,
         reason: "fraudulent".into(),
     });
+    golden(PaymentChangedV2 {
+        pos_id: pos_id(),
+        payment_intent_id: "pi_1".into(),
+        check_id: Some("c1".parse().unwrap()),
+        state: "PARTIAL_REFUND".into(),
+        amount: 1250,
+        amount_refunded: 250,
+        currency: "usd".into(),
+    });
+    golden(PayoutChangedV2 {
+        pos_id: pos_id(),
+        payout_id: "po_1".into(),
+        state: "PAYOUT_PAID".into(),
+        amount: 96_011,
+        currency: "usd".into(),
+    });
+    golden(DisputeOpenedV2 {
+        pos_id: pos_id(),
+        dispute_id: "dp_1".into(),
+        payment_intent_id: Some("pi_1".into()),
+        amount: 1250,
+        currency: "usd".into(),
+        reason: "fraudulent".into(),
+    });
+    golden(CardAccountReplaced { pos_id: pos_id() });
     golden(PaymentsChanged { pos_id: pos_id(), version: 3 });
 }
 

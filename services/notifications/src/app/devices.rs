@@ -16,7 +16,7 @@ const HANDLE: usize = 200;
 /// session's from now on.
 ///
 /// # Errors
-/// Invalid, naming the field of the subscription; if the database is away.
+/// Invalid, naming the field of the subscription; unauthenticated, if the session has ended; if the database is away.
 pub async fn add_device(
     app: &App,
     user: UserId,
@@ -42,6 +42,9 @@ pub async fn add_device(
     };
     let mut tx = app.database.begin().await?;
     store::hold_inboxes(&mut tx, &[user].into()).await?;
+    if store::is_ended(&mut tx, user, &device.session_handle).await? {
+        return Err(Error::session_ended().into());
+    }
     store::hold_endpoint(&mut tx, &device.endpoint).await?;
     // A browser is who is signed in there.
     store::remove_endpoint(&mut tx, &device.endpoint, user).await?;

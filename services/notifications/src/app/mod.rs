@@ -23,7 +23,7 @@ pub use digest::write_digests;
 pub use end_sessions::end_sessions;
 pub use forget_person::forget_person;
 pub use hear::{
-    hear_campaign, hear_dispute, hear_guest_text, hear_item, hear_payment, hear_payout, is_news,
+    OfCards, forget_cards, hear_campaign, hear_cards, hear_guest_text, hear_item, hear_older, is_news,
 };
 pub use labor::watch_labor;
 pub use leave_location::leave_location;

@@ -76,8 +76,8 @@ async fn work(app: &App, job: &Job) -> Result<(), Fault> {
 }
 
 /// How long a push service wants us to wait, a day at most: no push is kept longer, and no clock holds every number.
-fn asked_for(after: std::time::Duration) -> SignedDuration {
-    const LONGEST: std::time::Duration = std::time::Duration::from_secs(24 * 60 * 60);
+fn asked_for(after: Duration) -> SignedDuration {
+    const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
     signed(after.min(LONGEST))
 }
 
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn a_retry_after_beyond_the_calendar_is_a_day() {
         let now: Timestamp = "2026-07-18T12:00:00Z".parse().unwrap();
-        let at = |seconds| now + asked_for(std::time::Duration::from_secs(seconds));
+        let at = |seconds| now + asked_for(Duration::from_secs(seconds));
         assert_eq!(at(u64::MAX), now + SignedDuration::from_hours(24));
         assert_eq!(at(90), now + SignedDuration::from_secs(90));
     }

@@ -21,6 +21,8 @@ use crate::store::{self, Claimed, NewCommunication, NewJob, Place};
 const AT_ONCE: i64 = 50;
 /// How long what is in hand is kept from others.
 const IN_HAND: SignedDuration = SignedDuration::from_secs(30);
+/// How far the clocks of two services may differ.
+const SKEW: SignedDuration = SignedDuration::from_secs(5);
 /// The pause where nothing is to be told.
 const IDLE: Duration = Duration::from_millis(500);
 /// The pause before the second try.
@@ -65,10 +67,13 @@ async fn later(app: &App, claimed: &Claimed) -> Result<(), Fault> {
 struct Asked {
     places: BTreeMap<PosId, Place>,
     people: BTreeMap<PosId, BTreeSet<UserId>>,
+    /// When it was asked, UTC.
+    at: Timestamp,
     items: BTreeMap<(PosId, ItemId), String>,
 }
 
 async fn ask(app: &App, due: &[Claimed]) -> Result<Asked, Fault> {
+    let at = app.now();
     let pos_ids: BTreeSet<PosId> = due.iter().map(|claimed| claimed.pos_id.clone()).collect();
     let mut ran_out: BTreeMap<PosId, BTreeSet<ItemId>> = BTreeMap::new();
     for claimed in due {
@@ -82,7 +87,7 @@ async fn ask(app: &App, due: &[Claimed]) -> Result<Asked, Fault> {
         items.extend(names.into_iter().map(|(item, name)| ((pos_id.clone(), item), name)));
     }
     let places = store::find_places(&app.database, &pos_ids).await?;
-    Ok(Asked { places, people: app.others.people(pos_ids).await?, items })
+    Ok(Asked { places, people: app.others.people(pos_ids).await?, at, items })
 }
 
 /// Who is told, and how.
@@ -107,7 +112,7 @@ async fn tell(app: &App, claimed: &Claimed, asked: &Asked) -> Result<(), Fault> 
     let Some(happening) = store::hold_happening(&mut tx, claimed).await? else { return Ok(()) };
     let nobody = BTreeSet::new();
     let users = asked.people.get(pos_id).unwrap_or(&nobody);
-    let told = choose(&mut tx, claimed, &happening, users, now).await?;
+    let told = choose(&mut tx, claimed, &happening, (users, asked.at), now).await?;
     if !told.is_empty() {
         let item_name = match &happening {
             Happening::ItemRanOut { item } => asked.items.get(&(pos_id.clone(), item.clone())),
@@ -139,12 +144,12 @@ async fn tell(app: &App, claimed: &Claimed, asked: &Asked) -> Result<(), Fault> 
     tx.commit().await
 }
 
-/// Those who want to be told, and were not told before.
+/// Those who want to be told, were not told before, and did not leave the location since auth was asked.
 async fn choose(
     tx: &mut Tx,
     claimed: &Claimed,
     happening: &Happening,
-    users: &BTreeSet<UserId>,
+    (users, asked_at): (&BTreeSet<UserId>, Timestamp),
     now: Timestamp,
 ) -> Result<Vec<Told>, Fault> {
     let (pos_id, kind) = (&claimed.pos_id, claimed.kind);
@@ -152,10 +157,11 @@ async fn choose(
         return Ok(Vec::new());
     }
     store::hold_inboxes(tx, users).await?;
+    let left = store::left_since(tx, pos_id, users, asked_at - SKEW).await?;
     let known = store::known(tx, pos_id, kind, &claimed.source, users).await?;
     let rules = store::rules_of(tx, pos_id, kind, users).await?;
     let heads = store::heads(tx, pos_id, kind, users, now - WINDOW).await?;
-    let told = users.iter().filter(|user| !known.contains(user)).filter_map(|user| {
+    let told = users.iter().filter(|user| !known.contains(user) && !left.contains(user)).filter_map(|user| {
         let rule = rules.get(user).copied().unwrap_or_else(|| Rule::usual(kind));
         let head = heads.get(user);
         let turn = turn(kind, head.map(|(_, at)| *at), now);

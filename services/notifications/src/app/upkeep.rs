@@ -16,6 +16,8 @@ const COMMUNICATIONS: SignedDuration = SignedDuration::from_hours(400 * 24);
 const HAPPENINGS: SignedDuration = SignedDuration::from_hours(40 * 24);
 /// How long checks are remembered: older ones are not looked at.
 const CHECKS: SignedDuration = SignedDuration::from_hours(4 * 24);
+/// How long it is remembered what ended: tokens of before end within minutes.
+const ENDED: SignedDuration = SignedDuration::from_hours(24);
 /// For how many days it is remembered that there was trade.
 const DAYS: i64 = 5;
 
@@ -34,6 +36,8 @@ pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
             store::forget_checks(&mut tx, now - CHECKS, rows).await?,
             store::forget_days(&mut tx, Zone::utc().today(now).plus_days(-DAYS), rows).await?,
             store::forget_communications(&mut tx, now - COMMUNICATIONS, rows).await?,
+            store::forget_sessions(&mut tx, now - ENDED, rows).await?,
+            store::forget_left(&mut tx, now - ENDED, rows).await?,
         ];
         batches.end(tx, gone.into_iter().max().unwrap_or(0)).await?;
     }

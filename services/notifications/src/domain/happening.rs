@@ -1,5 +1,6 @@
 //! What happened, and how people are told of it: plain English, dollars as in the US.
 
+use saffron_core::currency::amount;
 use saffron_core::{BusinessDate, CheckId, ItemId};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -7,6 +8,8 @@ use uuid::Uuid;
 use super::digest::percent;
 use super::{DayFigures, Kind, Rule};
 
+/// What tills count in.
+const DOLLARS: &str = "usd";
 /// Characters of a name that are shown.
 const LARGEST_NAME: usize = 80;
 
@@ -25,22 +28,31 @@ pub enum Happening {
     PayoutPaid {
         /// The provider's id.
         id: String,
-        /// How much.
+        /// How much, in minor units.
         cents: i64,
+        /// Of which currency: ISO 4217.
+        #[serde(default = "in_dollars")]
+        currency: String,
     },
     /// A payout did not arrive.
     PayoutFailed {
         /// The provider's id.
         id: String,
-        /// How much.
+        /// How much, in minor units.
         cents: i64,
+        /// Of which currency: ISO 4217.
+        #[serde(default = "in_dollars")]
+        currency: String,
     },
     /// A card payment failed.
     PaymentFailed {
         /// The provider's id.
         id: String,
-        /// How much.
+        /// How much, in minor units.
         cents: i64,
+        /// Of which currency: ISO 4217.
+        #[serde(default = "in_dollars")]
+        currency: String,
     },
     /// A card's holder disputes a payment.
     DisputeOpened {
@@ -48,8 +60,11 @@ pub enum Happening {
         id: String,
         /// Whether `id` is that of a payment.
         is_payment: bool,
-        /// How much.
+        /// How much, in minor units.
         cents: i64,
+        /// Of which currency: ISO 4217.
+        #[serde(default = "in_dollars")]
+        currency: String,
         /// The provider's word for why.
         why: String,
     },
@@ -123,19 +138,15 @@ pub struct Words {
     pub reason: String,
 }
 
+/// Of what was noted before currencies were.
+fn in_dollars() -> String {
+    DOLLARS.to_owned()
+}
+
 /// Cents as people read them: $1,204.55.
 #[must_use]
 pub fn dollars(cents: i64) -> String {
-    let (sign, magnitude) = (if cents < 0 { "-" } else { "" }, cents.unsigned_abs());
-    let whole = (magnitude / 100).to_string();
-    let mut grouped = String::new();
-    for (place, digit) in whole.chars().enumerate() {
-        if place > 0 && (whole.len() - place).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    format!("{sign}${grouped}.{:02}", magnitude % 100)
+    amount(cents, DOLLARS)
 }
 
 /// Text from elsewhere on one line, not too long.
@@ -224,19 +235,21 @@ impl Happening {
                 let name = plain(item_name.unwrap_or(item.as_str()));
                 short(format!("Out of stock: {name}"), "an item ran out of stock".into())
             }
-            Happening::PayoutPaid { cents, .. } => {
-                short(format!("Payout of {} is paid", dollars(*cents)), "a payout was paid".into())
+            Happening::PayoutPaid { cents, currency, .. } => {
+                short(format!("Payout of {} is paid", amount(*cents, currency)), "a payout was paid".into())
             }
-            Happening::PayoutFailed { cents, .. } => {
-                short(format!("Payout of {} failed: see Payouts", dollars(*cents)), "a payout failed".into())
-            }
-            Happening::PaymentFailed { cents, .. } => {
-                short(format!("Card payment of {} failed", dollars(*cents)), "a card payment failed".into())
-            }
-            Happening::DisputeOpened { cents, why, .. } => {
+            Happening::PayoutFailed { cents, currency, .. } => short(
+                format!("Payout of {} failed: see Payouts", amount(*cents, currency)),
+                "a payout failed".into(),
+            ),
+            Happening::PaymentFailed { cents, currency, .. } => short(
+                format!("Card payment of {} failed", amount(*cents, currency)),
+                "a card payment failed".into(),
+            ),
+            Happening::DisputeOpened { cents, currency, why, .. } => {
                 let why = plain(&why.replace('_', " "));
                 let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
-                let line = format!("Dispute opened: {}{why}. Answer it in time.", dollars(*cents));
+                let line = format!("Dispute opened: {}{why}. Answer it in time.", amount(*cents, currency));
                 short(line, "a dispute was opened".into())
             }
             Happening::CampaignFinished { .. } => self.of_campaign(),
@@ -285,8 +298,6 @@ impl Happening {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     fn told(happening: &Happening) -> Words {
@@ -303,7 +314,7 @@ mod tests {
         let item = Happening::ItemRanOut { item: "i1".parse().unwrap() };
         assert_eq!(told(&item).notification, "Out of stock: Margherita");
         assert_eq!(item.words(Rule::usual(Kind::ItemRanOut), None).notification, "Out of stock: i1");
-        let failed = Happening::PayoutFailed { id: "po_1".into(), cents: 120_455 };
+        let failed = Happening::PayoutFailed { id: "po_1".into(), cents: 120_455, currency: "usd".into() };
         assert_eq!(told(&failed).notification, "Payout of $1,204.55 failed: see Payouts");
         let labor = Happening::LaborHigh { date: "2026-07-18".parse().unwrap(), tenths: 382 };
         assert_eq!(told(&labor).notification, "Labor is 38.2 % of net sales so far (your limit: 35.0 %)");
@@ -311,6 +322,7 @@ mod tests {
             id: "pi_1".into(),
             is_payment: true,
             cents: 1_000,
+            currency: "usd".into(),
             why: "product_not_received".into(),
         };
         assert_eq!(
@@ -353,18 +365,7 @@ mod tests {
         let text = serde_json::to_string(&labor).unwrap();
         assert_eq!(text, r#"{"what":"laborHigh","date":"2026-07-18","tenths":382}"#);
         assert_eq!(serde_json::from_str::<Happening>(&text).unwrap(), labor);
-    }
-
-    proptest! {
-        #[test]
-        fn dollars_hold_every_cent(cents in any::<i64>()) {
-            let text = dollars(cents);
-            let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-            prop_assert_eq!(digits.parse::<u64>().unwrap(), cents.unsigned_abs());
-            prop_assert_eq!(text.starts_with('-'), cents < 0);
-            let whole = text.trim_start_matches(['-', '$']).split('.').next().unwrap().to_owned();
-            let groups: Vec<&str> = whole.split(',').collect();
-            prop_assert!(groups[1..].iter().all(|group| group.len() == 3) && groups[0].len() <= 3);
-        }
+        let before = r#"{"what":"payoutPaid","id":"po_1","cents":5}"#;
+        assert_eq!(told(&serde_json::from_str(before).unwrap()).notification, "Payout of $0.05 is paid");
     }
 }

@@ -2,9 +2,11 @@
 //!
 //! Who writes into inboxes holds their rows first, in order ([`hold_inboxes`]); rows of `happening` are locked before.
 
+mod cards;
 mod communications;
 mod days;
 mod devices;
+mod ended;
 mod happenings;
 mod jobs;
 mod list;
@@ -14,6 +16,10 @@ mod people;
 mod push;
 mod rules;
 
+pub use cards::{
+    forget_card_communications, forget_card_happenings, hold_card_account, note_former, note_newest,
+    note_unless_known, told_of_cards,
+};
 pub use communications::{
     NewCommunication, fold, forget_communications, heads, hold_inboxes, insert_communications, known,
     mark_all, mark_until, mark_viewed, unread, unread_at,
@@ -23,8 +29,10 @@ pub use devices::{
     Device, NewDevice, add_device, devices_of, find_device, hold_endpoint, list_devices, remove_device,
     remove_endpoint, remove_sessions, saw_success,
 };
+pub use ended::{forget_left, forget_sessions, is_ended, left_since, note_ended, note_left};
 pub use happenings::{
-    Claimed, Note, claim_happenings, forget_checks, forget_happenings, hold_happening, mark_told, note, postpone,
+    Claimed, Note, claim_happenings, forget_checks, forget_happenings, hold_happening, mark_told, note,
+    postpone,
 };
 pub use jobs::{Job, NewJob, claim_jobs, drop_job, drop_jobs_of, put_jobs, retry_job, waiting_jobs};
 pub use list::{CommunicationCursor, CommunicationRow, page_of_communications};

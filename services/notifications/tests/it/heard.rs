@@ -2,7 +2,8 @@
 
 use jiff::SignedDuration;
 use saffron_core::event::{
-    CampaignCounts, CampaignFinished, DisputeOpened, PaymentChanged, PayoutChanged, StockRanOut,
+    CampaignCounts, CampaignFinished, CardAccountReplaced, DisputeOpened, DisputeOpenedV2, PaymentChanged,
+    PaymentChangedV2, PayoutChanged, PayoutChangedV2, StockRanOut,
 };
 use saffron_core::{PosId, Quantity};
 use saffron_proto::notifications::Shelf;
@@ -15,18 +16,31 @@ fn pos() -> PosId {
     POS.parse().unwrap()
 }
 
-fn payout(id: &str, state: &str) -> PayoutChanged {
-    PayoutChanged { pos_id: pos(), payout_id: id.into(), state: state.into(), amount: 120_455 }
+fn payout(id: &str, state: &str) -> PayoutChangedV2 {
+    let currency = "usd".into();
+    PayoutChangedV2 { pos_id: pos(), payout_id: id.into(), state: state.into(), amount: 120_455, currency }
 }
 
-fn payment(id: &str, state: &str) -> PaymentChanged {
-    PaymentChanged {
+fn payment(id: &str, state: &str) -> PaymentChangedV2 {
+    PaymentChangedV2 {
         pos_id: pos(),
         payment_intent_id: id.into(),
         check_id: None,
         state: state.into(),
         amount: 1_250,
         amount_refunded: 0,
+        currency: "usd".into(),
+    }
+}
+
+fn dispute(id: &str, payment_intent_id: Option<&str>) -> DisputeOpenedV2 {
+    DisputeOpenedV2 {
+        pos_id: pos(),
+        dispute_id: id.into(),
+        payment_intent_id: payment_intent_id.map(str::to_owned),
+        amount: 4_000,
+        currency: "usd".into(),
+        reason: "fraudulent".into(),
     }
 }
 
@@ -43,7 +57,7 @@ async fn lines(world: &World, user: Uuid, shelf: Shelf, count: usize) -> Vec<Str
 async fn what_happens_at_a_location_waits_until_auth_has_described_it() {
     let (world, ana, _) = World::at(NOON).await;
     world.said.lock().unwrap().people.insert("fresh-cafe".into(), [ana].into());
-    let fresh = PayoutChanged { pos_id: "fresh-cafe".parse().unwrap(), ..payout("po_1", "PAYOUT_PAID") };
+    let fresh = PayoutChangedV2 { pos_id: "fresh-cafe".parse().unwrap(), ..payout("po_1", "PAYOUT_PAID") };
     world.publish(fresh).await;
     world.publish(payout("po_2", "PAYOUT_PAID")).await;
     lines(&world, ana, Shelf::Notifications, 1).await;
@@ -67,15 +81,7 @@ async fn money_stock_and_campaigns_are_told() {
     world.publish(payout("po_2", "PAYOUT_FAILED")).await;
     world.publish(payment("pi_0", "PAYMENT_SUCCESS")).await;
     world.publish(payment("pi_1", "PAYMENT_FAILED")).await;
-    world
-        .publish(DisputeOpened {
-            pos_id: pos(),
-            dispute_id: "dp_1".into(),
-            payment_intent_id: Some("pi_2".into()),
-            amount: 4_000,
-            reason: "fraudulent".into(),
-        })
-        .await;
+    world.publish(dispute("dp_1", Some("pi_2"))).await;
     let counts = CampaignCounts { recipients: 10, sent: 9, failed: 1, ..CampaignCounts::default() };
     world
         .publish(CampaignFinished {
@@ -145,4 +151,113 @@ async fn an_event_twice_is_told_once_and_an_old_one_never() {
     world.told().await;
     assert_eq!(world.lines(ana, Shelf::Unspecified).await.len(), 2, "{told:?}");
     assert!(world.inbox(ana).await.iter().all(|one| one.also == 0));
+}
+
+/// What another service publishes in both of its versions, the older one behind or before the newer.
+#[tokio::test]
+async fn amounts_are_told_in_their_currency() {
+    let (world, ana, _) = World::at(NOON).await;
+    let yen =
+        |id: &str, state: &str| PayoutChangedV2 { amount: 500, currency: "jpy".into(), ..payout(id, state) };
+    let older = |id: &str, state: &str| PayoutChanged {
+        pos_id: pos(),
+        payout_id: id.into(),
+        state: state.into(),
+        amount: 500,
+    };
+    world.publish(yen("po_1", "PAYOUT_PAID")).await;
+    world.publish(older("po_1", "PAYOUT_PAID")).await;
+    world.publish(older("po_2", "PAYOUT_FAILED")).await;
+    world.publish(yen("po_2", "PAYOUT_FAILED")).await;
+    world.publish(PaymentChangedV2 { currency: "kwd".into(), ..payment("pi_1", "PAYMENT_FAILED") }).await;
+    world.publish(DisputeOpenedV2 { currency: "eur".into(), ..dispute("dp_1", None) }).await;
+    let mut told = lines(&world, ana, Shelf::Notifications, 4).await;
+    told.sort();
+    assert_eq!(
+        told,
+        [
+            "Card payment of KWD\u{a0}1.250 failed",
+            "Dispute opened: €40.00 (fraudulent). Answer it in time.",
+            "Payout of ¥500 failed: see Payouts",
+            "Payout of ¥500 is paid",
+        ]
+    );
+    world.told().await;
+    assert_eq!(world.lines(ana, Shelf::Notifications).await.len(), 4);
+}
+
+/// Payments of the version before publishes the older events alone.
+#[tokio::test]
+async fn an_older_version_alone_is_told_in_dollars() {
+    let (world, ana, _) = World::at(NOON).await;
+    let failed = PaymentChanged {
+        pos_id: pos(),
+        payment_intent_id: "pi_1".into(),
+        check_id: None,
+        state: "PAYMENT_FAILED".into(),
+        amount: 1_250,
+        amount_refunded: 0,
+    };
+    world.publish(failed).await;
+    let opened = DisputeOpened {
+        pos_id: pos(),
+        dispute_id: "dp_1".into(),
+        payment_intent_id: None,
+        amount: 4_000,
+        reason: "fraudulent".into(),
+    };
+    world.publish(opened).await;
+    world.describe(OTHER, "heard after them").await;
+    assert!(world.lines(ana, Shelf::Notifications).await.is_empty(), "the newer one may follow");
+    world.later(10);
+    let mut told = lines(&world, ana, Shelf::Notifications, 2).await;
+    told.sort();
+    assert_eq!(
+        told,
+        ["Card payment of $12.50 failed", "Dispute opened: $40.00 (fraudulent). Answer it in time."]
+    );
+}
+
+#[tokio::test]
+async fn what_a_former_card_account_did_is_forgotten() {
+    let (world, ana, _) = World::at(NOON).await;
+    let (endpoint, _) = world.device(ana, "session-1").await;
+    world.checks(&[voided("c1", 60)]).await;
+    world.publish(payout("po_1", "PAYOUT_FAILED")).await;
+    world.publish(payment("pi_1", "PAYMENT_FAILED")).await;
+    lines(&world, ana, Shelf::Notifications, 3).await;
+    world.told().await;
+    world.pushed(&endpoint, 3).await;
+    world.push.set_mode(saffron_sandbox::push::Mode::Down, None);
+    world.publish(dispute("dp_1", None)).await;
+    lines(&world, ana, Shelf::Notifications, 4).await;
+    world.put_off("push_job").await;
+    let mut ear = world.nats.listen(&format!("push.v1.person.{ana}.communications_changed")).await;
+    // Something is to be told, and auth does not answer yet.
+    let silence = world.silence.clone().write_owned().await;
+    world.publish(payout("po_2", "PAYOUT_PAID")).await;
+    eventually("it to be in hand", || async {
+        let in_hand: i64 = sqlx::query_scalar("SELECT count(*) FROM happening WHERE NOT told AND tries > 0")
+            .fetch_one(&world.pool)
+            .await
+            .unwrap();
+        (in_hand == 1).then_some(())
+    })
+    .await;
+    let late = world.next_sequence();
+    world.publish(CardAccountReplaced { pos_id: pos() }).await;
+    let heard = ear.expect_event(|_| true).await;
+    assert_eq!(heard.data["unread"]["notifications"], 1);
+    drop(silence);
+    // One of the former account that comes behind, and one of the new account.
+    world.publish_as(payment("pi_2", "PAYMENT_FAILED"), late).await;
+    world.publish(payment("pi_3", "PAYMENT_FAILED")).await;
+    lines(&world, ana, Shelf::Notifications, 2).await;
+    world.told().await;
+    let mut told = world.lines(ana, Shelf::Notifications).await;
+    told.sort();
+    assert_eq!(told, ["Card payment of $12.50 failed", "Large void: $60.00 at 11:42"]);
+    assert_eq!(world.unread(ana).await, (2, 0));
+    let left: i64 = sqlx::query_scalar("SELECT count(*) FROM push_job").fetch_one(&world.pool).await.unwrap();
+    assert_eq!(left, 1, "of the new account");
 }

@@ -12,6 +12,7 @@ mod erased;
 mod guest_texts;
 mod heard;
 mod inbox;
+mod left;
 mod others;
 mod push;
 mod replicas;

@@ -1,7 +1,7 @@
 //! Pushes, as the push service of a browser gets them and as the browser opens them.
 
 use saffron_core::UserId;
-use saffron_core::event::{DisputeOpened, LocationUnlinked, SessionsEnded};
+use saffron_core::event::{DisputeOpenedV2, LocationUnlinked, SessionsEnded};
 use saffron_proto::notifications::{
     AddDeviceRequest, Kind, MarkViewedRequest, QuietHours, RemoveDeviceRequest, RuleChange, SetRulesRequest,
     Subscription, TestPushRequest,
@@ -174,11 +174,12 @@ async fn who_leaves_a_location_gets_nothing_of_it_any_more() {
     let (of_ana, _) = world.device(ana, "session-1").await;
     let (of_bo, _) = world.device(bo, "session-2").await;
     world
-        .publish(DisputeOpened {
+        .publish(DisputeOpenedV2 {
             pos_id: OTHER.parse().unwrap(),
             dispute_id: "dp_1".into(),
             payment_intent_id: None,
             amount: 4_000,
+            currency: "usd".into(),
             reason: "fraudulent".into(),
         })
         .await;

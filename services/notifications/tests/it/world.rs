@@ -124,6 +124,7 @@ impl World {
     /// another beside it.
     pub async fn at(now: &str) -> (World, Uuid, Uuid) {
         let clock = Clock::fixed(now.parse().unwrap());
+        saffron_testkit::unhurried();
         let (nats, keys, ends) = (nats().await, Keys::default(), CancellationToken::new());
         let mail = mail::serve(mail::Config::new(clock.clone()), ends.clone()).await.unwrap();
         let push = push::serve(push::Config::new(clock.clone()), ends.clone()).await.unwrap();
@@ -240,8 +241,22 @@ impl World {
         self.publish_at(data, self.clock.now(), Uuid::now_v7()).await;
     }
 
+    /// The sequence of an event that is not published.
+    pub fn next_sequence(&self) -> u32 {
+        self.sequence.fetch_add(1, Ordering::SeqCst)
+    }
+
+    /// Publishes another service's event with this sequence.
+    pub async fn publish_as<E: Event>(&self, data: E, sequence: u32) {
+        self.put(data, self.clock.now(), Uuid::now_v7(), sequence).await;
+    }
+
     /// The same, as it was written at a moment.
     pub async fn publish_at<E: Event>(&self, data: E, time: Timestamp, id: Uuid) {
+        self.put(data, time, id, self.next_sequence()).await;
+    }
+
+    async fn put<E: Event>(&self, data: E, time: Timestamp, id: Uuid, sequence: u32) {
         let event = CloudEvent {
             specversion: "1.0".into(),
             id,
@@ -250,7 +265,7 @@ impl World {
             subject: data.pos_id().cloned(),
             time,
             datacontenttype: "application/json".into(),
-            sequence: self.sequence.fetch_add(1, Ordering::SeqCst).into(),
+            sequence: sequence.into(),
             data,
         };
         let subject = subject::event(event.subject.as_ref(), E::DOMAIN, E::NAME);

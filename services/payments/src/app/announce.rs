@@ -1,7 +1,10 @@
 use std::collections::BTreeSet;
 
 use saffron_core::PosId;
-use saffron_core::event::{DisputeOpened, PaymentChanged, PaymentsChanged, PayoutChanged};
+use saffron_core::event::{
+    DisputeOpened, DisputeOpenedV2, PaymentChanged, PaymentChangedV2, PaymentsChanged, PayoutChanged,
+    PayoutChangedV2,
+};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
@@ -19,16 +22,34 @@ pub(super) async fn keep(
     let moved = store::put(tx, pos_id, harvest).await?;
     if !is_history {
         for payment in moved.payments {
+            let check_id = payment.check.and_then(|check| check.parse().ok());
+            // The newer version goes first: who hears both knows the currency at once.
+            tx.publish(&PaymentChangedV2 {
+                pos_id: pos_id.clone(),
+                payment_intent_id: payment.id.clone(),
+                check_id: check_id.clone(),
+                state: payment.state.clone(),
+                amount: payment.amount,
+                amount_refunded: payment.amount_refunded,
+                currency: payment.currency,
+            })?;
             tx.publish(&PaymentChanged {
                 pos_id: pos_id.clone(),
                 payment_intent_id: payment.id,
-                check_id: payment.check.and_then(|check| check.parse().ok()),
+                check_id,
                 state: payment.state,
                 amount: payment.amount,
                 amount_refunded: payment.amount_refunded,
             })?;
         }
         for payout in moved.payouts {
+            tx.publish(&PayoutChangedV2 {
+                pos_id: pos_id.clone(),
+                payout_id: payout.id.clone(),
+                state: payout.state.clone(),
+                amount: payout.amount,
+                currency: payout.currency,
+            })?;
             tx.publish(&PayoutChanged {
                 pos_id: pos_id.clone(),
                 payout_id: payout.id,
@@ -42,10 +63,19 @@ pub(super) async fn keep(
             is_open.then(|| dispute.clone())
         };
         for dispute in harvest.disputes.iter().filter_map(opened) {
+            let payment_intent_id = dispute.payment_intent.map(|id| id.to_string());
+            tx.publish(&DisputeOpenedV2 {
+                pos_id: pos_id.clone(),
+                dispute_id: dispute.id.to_string(),
+                payment_intent_id: payment_intent_id.clone(),
+                amount: dispute.amount,
+                currency: dispute.currency,
+                reason: dispute.reason.clone(),
+            })?;
             tx.publish(&DisputeOpened {
                 pos_id: pos_id.clone(),
                 dispute_id: dispute.id.to_string(),
-                payment_intent_id: dispute.payment_intent.map(|id| id.to_string()),
+                payment_intent_id,
                 amount: dispute.amount,
                 reason: dispute.reason,
             })?;

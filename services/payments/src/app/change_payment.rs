@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use super::App;
 use super::announce::{announce, keep};
 use crate::domain::{Harvest, Kind, Named, ProviderId, card_failure};
-use crate::store::{self, ProviderFault};
+use crate::store::{self, Account, Changed, ProviderFault};
 
 /// What may be done with a payment that is not captured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,29 +70,45 @@ pub async fn change_payment(
     }
     // Only looked up: the key is taken once the provider has answered.
     drop(tx);
-    let read = store::begin_fetch(&app.database).await?;
     let key = provider_key(caller, change, &request, idempotency_key);
-    let object = match app.provider.change_intent(&account, id, change.verb(), &key).await {
-        Ok(object) => object,
-        Err(ProviderFault::Refused(code)) => return refused(app, pos_id, id, change, &code).await,
+    let answer = match app.provider.change_intent(&account.id, id, change.verb(), &key).await {
+        Ok(answer) => answer,
+        Err(ProviderFault::Refused(code)) => return refused(app, pos_id, &account, id, change, &code).await,
         Err(fault) => return Err(fault.into()),
     };
+    // Now that it is there: what it says outranks every read that began before.
+    let read = store::next_read(&app.database).await?;
+    let object = match answer {
+        Changed::Now(object) => object,
+        // What was answered then may be long past.
+        Changed::Before => {
+            app.provider.object(&account.id, Kind::PaymentIntent, id).await.map_err(Fault::from)?
+        }
+    };
     let mut harvest = Harvest::default();
-    let is_read = harvest.add(Kind::PaymentIntent, read, &object);
+    if let Err(why) = harvest.add(Kind::PaymentIntent, read, &object) {
+        tracing::error!(why, %pos_id, %id, "the changed payment cannot be read");
+    }
     let mut tx = app.database.begin().await?;
+    if !store::hold_account(&mut tx, pos_id, &account).await? {
+        return Err(unknown().into());
+    }
     let once = tx.once(caller.user, change.call(), idempotency_key, request.as_bytes()).await?;
     let changed = keep(&mut tx, pos_id, &harvest, false).await?;
-    if let Err(why) = is_read {
-        tracing::error!(why, %pos_id, %id, "the changed payment cannot be read");
-        let named = BTreeSet::from([Named::One(Kind::PaymentIntent, id.clone())]);
-        store::mark(&mut tx, pos_id, &named, false, app.now()).await?;
-    }
+    // It may have changed again between the answer and its number: it is read once more.
+    store::mark(&mut tx, pos_id, &named(id), false, app.now()).await?;
     let changed: BTreeSet<PosId> = changed.then(|| pos_id.clone()).into_iter().collect();
     announce(&mut tx, &changed).await?;
     if once == Once::First {
         tx.once_done(caller.user, change.call(), idempotency_key, id.as_str()).await?;
     }
-    tx.commit().await
+    tx.commit().await?;
+    app.marked.notify_one();
+    Ok(())
+}
+
+fn named(id: &ProviderId) -> BTreeSet<Named> {
+    BTreeSet::from([Named::One(Kind::PaymentIntent, id.clone())])
 }
 
 /// Names one change to the provider.
@@ -111,13 +127,15 @@ fn provider_key(caller: &Caller, change: Change, request: &str, key: &str) -> St
 async fn refused(
     app: &App,
     pos_id: &PosId,
+    account: &Account,
     id: &ProviderId,
     change: Change,
     code: &str,
 ) -> Result<(), Fault> {
-    let named = BTreeSet::from([Named::One(Kind::PaymentIntent, id.clone())]);
     let mut tx = app.database.begin().await?;
-    store::mark(&mut tx, pos_id, &named, false, app.now()).await?;
+    if store::hold_account(&mut tx, pos_id, account).await? {
+        store::mark(&mut tx, pos_id, &named(id), false, app.now()).await?;
+    }
     tx.commit().await?;
     app.marked.notify_one();
     tracing::warn!(code, %pos_id, %id, "the provider refuses to change a payment");

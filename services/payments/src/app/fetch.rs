@@ -28,6 +28,8 @@ const LEASE: SignedDuration = SignedDuration::from_secs(30);
 const IDLE: Duration = Duration::from_secs(1);
 /// How often what cannot be read, or is not there, is tried before it is taken as it is.
 const TRIES: i32 = 5;
+/// The longest pause that the provider may ask for.
+const LONGEST_ASKED: SignedDuration = SignedDuration::from_hours(1);
 /// The longest pause between two tries.
 const LONGEST_PAUSE: SignedDuration = SignedDuration::from_mins(10);
 
@@ -69,7 +71,7 @@ struct Fetched {
 }
 
 async fn fetch(app: &App, claimed: &Claimed) -> Result<Fetched, ProviderFault> {
-    let object = app.provider.object(&claimed.account, claimed.kind, &claimed.id).await?;
+    let object = app.provider.object(&claimed.account.id, claimed.kind, &claimed.id).await?;
     if claimed.kind != Kind::Payout {
         return Ok(Fetched { object, contents: None });
     }
@@ -82,7 +84,7 @@ async fn fetch(app: &App, claimed: &Claimed) -> Result<Fetched, ProviderFault> {
         let mut parameters = vec![("payout", claimed.id.as_str())];
         parameters.extend(last.as_deref().map(|last| ("starting_after", last)));
         let path = Kind::BalanceTransaction.path();
-        let page = app.provider.page(&claimed.account, path, &parameters).await?;
+        let page = app.provider.page(&claimed.account.id, path, &parameters).await?;
         last = page.data.last().and_then(|object| object.get("id")?.as_str()).map(str::to_owned);
         contents.extend(page.data);
         if !page.has_more || last.is_none() {
@@ -91,7 +93,8 @@ async fn fetch(app: &App, claimed: &Claimed) -> Result<Fetched, ProviderFault> {
     }
 }
 
-/// Keeps what was fetched for a location, and puts back what was not.
+/// Keeps what was fetched for a location, and puts back what was not. Where the location has another account by now,
+/// nothing of it counts any more: its marks are gone too.
 async fn settle(app: &App, pos_id: &PosId, fetched: &[Attempt]) -> Result<(), Fault> {
     let (mut news, mut history) = (Harvest::default(), Harvest::default());
     let (mut done, mut failed) = (Vec::new(), Vec::new());
@@ -110,7 +113,12 @@ async fn settle(app: &App, pos_id: &PosId, fetched: &[Attempt]) -> Result<(), Fa
             Err(fault) => failed.push(put_back(app, claimed, &fault)),
         }
     }
+    // What was taken in hand at once is of one account.
+    let Some((first, _)) = fetched.first() else { return Ok(()) };
     let mut tx = app.database.begin().await?;
+    if !store::hold_account(&mut tx, pos_id, &first.account).await? {
+        return Ok(());
+    }
     let mut changed = keep(&mut tx, pos_id, &news, false).await?;
     changed |= keep(&mut tx, pos_id, &history, true).await?;
     store::settle_marks(&mut tx, pos_id, &done).await?;
@@ -152,7 +160,7 @@ fn put_back<'a>(app: &App, claimed: &'a Claimed, fault: &ProviderFault) -> PutBa
         app.settings.retry_after.saturating_mul(2_u32.pow(claimed.tries.clamp(0, 16).unsigned_abs()));
     let pause = signed(doubled.mul_f64(0.5 + rand::random::<f64>() / 2.0)).min(LONGEST_PAUSE);
     let asked = match fault {
-        ProviderFault::Away(_, Some(after)) => signed(*after),
+        ProviderFault::Away(_, Some(after)) => signed(*after).min(LONGEST_ASKED),
         _ => SignedDuration::ZERO,
     };
     let due = app.now().checked_add(pause.max(asked)).unwrap_or(Timestamp::MAX);

@@ -2,6 +2,8 @@
 
 mod announce;
 mod change_payment;
+mod check_account;
+mod clear;
 mod fetch;
 mod poll;
 mod record;
@@ -10,6 +12,8 @@ mod take_webhook;
 mod upkeep;
 
 pub use change_payment::{Change, change_payment};
+pub use check_account::check_account;
+pub use clear::run_clearing;
 pub use fetch::run_fetching;
 pub use poll::run_polling;
 pub use record::record;

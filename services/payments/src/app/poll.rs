@@ -82,6 +82,9 @@ async fn poll(app: &App, polled: &Polled) -> Result<(), Fault> {
         .await?;
     let tonight = night(polled, began);
     let mut tx = app.database.begin().await?;
+    if !store::hold_account(&mut tx, &polled.pos_id, &polled.account).await? {
+        return Ok(());
+    }
     if tonight.is_some() && polled.read_again.is_some() {
         store::mark_open(&mut tx, &polled.pos_id, began).await?;
         app.marked.notify_one();
@@ -105,7 +108,7 @@ async fn read_events(app: &App, polled: &Polled, last: &str, now: Timestamp) -> 
     loop {
         let parameters: Vec<(&str, &str)> =
             if last.is_empty() { Vec::new() } else { vec![("ending_before", last.as_str())] };
-        let page = match app.provider.page(&polled.account, EVENTS, &parameters).await {
+        let page = match app.provider.page(&polled.account.id, EVENTS, &parameters).await {
             Ok(page) => page,
             Err(ProviderFault::Missing) => return Ok(false),
             Err(fault) => return Err(fault.into()),
@@ -123,6 +126,9 @@ async fn read_events(app: &App, polled: &Polled, last: &str, now: Timestamp) -> 
             }
         }
         let mut tx = app.database.begin().await?;
+        if !store::hold_account(&mut tx, &polled.pos_id, &polled.account).await? {
+            return Ok(true);
+        }
         let fresh = store::take_notices(&mut tx, &polled.pos_id, &notices, now).await?;
         store::note_events(&mut tx, polled, newest.as_str()).await?;
         tx.commit().await?;
@@ -138,10 +144,13 @@ async fn read_events(app: &App, polled: &Polled, last: &str, now: Timestamp) -> 
 
 /// Notes the newest event there is, and that everything before it has to be read.
 async fn begin_history(app: &App, polled: &Polled, now: Timestamp) -> Result<(), Fault> {
-    let page = app.provider.page(&polled.account, EVENTS, &[]).await.map_err(Fault::from)?;
+    let page = app.provider.page(&polled.account.id, EVENTS, &[]).await.map_err(Fault::from)?;
     let newest = page.data.first().and_then(id_of).map(String::from).unwrap_or_default();
     let since = now - SignedDuration::from_hours(24 * i64::from(app.settings.history_days));
     let mut tx = app.database.begin().await?;
+    if !store::hold_account(&mut tx, &polled.pos_id, &polled.account).await? {
+        return Ok(());
+    }
     store::start_history(&mut tx, &polled.pos_id, &newest, since).await?;
     tx.commit().await
 }
@@ -160,8 +169,8 @@ async fn read_history(
         let mut parameters = vec![("created[gte]", since.as_str())];
         parameters.extend(cursor.as_deref().map(|cursor| ("starting_after", cursor)));
         parameters.extend(expand.iter().map(|field| ("expand[]", field.as_str())));
-        let read = store::begin_fetch(&app.database).await?;
-        let page = match app.provider.page(&polled.account, kind.path(), &parameters).await {
+        let read = store::next_read(&app.database).await?;
+        let page = match app.provider.page(&polled.account.id, kind.path(), &parameters).await {
             // What it went on after is gone: it begins anew.
             Err(ProviderFault::Missing) if cursor.is_some() => {
                 cursor = None;
@@ -171,23 +180,25 @@ async fn read_history(
         };
         let last = page.data.last().and_then(id_of).map(String::from);
         let done = !page.has_more || last.is_none();
-        keep_page(app, &polled.pos_id, kind, read, &page, last.as_deref(), done).await?;
-        if done {
+        let kept = keep_page(app, polled, kind, read, &page, last.as_deref(), done).await?;
+        if done || !kept {
             return Ok(());
         }
         cursor = last;
     }
 }
 
+/// Keeps a page of history. False, if the location has another account by now: then nothing of it is kept.
 async fn keep_page(
     app: &App,
-    pos_id: &PosId,
+    polled: &Polled,
     kind: Kind,
     read: i64,
     page: &ListPage,
     last: Option<&str>,
     done: bool,
-) -> Result<(), Fault> {
+) -> Result<bool, Fault> {
+    let pos_id = &polled.pos_id;
     let (mut harvest, mut stale) = (Harvest::default(), BTreeSet::new());
     for object in &page.data {
         if let Err(why) = harvest.add(kind, read, object) {
@@ -201,6 +212,9 @@ async fn keep_page(
     stale.extend(transactions(&harvest.unexpanded));
     let now = app.now();
     let mut tx = app.database.begin().await?;
+    if !store::hold_account(&mut tx, pos_id, &polled.account).await? {
+        return Ok(false);
+    }
     let changed = keep(&mut tx, pos_id, &harvest, true).await?;
     store::mark(&mut tx, pos_id, &stale, true, now).await?;
     store::note_history(&mut tx, pos_id, kind, last, done, now + LEASE).await?;
@@ -210,7 +224,7 @@ async fn keep_page(
     if !stale.is_empty() {
         app.marked.notify_one();
     }
-    Ok(())
+    Ok(true)
 }
 
 fn id_of(object: &Value) -> Option<ProviderId> {

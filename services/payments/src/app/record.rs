@@ -1,5 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
+use jiff::{SignedDuration, Timestamp};
 use saffron_core::fact::{FactBody, StampedBatch, keep_newest};
 use saffron_core::{CheckId, PosId, Zone};
 use saffron_kit::Fault;
@@ -9,19 +10,25 @@ use super::announce::announce;
 use crate::domain::{OnlineShare, PaidCheck, Week};
 use crate::store::{self, NewCheck};
 
+/// How long the door may believe what auth has said of a location: a batch's time zone is true of so long ago.
+const BELIEVED: SignedDuration = SignedDuration::from_secs(60);
+
 /// Records what tills say of payments, and moves the weeks of online orders by exactly the difference to what the same
 /// checks brought before.
 ///
 /// # Errors
 /// If the database is away, or holds what cannot be read.
 pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
-    let mut zones: BTreeMap<PosId, Zone> = BTreeMap::new();
+    let mut zones: BTreeMap<PosId, (Zone, Timestamp)> = BTreeMap::new();
     let mut checks = BTreeMap::new();
     for batch in batches {
+        let at = batch.received_at.saturating_sub(BELIEVED).unwrap_or(Timestamp::MIN);
         for fact in batch.facts {
             // Other facts are other services' matters.
             let FactBody::Check(check) = fact.body else { continue };
-            zones.insert(batch.pos_id.clone(), batch.zone.clone());
+            if zones.get(&batch.pos_id).is_none_or(|(_, known)| *known <= at) {
+                zones.insert(batch.pos_id.clone(), (batch.zone.clone(), at));
+            }
             let key = (batch.pos_id.clone(), check.id.clone());
             keep_newest(&mut checks, key, fact.precedence, PaidCheck::of(&check));
         }

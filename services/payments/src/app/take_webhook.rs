@@ -23,12 +23,15 @@ pub async fn take_webhook(app: &App, body: &[u8], signature: &str) -> Result<boo
     let notice = Notice::read(&event).map_err(|why| Error::invalid("body", why))?;
     let Some(account) = &notice.account else { return Ok(false) };
     let known = store::whose_event(&app.database, account, &notice.id).await?;
-    let Some((pos_id, is_taken)) = known else { return Ok(false) };
+    let Some((pos_id, account, is_taken)) = known else { return Ok(false) };
     // The provider delivers some of them again and again.
     if is_taken {
         return Ok(true);
     }
     let mut tx = app.database.begin().await?;
+    if !store::share_account(&mut tx, &pos_id, &account).await? {
+        return Ok(false);
+    }
     let fresh = store::take_notices(&mut tx, &pos_id, std::slice::from_ref(&notice), now).await?;
     tx.commit().await?;
     if fresh > 0 {

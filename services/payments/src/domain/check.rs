@@ -21,7 +21,7 @@ pub struct Tender {
 /// What an online check brings in the week it belongs to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OnlineShare {
-    /// 1 for a sale, 0 for a refund.
+    /// 1 for a sale, 0 for a refund and for what gives back more than it takes.
     pub orders: i64,
     /// Payments with tips, less refunds.
     pub charged: Money,
@@ -100,7 +100,8 @@ impl PaidCheck {
         if !self.online || self.voided {
             return OnlineShare::default();
         }
-        if self.refund {
+        // A till may give money back without saying of which check.
+        if self.refund || self.charged < Money::ZERO {
             return OnlineShare { orders: 0, charged: self.charged, fee: Money::ZERO };
         }
         OnlineShare { orders: 1, charged: self.charged, fee: online_fee(self.charged) }
@@ -144,6 +145,8 @@ mod tests {
         assert_eq!(share(json!({"payments": []})), (1, 0, 0, 0));
         let back = json!({"refundOf": "c0", "payments": [{"type": "Visa", "amount": -10}]});
         assert_eq!(share(back), (0, -1000, 0, -1000));
+        let unnamed = json!({"payments": [{"type": "Visa", "amount": -10}]});
+        assert_eq!(share(unnamed), (0, -1000, 0, -1000));
     }
 
     #[test]

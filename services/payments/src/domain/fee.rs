@@ -1,33 +1,36 @@
 use saffron_core::Money;
 
-use super::PaymentIntent;
+use super::{Amount, PaymentIntent};
 
 /// The share of what was charged that the provider keeps, in thousandths: 2.7 percent (spec.md, section 9).
 const THOUSANDTHS: i64 = 27;
-/// What it keeps of each transaction besides, cents.
+/// What it keeps of each transaction besides, cents of a dollar.
 const EACH: Money = Money::from_cents(5);
+/// The currency that the estimate is known for.
+const DOLLARS: &str = "usd";
 
 /// What a card payment costs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fee {
-    /// What the balance transaction says, cents.
-    Real(i64),
-    /// What it should be, as long as there is no balance transaction; cents.
-    Estimate(i64),
-    /// Nothing was charged.
+    /// What the balance transaction says, in the currency of the account's balance.
+    Real(Amount),
+    /// What it should be, as long as there is no balance transaction.
+    Estimate(Amount),
+    /// Nothing was charged, or in a currency that the fee is not known for until the provider tells it.
     None,
 }
 
-/// 2.7 percent of an amount, rounded half away from zero, and 5 cents.
+/// 2.7 percent of an amount in dollars, rounded half away from zero, and 5 cents.
 #[must_use]
 pub fn estimate(amount: Money) -> Money {
     amount.ratio(THOUSANDTHS, 1000) + EACH
 }
 
-/// What an online check costs (figures.md, Ledgers). A check that nothing was paid for costs nothing.
+/// What an online check costs (figures.md, Ledgers). A check that nothing was paid for costs nothing, and what is given
+/// back returns no fee.
 #[must_use]
 pub fn online_fee(charged: Money) -> Money {
-    if charged == Money::ZERO { Money::ZERO } else { estimate(charged) }
+    if charged > Money::ZERO { estimate(charged) } else { Money::ZERO }
 }
 
 impl Fee {
@@ -35,28 +38,29 @@ impl Fee {
     #[must_use]
     pub fn of(intent: &PaymentIntent) -> Fee {
         if let Some(transaction) = intent.balance_transaction() {
-            return Fee::Real(transaction.fee);
+            return Fee::Real(Amount { minor: transaction.fee, currency: transaction.currency.clone() });
         }
         match &intent.latest_charge {
-            Some(charge) if charge.captured && charge.paid => {
-                Fee::Estimate(estimate(Money::from_cents(charge.amount_captured)).cents())
+            Some(charge) if charge.captured && charge.paid && charge.currency == DOLLARS => {
+                let minor = estimate(Money::from_cents(charge.amount_captured)).cents();
+                Fee::Estimate(Amount { minor, currency: charge.currency.clone() })
             }
             _ => Fee::None,
         }
     }
 
-    /// Cents; none where nothing was charged.
+    /// How much; none where it is not known.
     #[must_use]
-    pub const fn cents(self) -> Option<i64> {
+    pub const fn amount(&self) -> Option<&Amount> {
         match self {
-            Fee::Real(cents) | Fee::Estimate(cents) => Some(cents),
+            Fee::Real(amount) | Fee::Estimate(amount) => Some(amount),
             Fee::None => None,
         }
     }
 
     /// Whether the provider has not told it yet.
     #[must_use]
-    pub const fn is_estimate(self) -> bool {
+    pub const fn is_estimate(&self) -> bool {
         matches!(self, Fee::Estimate(_))
     }
 }
@@ -73,23 +77,29 @@ mod tests {
             assert_eq!(estimate(Money::from_cents(amount)).cents(), fee, "{amount}");
         }
         assert_eq!(online_fee(Money::ZERO), Money::ZERO);
+        assert_eq!(online_fee(Money::from_cents(-1000)), Money::ZERO);
     }
 
     #[test]
     fn the_real_fee_wins_over_the_estimate_and_nothing_charged_costs_nothing() {
-        let fee = |captured: bool, transaction: Value| {
-            let intent = json!({"id": "pi_1", "object": "payment_intent", "amount": 1000, "currency": "usd",
+        let usd = |minor: i64| Amount { minor, currency: "usd".into() };
+        let fee_in = |currency: &str, captured: bool, transaction: Value| {
+            let intent = json!({"id": "pi_1", "object": "payment_intent", "amount": 1000, "currency": currency,
                 "created": 1, "status": "succeeded", "latest_charge": {"id": "ch_1", "object": "charge",
                 "amount": 1000, "amount_captured": 1000, "amount_refunded": 0, "captured": captured, "created": 1,
-                "currency": "usd", "paid": true, "refunded": false, "status": "succeeded",
+                "currency": currency, "paid": true, "refunded": false, "status": "succeeded",
                 "balance_transaction": transaction}});
             Fee::of(&serde_json::from_value(intent).unwrap())
         };
         let transaction = json!({"id": "txn_1", "object": "balance_transaction", "amount": 1000, "available_on": 2,
             "created": 1, "currency": "usd", "fee": 42, "net": 958, "status": "pending", "type": "charge"});
-        assert_eq!(fee(true, transaction), Fee::Real(42));
-        assert_eq!(fee(true, Value::Null), Fee::Estimate(32));
-        assert_eq!(fee(true, json!("txn_1")), Fee::Estimate(32));
+        let fee = |captured, transaction| fee_in("usd", captured, transaction);
+        assert_eq!(fee(true, transaction.clone()), Fee::Real(usd(42)));
+        assert_eq!(fee(true, Value::Null), Fee::Estimate(usd(32)));
+        assert_eq!(fee(true, json!("txn_1")), Fee::Estimate(usd(32)));
         assert_eq!(fee(false, Value::Null), Fee::None);
+        // Five cents of a dollar are not five yen.
+        assert_eq!(fee_in("jpy", true, Value::Null), Fee::None);
+        assert_eq!(fee_in("jpy", true, transaction), Fee::Real(usd(42)));
     }
 }

@@ -1,4 +1,4 @@
-use saffron_core::Money;
+use saffron_core::currency::plain_amount;
 
 use super::{PaymentIntent, card_failure};
 
@@ -7,8 +7,8 @@ use super::{PaymentIntent, card_failure};
 pub enum PaymentState {
     /// Paid, nothing given back.
     Success,
-    /// Paid, and a part of it, in cents, given back.
-    PartialRefund(i64),
+    /// Paid, and a part of it given back: minor units, and of which currency.
+    PartialRefund(i64, String),
     /// Paid, and all of it given back.
     CompleteRefunded,
     /// Given up.
@@ -38,7 +38,7 @@ impl PaymentState {
                 match refunded {
                     0 => PaymentState::Success,
                     refunded if refunded == captured => PaymentState::CompleteRefunded,
-                    refunded => PaymentState::PartialRefund(refunded),
+                    refunded => PaymentState::PartialRefund(refunded, intent.currency.clone()),
                 }
             }
             "canceled" => PaymentState::Cancelled,
@@ -67,7 +67,7 @@ impl PaymentState {
     pub const fn name(&self) -> &'static str {
         match self {
             PaymentState::Success => "PAYMENT_SUCCESS",
-            PaymentState::PartialRefund(_) => "PARTIAL_REFUND",
+            PaymentState::PartialRefund(..) => "PARTIAL_REFUND",
             PaymentState::CompleteRefunded => "COMPLETE_REFUNDED",
             PaymentState::Cancelled => "PAYMENT_CANCELLED",
             PaymentState::Uncaptured => "PAYMENT_UNCAPTURED",
@@ -83,7 +83,7 @@ impl PaymentState {
     pub const fn badge(&self) -> &'static str {
         match self {
             PaymentState::Success => "Succeeded",
-            PaymentState::PartialRefund(_) => "Partial Refund",
+            PaymentState::PartialRefund(..) => "Partial Refund",
             PaymentState::CompleteRefunded => "Refunded",
             PaymentState::Cancelled => "Canceled",
             PaymentState::Uncaptured => "Uncaptured",
@@ -98,8 +98,8 @@ impl PaymentState {
     pub fn message(&self) -> String {
         let text = match self {
             PaymentState::Success => "This payment is complete.",
-            PaymentState::PartialRefund(cents) => {
-                return format!("${} refund was initiated.", Money::from_cents(*cents));
+            PaymentState::PartialRefund(refunded, currency) => {
+                return format!("{} refund was initiated.", plain_amount(*refunded, currency));
             }
             PaymentState::CompleteRefunded => "This refund has been initiated.",
             PaymentState::Cancelled => "This payment was cancelled.",
@@ -209,6 +209,19 @@ mod tests {
                 (name, badge, message),
                 "{status}"
             );
+        }
+    }
+
+    #[test]
+    fn a_refund_is_told_in_its_currency() {
+        for (currency, message) in [
+            ("usd", "$5.00 refund was initiated."),
+            ("jpy", "¥500 refund was initiated."),
+            ("kwd", "KWD\u{a0}0.500 refund was initiated."),
+        ] {
+            let intent = json!({"id": "pi_1", "object": "payment_intent", "amount": 1000, "currency": currency,
+                "created": 1, "status": "succeeded", "latest_charge": charge(json!({"amount_refunded": 500}))});
+            assert_eq!(PaymentState::of(&serde_json::from_value(intent).unwrap()).message(), message);
         }
     }
 

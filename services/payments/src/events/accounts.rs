@@ -13,6 +13,6 @@ impl EventWorker for Accounts {
     async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
         let set: CardAccountSet = serde_json::from_str(event.data.get())
             .map_err(|e| Fault::Permanent(format!("{}: {e}", event.r#type)))?;
-        app::set_account(tx, &set, event.sequence).await
+        app::set_account(tx, &set, event.time, event.sequence).await
     }
 }

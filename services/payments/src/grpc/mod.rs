@@ -1,5 +1,6 @@
 //! The gRPC face: proto to domain and back, faults to statuses.
 
+mod accounts;
 mod asked;
 mod lists;
 mod service;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 use saffron_core::Error;
 use saffron_kit::Fault;
 use saffron_kit::grpc::{CallerCheck, GatewayCheck, MAX_MESSAGE, to_status};
+use saffron_proto::payments::account_service_server::AccountServiceServer;
 use saffron_proto::payments::payments_service_server::PaymentsServiceServer;
 use saffron_proto::payments::webhook_service_server::WebhookServiceServer;
 use tonic::Status;
@@ -32,9 +34,11 @@ pub fn routes(app: Arc<App>, checks: Checks) -> Routes {
     let payments = PaymentsServiceServer::new(service::Payments { app: app.clone() })
         .max_decoding_message_size(MAX_MESSAGE)
         .max_encoding_message_size(MAX_MESSAGE);
+    let accounts = AccountServiceServer::new(accounts::Accounts { app: app.clone() });
     let webhooks =
         WebhookServiceServer::new(webhooks::Webhooks { app }).max_decoding_message_size(MAX_MESSAGE);
     Routes::new(InterceptedService::new(payments, checks.caller))
+        .add_service(InterceptedService::new(accounts, checks.gateway.clone()))
         .add_service(InterceptedService::new(webhooks, checks.gateway))
 }
 

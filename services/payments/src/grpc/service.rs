@@ -150,7 +150,8 @@ impl Payments {
         let charged = store::find_check(database, &pos_id, &check).await?.ok_or_else(|| no_such("check"))?;
         let mut payments = Vec::new();
         for tender in store::tenders_of(database, &pos_id, &check).await? {
-            let row = |object| store::ObjectRow { object, check: Some(check.to_string()) };
+            let (refunds, disputes) = (tender.refunds, tender.disputes);
+            let row = |object| store::ObjectRow { object, refunds, disputes, check: Some(check.to_string()) };
             payments.push(TracedPayment {
                 amount: tender.amount,
                 payment_intent_id: tender.payment_intent_id,

@@ -5,11 +5,16 @@ use saffron_kit::Fault;
 use saffron_proto::payments as proto;
 use serde::de::DeserializeOwned;
 
-use crate::domain::{Fee, PaymentIntent, PaymentState, Payout, PayoutState};
+use crate::domain::{Amount, Dispute, Fee, PaymentIntent, PaymentState, Payout, PayoutState, Refund, net};
 use crate::store::{Mismatch, MismatchKind, ObjectRow, WeekRow};
 
 fn read<T: DeserializeOwned>(json: &str) -> Result<T, Fault> {
     serde_json::from_str(json).map_err(|e| Fault::Permanent(format!("stored object: {e}")))
+}
+
+/// What stands beside a payment; none: nothing.
+fn read_all<T: DeserializeOwned>(json: Option<&str>) -> Result<Vec<T>, Fault> {
+    json.map_or_else(|| Ok(Vec::new()), read)
 }
 
 /// A payment.
@@ -19,17 +24,20 @@ fn read<T: DeserializeOwned>(json: &str) -> Result<T, Fault> {
 pub fn intent(row: ObjectRow) -> Result<proto::PaymentIntent, Fault> {
     let intent: PaymentIntent = read(&row.object)?;
     let (state, fee) = (PaymentState::of(&intent), Fee::of(&intent));
-    let charge = intent.latest_charge.as_ref();
-    let net =
-        fee.cents().zip(charge).map(|(fee, charge)| charge.amount_captured - charge.amount_refunded - fee);
+    let refunds: Vec<Refund> = read_all(row.refunds.as_deref())?;
+    let disputes: Vec<Dispute> = read_all(row.disputes.as_deref())?;
+    let net = net(&intent, &fee, &refunds, &disputes);
+    let currency = |amount: Option<&Amount>| amount.map(|amount| amount.currency.clone()).unwrap_or_default();
     let summary = proto::PaymentSummary {
         state: state.name().into(),
         badge: state.badge().into(),
         message: state.message(),
         failure: state.failure().unwrap_or_default().into(),
-        fee: fee.cents(),
+        fee: fee.amount().map(|amount| amount.minor),
+        fee_currency: currency(fee.amount()),
         fee_is_estimate: fee.is_estimate(),
-        net,
+        net: net.as_ref().map(|amount| amount.minor),
+        net_currency: currency(net.as_ref()),
         last4: intent.last4().unwrap_or_default().into(),
         pos_check_id: row.check.unwrap_or_default(),
     };
@@ -68,6 +76,7 @@ pub fn mismatch(kind: MismatchKind, row: Mismatch) -> proto::Mismatch {
         kind: kind.into(),
         at: row.at,
         amount: row.amount,
+        currency: row.currency,
         expected: row.expected,
         pos_check_id: row.check.unwrap_or_default(),
         payment_intent_id: row.intent.unwrap_or_default(),

@@ -3,8 +3,8 @@ use saffron_core::{BusinessDate, PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
-use super::{business_date, sql_date, stored};
-use crate::domain::{Kind, ProviderId};
+use super::{Account, business_date, sql_date, stored};
+use crate::domain::Kind;
 
 /// A location whose account is to be read.
 #[derive(Debug, Clone)]
@@ -12,7 +12,7 @@ pub struct Polled {
     /// The location.
     pub pos_id: PosId,
     /// Its account.
-    pub account: ProviderId,
+    pub account: Account,
     /// Where nights begin and end.
     pub zone: Zone,
     /// The newest event that was seen; none before the first read, empty where there was none.
@@ -34,10 +34,11 @@ pub async fn due_polls(
     limit: i64,
 ) -> Result<Vec<Polled>, Fault> {
     let rows = sqlx::query!(
-        r#"WITH due AS (SELECT pos_id FROM location WHERE account_id IS NOT NULL AND poll_at <= $1
+        r#"WITH due AS (SELECT pos_id FROM location
+                        WHERE account_id IS NOT NULL AND mirror_account = account_id AND poll_at <= $1
                         ORDER BY poll_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
            UPDATE location AS l SET poll_at = $2 FROM due WHERE l.pos_id = due.pos_id
-           RETURNING l.pos_id, l.account_id AS "account!", l.time_zone, l.last_event, l.polled_at, l.read_again"#,
+           RETURNING l.pos_id, l.account_id AS "account!", l.account_term, l.time_zone, l.last_event, l.polled_at, l.read_again"#,
         jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp,
         jiff_sqlx::Timestamp::from(next) as jiff_sqlx::Timestamp,
         limit
@@ -48,7 +49,7 @@ pub async fn due_polls(
         .map(|row| {
             Ok(Polled {
                 pos_id: stored(row.pos_id.parse())?,
-                account: stored(row.account.parse())?,
+                account: Account { id: stored(row.account.parse())?, term: row.account_term },
                 zone: stored(row.time_zone.parse())?,
                 last_event: row.last_event,
                 polled_at: row.polled_at.map(jiff_sqlx::Timestamp::to_jiff),
@@ -66,25 +67,6 @@ pub async fn oldest_read(database: &Database) -> Result<Option<Timestamp>, Fault
     let oldest =
         sqlx::query_scalar!("SELECT min(polled_at) AS oldest FROM location WHERE account_id IS NOT NULL");
     Ok(oldest.fetch_one(database.pool()).await?.map(jiff_sqlx::Timestamp::to_jiff))
-}
-
-/// Forgets how far an account of a location was read: everything is read anew, at once.
-///
-/// # Errors
-/// If the database is away.
-pub async fn restart(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
-    sqlx::query!("DELETE FROM stale WHERE pos_id = $1", pos_id.as_str()).execute(tx.conn()).await?;
-    sqlx::query!("DELETE FROM history WHERE pos_id = $1", pos_id.as_str()).execute(tx.conn()).await?;
-    sqlx::query!("DELETE FROM notice WHERE pos_id = $1", pos_id.as_str()).execute(tx.conn()).await?;
-    sqlx::query!(
-        "UPDATE location SET poll_at = '-infinity', last_event = NULL, polled_at = NULL, as_of = NULL,
-           read_again = NULL
-         WHERE pos_id = $1",
-        pos_id.as_str()
-    )
-    .execute(tx.conn())
-    .await?;
-    Ok(())
 }
 
 /// Notes that the history of every kind is to be read from `since` on, and which event was the newest before that.
@@ -170,9 +152,9 @@ pub async fn note_history(
 /// If the database is away.
 pub async fn note_events(tx: &mut Tx, polled: &Polled, newest: &str) -> Result<(), Fault> {
     sqlx::query!(
-        "UPDATE location SET last_event = $3 WHERE pos_id = $1 AND account_id = $2 AND last_event IS NOT NULL",
+        "UPDATE location SET last_event = $3 WHERE pos_id = $1 AND account_term = $2 AND last_event IS NOT NULL",
         polled.pos_id.as_str(),
-        polled.account.as_str(),
+        polled.account.term,
         newest
     )
     .execute(tx.conn())
@@ -193,9 +175,9 @@ pub async fn note_polled(
 ) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE location SET polled_at = $3, poll_at = $4, read_again = coalesce($5, read_again)
-         WHERE pos_id = $1 AND account_id = $2",
+         WHERE pos_id = $1 AND account_term = $2",
         polled.pos_id.as_str(),
-        polled.account.as_str(),
+        polled.account.term,
         jiff_sqlx::Timestamp::from(began) as jiff_sqlx::Timestamp,
         jiff_sqlx::Timestamp::from(began + every) as jiff_sqlx::Timestamp,
         read_again.map(sql_date) as Option<jiff_sqlx::Date>
@@ -211,9 +193,9 @@ pub async fn note_polled(
 /// If the database is away.
 pub async fn poll_again(database: &Database, polled: &Polled, at: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
-        "UPDATE location SET poll_at = $3 WHERE pos_id = $1 AND account_id = $2",
+        "UPDATE location SET poll_at = $3 WHERE pos_id = $1 AND account_term = $2",
         polled.pos_id.as_str(),
-        polled.account.as_str(),
+        polled.account.term,
         jiff_sqlx::Timestamp::from(at) as jiff_sqlx::Timestamp
     )
     .execute(database.pool())

@@ -31,6 +31,10 @@ pub enum Place {
 pub struct ObjectRow {
     /// JSON.
     pub object: String,
+    /// JSON: a list of what was given back of a payment.
+    pub refunds: Option<String>,
+    /// JSON: a list of the disputes about a payment.
+    pub disputes: Option<String>,
     /// Of a payment: the check it paid.
     pub check: Option<String>,
 }
@@ -163,11 +167,16 @@ pub async fn page_of_intents(
         query_as!(
             ObjectRow,
             r#"SELECT p.object::text AS "object!",
+                 (SELECT json_agg(r.object)::text FROM (SELECT object FROM refund AS r
+                  WHERE r.pos_id = p.pos_id AND r.payment_intent_id = p.id LIMIT 200) AS r) AS "refunds?",
+                 (SELECT json_agg(d.object)::text FROM (SELECT object FROM dispute AS d
+                  WHERE d.pos_id = p.pos_id AND d.payment_intent_id = p.id LIMIT 200) AS d) AS "disputes?",
                  (SELECT t.pos_check_id FROM tender AS t
                   WHERE t.pos_id = p.pos_id AND t.payment_intent_id = p.id AND t.amount > 0
                   ORDER BY t.voided, t.closed_at, t.pos_check_id LIMIT 1) AS "check?"
                FROM payment_intent AS p
-               WHERE p.pos_id = $1 AND (p.created, p.id) < ($2, $3) AND (p.created, p.id) > ($4, $5)"#
+               WHERE p.pos_id = $1 AND (p.created, p.id) < ($2, $3) AND (p.created, p.id) > ($4, $5)
+                 AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id)"#
         ),
         database,
         pos_id,
@@ -193,7 +202,8 @@ pub async fn page_of_payouts(
     page!(
         query_scalar!(
             r#"SELECT object::text AS "object!" FROM payout
-               WHERE pos_id = $1 AND (created, id) < ($2, $3) AND (created, id) > ($4, $5)"#
+               WHERE pos_id = $1 AND (created, id) < ($2, $3) AND (created, id) > ($4, $5)
+                 AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id)"#
         ),
         database,
         pos_id,
@@ -224,7 +234,8 @@ pub async fn page_of_transactions(
     page!(
         query_scalar!(
             r#"SELECT object::text AS "object!" FROM balance_transaction
-               WHERE pos_id = $1 AND payout_id = $7 AND (created, id) < ($2, $3) AND (created, id) > ($4, $5)"#,
+               WHERE pos_id = $1 AND payout_id = $7 AND (created, id) < ($2, $3) AND (created, id) > ($4, $5)
+                 AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id)"#,
             payout.as_str()
         ),
         database,
@@ -248,7 +259,9 @@ pub async fn sums_of_payout(
         r#"SELECT count(b.id) AS "count!", coalesce(sum(b.amount), 0)::bigint AS "amount!",
              coalesce(sum(b.fee), 0)::bigint AS "fee!", coalesce(sum(b.net), 0)::bigint AS "net!"
            FROM payout AS p LEFT JOIN balance_transaction AS b ON b.pos_id = p.pos_id AND b.payout_id = p.id
-           WHERE p.pos_id = $1 AND p.id = $2 GROUP BY p.id"#,
+           WHERE p.pos_id = $1 AND p.id = $2
+             AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id)
+           GROUP BY p.id"#,
         pos_id.as_str(),
         payout.as_str()
     )

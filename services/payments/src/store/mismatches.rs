@@ -27,6 +27,8 @@ pub struct Mismatch {
     pub at: i64,
     /// Cents: what the till says, what was charged, or what was paid out.
     pub amount: i64,
+    /// The currency of the amounts (ISO 4217, in lower case); tills count in dollars.
+    pub currency: String,
     /// Cents: of a payout, what its transactions add up to.
     pub expected: Option<i64>,
     /// The check.
@@ -118,7 +120,7 @@ async fn unknown_to_provider(
     let rows = sqlx::query!(
         r#"SELECT t.pos_check_id, t.place, t.payment_intent_id, t.amount, t.closed_at
            FROM tender AS t
-           JOIN location AS l ON l.pos_id = t.pos_id AND l.account_id IS NOT NULL
+           JOIN location AS l ON l.pos_id = t.pos_id AND l.mirror_account = l.account_id
            JOIN history AS h ON h.pos_id = t.pos_id AND h.kind = 'payment_intent' AND h.done
            WHERE t.pos_id = $1 AND t.amount > 0 AND NOT t.voided
              AND t.closed_at <= $2 AND t.closed_at <= l.as_of AND t.closed_at >= to_timestamp(h.since)
@@ -138,6 +140,7 @@ async fn unknown_to_provider(
     let mismatch = |at: Timestamp, amount, check: String, number: i16, intent| Mismatch {
         at: at.as_second(),
         amount,
+        currency: "usd".to_owned(),
         expected: None,
         place: format!("{check}.{number}"),
         check: Some(check),
@@ -162,10 +165,12 @@ async fn without_check(
     let until = database.clock().now() - CLOSED_WITHIN;
     let (_, second, place) = begin(after);
     let rows = sqlx::query!(
-        r#"SELECT p.id, p.created, p.amount_captured - p.amount_refunded AS "amount!"
+        r#"SELECT p.id, p.created, p.amount_captured - p.amount_refunded AS "amount!",
+             p.object->>'currency' AS "currency!"
            FROM payment_intent AS p
            WHERE p.pos_id = $1 AND p.state IN ('PAYMENT_SUCCESS', 'PARTIAL_REFUND') AND p.created <= $2
              AND (p.created, p.id) < ($3, $4)
+             AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id)
              AND NOT EXISTS (SELECT FROM tender AS t
                              WHERE t.pos_id = $1 AND t.payment_intent_id = p.id AND t.amount > 0 AND NOT t.voided
                              OFFSET 0)
@@ -181,6 +186,7 @@ async fn without_check(
     let rows = rows.into_iter().map(|row| Mismatch {
         at: row.created,
         amount: row.amount,
+        currency: row.currency,
         expected: None,
         check: None,
         intent: Some(row.id.clone()),
@@ -199,8 +205,9 @@ async fn payout_differs(
 ) -> Result<Vec<Mismatch>, Fault> {
     let (_, second, place) = begin(after);
     let rows = sqlx::query!(
-        r#"SELECT id, created, amount, contents AS "contents!" FROM payout
+        r#"SELECT id, created, amount, contents AS "contents!", object->>'currency' AS "currency!" FROM payout
            WHERE pos_id = $1 AND contents <> amount AND (created, id) < ($2, $3)
+             AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id)
            ORDER BY created DESC, id DESC LIMIT $4"#,
         pos_id.as_str(),
         second,
@@ -212,6 +219,7 @@ async fn payout_differs(
     let rows = rows.into_iter().map(|row| Mismatch {
         at: row.created,
         amount: row.amount,
+        currency: row.currency,
         expected: Some(row.contents),
         check: None,
         intent: None,

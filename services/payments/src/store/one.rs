@@ -22,10 +22,15 @@ pub async fn find_intent(
     let found = sqlx::query_as!(
         ObjectRow,
         r#"SELECT p.object::text AS "object!",
+             (SELECT json_agg(r.object)::text FROM (SELECT object FROM refund AS r
+              WHERE r.pos_id = p.pos_id AND r.payment_intent_id = p.id LIMIT 200) AS r) AS "refunds?",
+             (SELECT json_agg(d.object)::text FROM (SELECT object FROM dispute AS d
+              WHERE d.pos_id = p.pos_id AND d.payment_intent_id = p.id LIMIT 200) AS d) AS "disputes?",
              (SELECT t.pos_check_id FROM tender AS t
               WHERE t.pos_id = p.pos_id AND t.payment_intent_id = p.id AND t.amount > 0
               ORDER BY t.voided, t.closed_at, t.pos_check_id LIMIT 1) AS "check?"
-           FROM payment_intent AS p WHERE p.pos_id = $1 AND p.id = $2"#,
+           FROM payment_intent AS p WHERE p.pos_id = $1 AND p.id = $2
+             AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id)"#,
         pos_id.as_str(),
         id.as_str()
     )
@@ -45,6 +50,7 @@ pub async fn refunds_of(
 ) -> Result<Vec<String>, Fault> {
     let found = sqlx::query_scalar!(
         r#"SELECT object::text AS "object!" FROM refund WHERE pos_id = $1 AND payment_intent_id = $2
+             AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id)
            ORDER BY created DESC, id DESC LIMIT $3"#,
         pos_id.as_str(),
         intent.as_str(),
@@ -66,6 +72,7 @@ pub async fn dispute_of(
 ) -> Result<Option<String>, Fault> {
     let found = sqlx::query_scalar!(
         r#"SELECT object::text AS "object!" FROM dispute WHERE pos_id = $1 AND payment_intent_id = $2
+             AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id)
            ORDER BY created DESC, id DESC LIMIT 1"#,
         pos_id.as_str(),
         intent.as_str()
@@ -89,7 +96,8 @@ pub async fn payout_of_intent(
            FROM payment_intent AS p
            JOIN balance_transaction AS b ON b.pos_id = p.pos_id AND b.id = p.balance_transaction_id
            JOIN payout AS o ON o.pos_id = b.pos_id AND o.id = b.payout_id
-           WHERE p.pos_id = $1 AND p.id = $2"#,
+           WHERE p.pos_id = $1 AND p.id = $2
+             AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id)"#,
         pos_id.as_str(),
         intent.as_str()
     )
@@ -122,6 +130,10 @@ pub struct TracedTender {
     pub amount: i64,
     /// JSON.
     pub intent: Option<String>,
+    /// JSON: a list of what was given back of it.
+    pub refunds: Option<String>,
+    /// JSON: a list of the disputes about it.
+    pub disputes: Option<String>,
     /// JSON.
     pub transaction: Option<String>,
     /// JSON.
@@ -139,10 +151,16 @@ pub async fn tenders_of(
 ) -> Result<Vec<TracedTender>, Fault> {
     let found = sqlx::query_as!(
         TracedTender,
-        r#"SELECT t.payment_intent_id, t.amount, p.object::text AS "intent?", b.object::text AS "transaction?",
+        r#"SELECT t.payment_intent_id, t.amount, p.object::text AS "intent?",
+             (SELECT json_agg(r.object)::text FROM (SELECT object FROM refund AS r
+              WHERE r.pos_id = p.pos_id AND r.payment_intent_id = p.id LIMIT 200) AS r) AS "refunds?",
+             (SELECT json_agg(d.object)::text FROM (SELECT object FROM dispute AS d
+              WHERE d.pos_id = p.pos_id AND d.payment_intent_id = p.id LIMIT 200) AS d) AS "disputes?",
+             b.object::text AS "transaction?",
              o.object::text AS "payout?"
            FROM tender AS t
            LEFT JOIN payment_intent AS p ON p.pos_id = t.pos_id AND p.id = t.payment_intent_id
+             AND EXISTS (SELECT FROM location AS l WHERE l.pos_id = $1 AND l.mirror_account = l.account_id)
            LEFT JOIN balance_transaction AS b ON b.pos_id = p.pos_id AND b.id = p.balance_transaction_id
            LEFT JOIN payout AS o ON o.pos_id = b.pos_id AND o.id = b.payout_id
            WHERE t.pos_id = $1 AND t.pos_check_id = $2 ORDER BY t.place LIMIT $3"#,

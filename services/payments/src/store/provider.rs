@@ -27,6 +27,8 @@ const PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(4);
 /// The longest code of a refusal, bytes.
 const LONGEST_CODE: usize = 64;
+/// Says that an answer is that of an earlier call.
+const REPLAYED: &str = "idempotent-replayed";
 /// The most objects of one of its pages.
 pub(super) const PAGE: &str = "100";
 
@@ -41,6 +43,15 @@ pub enum ProviderFault {
     Away(String, Option<Duration>),
     /// Its answer cannot be read.
     Unreadable(String),
+}
+
+/// What became of a change.
+#[derive(Debug)]
+pub enum Changed {
+    /// It was made now; how the object stands after it.
+    Now(Value),
+    /// It was made by an earlier call with the same idempotency key.
+    Before,
 }
 
 impl From<ProviderFault> for Fault {
@@ -115,7 +126,7 @@ impl Provider {
     ) -> Result<ListPage, ProviderFault> {
         let mut query = vec![("limit", PAGE)];
         query.extend(parameters);
-        let answer = self.call(&Method::GET, account, path, &query, None).await?;
+        let (answer, _) = self.call(&Method::GET, Some(account), path, &query, None).await?;
         ListPage::deserialize(answer).map_err(|e| ProviderFault::Unreadable(format!("{path}: {}", odd(&e))))
     }
 
@@ -130,10 +141,27 @@ impl Provider {
         id: &ProviderId,
     ) -> Result<Value, ProviderFault> {
         let expand: Vec<(&str, &str)> = kind.expand().iter().map(|field| ("expand[]", *field)).collect();
-        self.call(&Method::GET, account, &format!("{}/{id}", kind.path()), &expand, None).await
+        let path = format!("{}/{id}", kind.path());
+        Ok(self.call(&Method::GET, Some(account), &path, &expand, None).await?.0)
     }
 
-    /// Changes a payment; the same idempotency key changes it once.
+    /// Which location an account's own metadata name; none: none, or there is no such account for the platform to see.
+    ///
+    /// # Errors
+    /// If there is no answer that helps.
+    pub async fn location_of_account(&self, account: &ProviderId) -> Result<Option<String>, ProviderFault> {
+        let path = format!("/v1/accounts/{account}");
+        match self.call(&Method::GET, None, &path, &[], None).await {
+            Ok((object, _)) => {
+                let named = object.get("metadata").and_then(|metadata| metadata.get("posID")?.as_str());
+                Ok(named.map(str::to_owned))
+            }
+            Err(ProviderFault::Missing | ProviderFault::Refused(_)) => Ok(None),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Changes a payment; the same idempotency key changes it once, and is answered as it was then.
     ///
     /// # Errors
     /// If there is no answer that helps.
@@ -143,21 +171,24 @@ impl Provider {
         id: &ProviderId,
         verb: &str,
         idempotency_key: &str,
-    ) -> Result<Value, ProviderFault> {
+    ) -> Result<Changed, ProviderFault> {
         let expand = Kind::PaymentIntent.expand().iter();
         let form: Vec<(&str, &str)> = expand.map(|field| ("expand[]", *field)).collect();
         let path = format!("{}/{id}/{verb}", Kind::PaymentIntent.path());
-        self.call(&Method::POST, account, &path, &form, Some(idempotency_key)).await
+        let (object, replayed) =
+            self.call(&Method::POST, Some(account), &path, &form, Some(idempotency_key)).await?;
+        Ok(if replayed { Changed::Before } else { Changed::Now(object) })
     }
 
+    /// The answer, and whether it was given to an earlier call with the same idempotency key.
     async fn call(
         &self,
         method: &Method,
-        account: &ProviderId,
+        account: Option<&ProviderId>,
         path: &str,
         parameters: &[(&str, &str)],
         idempotency_key: Option<&str>,
-    ) -> Result<Value, ProviderFault> {
+    ) -> Result<(Value, bool), ProviderFault> {
         let mut tries = 0;
         loop {
             let attempt = self.attempt(method, account, path, parameters, idempotency_key);
@@ -169,7 +200,7 @@ impl Provider {
             tries += 1;
             let (ProviderFault::Away(_, after), true) = (&fault, tries < TRIES) else { return Err(fault) };
             let most = PAUSE * 2_u32.pow(tries - 1);
-            let pause = after.unwrap_or_default() + most.mul_f64(rand::random::<f64>());
+            let pause = after.unwrap_or_default().saturating_add(most.mul_f64(rand::random::<f64>()));
             if pause > LONGEST_PAUSE {
                 return Err(fault);
             }
@@ -180,11 +211,11 @@ impl Provider {
     async fn attempt(
         &self,
         method: &Method,
-        account: &ProviderId,
+        account: Option<&ProviderId>,
         path: &str,
         parameters: &[(&str, &str)],
         idempotency_key: Option<&str>,
-    ) -> Result<Value, ProviderFault> {
+    ) -> Result<(Value, bool), ProviderFault> {
         let away = |e: &dyn std::fmt::Display| ProviderFault::Away(e.to_string(), None);
         let encoded = form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish();
         let is_write = *method == Method::POST;
@@ -197,8 +228,11 @@ impl Provider {
             .uri(uri)
             .header(header::AUTHORIZATION, self.authorization.clone())
             .header(header::ACCEPT, "application/json")
-            .header("stripe-version", VERSION)
-            .header("stripe-account", account.as_str());
+            .header("stripe-version", VERSION);
+        // Without it, the platform asks for itself.
+        if let Some(account) = account {
+            request = request.header("stripe-account", account.as_str());
+        }
         if let Some(key) = idempotency_key {
             request = request.header("idempotency-key", key);
         }
@@ -222,7 +256,9 @@ impl Provider {
         };
         let status = head.status;
         if status.is_success() {
+            let replayed = head.headers.get(REPLAYED).is_some_and(|told| told == "true");
             return serde_json::from_slice(&bytes)
+                .map(|answer| (answer, replayed))
                 .map_err(|e| ProviderFault::Unreadable(format!("{path}: no JSON, {:?}", e.classify())));
         }
         if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {

@@ -5,7 +5,7 @@ use saffron_core::PosId;
 use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
-use super::stored;
+use super::{Account, stored};
 use crate::domain::{Kind, Named, ProviderId};
 
 /// An object that one worker has in hand.
@@ -14,7 +14,7 @@ pub struct Claimed {
     /// The location.
     pub pos_id: PosId,
     /// Its account.
-    pub account: ProviderId,
+    pub account: Account,
     /// What it is.
     pub kind: Kind,
     /// Which.
@@ -29,11 +29,12 @@ pub struct Claimed {
     pub history: bool,
 }
 
-/// The number of a read of lists that begins now.
+/// A number that is higher than those of all reads that began before. A read takes it before it asks; a change of an
+/// object takes it once the provider has answered, so that the answer outranks every read that began before.
 ///
 /// # Errors
 /// If the database is away.
-pub async fn begin_fetch(database: &Database) -> Result<i64, Fault> {
+pub async fn next_read(database: &Database) -> Result<i64, Fault> {
     let next = sqlx::query_scalar!(r#"SELECT nextval('fetch_order') AS "next!""#);
     Ok(next.fetch_one(database.pool()).await?)
 }
@@ -101,13 +102,14 @@ pub async fn claim(
 ) -> Result<Vec<Claimed>, Fault> {
     let rows = sqlx::query!(
         r#"WITH due AS (
-             SELECT s.pos_id, s.kind, s.id, l.account_id FROM stale AS s JOIN location AS l USING (pos_id)
-             WHERE s.due_at <= $1 AND l.account_id IS NOT NULL
+             SELECT s.pos_id, s.kind, s.id, l.account_id, l.account_term
+             FROM stale AS s JOIN location AS l USING (pos_id)
+             WHERE s.due_at <= $1 AND l.mirror_account = l.account_id
              ORDER BY s.due_at LIMIT $3 FOR UPDATE OF s SKIP LOCKED)
            UPDATE stale AS s SET due_at = $2 FROM due
            WHERE s.pos_id = due.pos_id AND s.kind = due.kind AND s.id = due.id
            RETURNING s.pos_id, s.kind, s.id, s.mark, s.tries, s.history, due.account_id AS "account!",
-             nextval('fetch_order') AS "read!""#,
+             due.account_term, nextval('fetch_order') AS "read!""#,
         jiff_sqlx::Timestamp::from(now) as jiff_sqlx::Timestamp,
         jiff_sqlx::Timestamp::from(now + lease) as jiff_sqlx::Timestamp,
         limit
@@ -118,7 +120,7 @@ pub async fn claim(
         .map(|row| {
             Ok(Claimed {
                 pos_id: stored(row.pos_id.parse())?,
-                account: stored(row.account.parse())?,
+                account: Account { id: stored(row.account.parse())?, term: row.account_term },
                 kind: stored(Kind::named(&row.kind).ok_or("an unknown kind"))?,
                 id: stored(row.id.parse())?,
                 mark: row.mark,

@@ -28,9 +28,10 @@ fn id(text: &str) -> ProviderId {
 async fn fresh() -> Database {
     let database = database("payments", &crate::MIGRATIONS, Clock::fixed(NOW.parse().unwrap())).await;
     let mut tx = database.begin().await.unwrap();
-    let zones = BTreeMap::from([(pos_id(), "America/New_York".parse().unwrap())]);
+    let zones = BTreeMap::from([(pos_id(), ("America/New_York".parse().unwrap(), NOW.parse().unwrap()))]);
     hold_locations(&mut tx, &zones).await.unwrap();
-    assert!(set_account(&mut tx, &pos_id(), Some(&id("acct_1")), 1).await.unwrap());
+    let set = set_account(&mut tx, &pos_id(), Some(&id("acct_1")), 1).await.unwrap();
+    assert_eq!(set, BTreeMap::from([(pos_id(), false)]));
     tx.commit().await.unwrap();
     database
 }
@@ -79,7 +80,7 @@ async fn what_is_named_again_while_it_is_fetched_is_fetched_again() {
     note(&named).await;
     let first = claim(&database, now, lease, 10).await.unwrap();
     assert_eq!(first.len(), 2);
-    assert!(first[0].read != first[1].read && first[0].account == id("acct_1"));
+    assert!(first[0].read != first[1].read && first[0].account.id == id("acct_1"));
     // In hand: nobody else gets them, until the lease is over.
     assert!(claim(&database, now, lease, 10).await.unwrap().is_empty());
     assert_eq!(claim(&database, now + lease, lease, 10).await.unwrap().len(), 2);

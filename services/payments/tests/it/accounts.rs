@@ -1,6 +1,11 @@
+use saffron_core::Code;
+use saffron_core::fact::{StampedBatch, read_events};
+use saffron_core::{PosId, Zone};
+use saffron_kit::nats::subject;
+use saffron_sandbox::card::Mode;
 use saffron_testkit::eventually;
 
-use crate::world::{POS, World};
+use crate::world::{POS, World, check, field, refusal};
 
 async fn account(world: &World, pos_id: &str) -> Option<String> {
     let found: Option<Option<String>> =
@@ -78,4 +83,67 @@ async fn what_is_not_final_is_read_again_at_half_past_four_in_the_morning() {
         world.count("SELECT count(*) FROM stale WHERE id IN ('left_long_ago', 'odd', 'done')").await,
         0
     );
+}
+
+async fn zone(world: &World) -> String {
+    sqlx::query_scalar("SELECT time_zone FROM location WHERE pos_id = $1")
+        .bind(POS)
+        .fetch_one(&world.pool)
+        .await
+        .unwrap()
+}
+
+/// A batch of one check, as it came in at a moment, with what the location's zone was then.
+async fn batch(world: &World, received_at: &str, zone: &str, id: &str) {
+    let events = [world.event(check(id, "2026-07-18T10:00:00Z", None, 1.0))];
+    let (pos_id, zone): (PosId, Zone) = (POS.parse().unwrap(), zone.parse().unwrap());
+    let facts = read_events(&serde_json::to_vec(&events).unwrap(), &pos_id, &zone).unwrap();
+    let batch =
+        StampedBatch { pos_id: pos_id.clone(), zone, received_at: received_at.parse().unwrap(), facts };
+    world.nats.put(&subject::facts(&pos_id), serde_json::to_vec(&batch).unwrap()).await;
+    world.nats.facts_settled("payments").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_older_batch_does_not_set_the_time_zone_back() {
+    const EAST: &str = "America/New_York";
+    const WEST: &str = "Pacific/Honolulu";
+    let world = World::at("2026-07-18T12:00:00Z").await;
+    batch(&world, "2026-07-18T09:00:00Z", WEST, "c1").await;
+    assert_eq!(zone(&world).await, WEST);
+    batch(&world, "2026-07-18T11:00:00Z", EAST, "c2").await;
+    batch(&world, "2026-07-18T10:00:00Z", WEST, "c3").await;
+    assert_eq!(zone(&world).await, EAST, "a batch that came in before");
+    batch(&world, "2026-07-18T11:30:00Z", WEST, "c4").await;
+    assert_eq!(zone(&world).await, WEST, "a batch that came in after");
+    // Auth says New York at noon; what the door stamped within the minute after may be of before.
+    world.link(POS, None, 1).await;
+    eventually("auth's word", || async { (zone(&world).await == EAST).then_some(()) }).await;
+    batch(&world, "2026-07-18T12:00:30Z", WEST, "c5").await;
+    assert_eq!(zone(&world).await, EAST);
+    batch(&world, "2026-07-18T12:01:30Z", WEST, "c6").await;
+    assert_eq!(zone(&world).await, WEST);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_metadata_that_name_the_location_confirm_an_account() {
+    let world = World::with_days(0).await;
+    assert!(world.check_account(POS, &world.account).await.unwrap());
+    assert!(!world.check_account("other", &world.account).await.unwrap());
+    assert!(!world.check_account(POS, "acct_of_nobody").await.unwrap());
+    assert_eq!(field(world.check_account(POS, "../balance").await), "cardAccount");
+    assert_eq!(field(world.check_account("", &world.account).await), "posID");
+    assert_eq!(world.check_account_as_owner().await.code(), tonic::Code::Unauthenticated);
+    // Down, and one that never wants to be asked again.
+    for mode in [Mode::Down, Mode::RateLimited { retry_after: u64::MAX }] {
+        world.card.set_mode(mode, None);
+        assert_eq!(
+            refusal(world.check_account(POS, &world.account).await).code,
+            Code::Unavailable,
+            "{mode:?}"
+        );
+    }
+    world.card.set_mode(Mode::Normal, None);
+    assert!(world.check_account(POS, &world.account).await.unwrap());
+    assert_eq!(world.count("SELECT count(*) FROM location").await, 0, "nothing is stored");
 }

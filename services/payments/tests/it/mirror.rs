@@ -40,7 +40,7 @@ pub async fn equal(world: &World) {
             }
         }
     });
-    if tokio::time::timeout(std::time::Duration::from_secs(100), wait).await.is_err() {
+    if tokio::time::timeout(saffron_testkit::PATIENCE, wait).await.is_err() {
         panic!("{}", last.lock().unwrap());
     }
 }

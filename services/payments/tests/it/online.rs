@@ -99,12 +99,13 @@ fn plainly<'a>(newest: impl Iterator<Item = &'a Value>) -> BTreeMap<String, Sums
         let is_refund = check["refundOf"].is_string();
         // 2.7 percent to the nearest cent, half a cent away from zero, and 5 cents.
         let nearest = charged.signum() * ((charged.abs() * 27 + 500) / 1000);
-        let fee = if is_refund || charged == 0 { 0 } else { nearest + 5 };
+        let is_back = is_refund || charged < 0;
+        let fee = if is_back || charged == 0 { 0 } else { nearest + 5 };
         let date: BusinessDate = check["businessDate"].as_str().unwrap().parse().unwrap();
         let monday =
             (0..7).map(|back| date.plus_days(-back)).find(|day| day.date().weekday() == Weekday::Monday);
         let week = weeks.entry(monday.unwrap().to_string()).or_default();
-        *week = (week.0 + i64::from(!is_refund), week.1 + charged, week.2 + fee);
+        *week = (week.0 + i64::from(!is_back), week.1 + charged, week.2 + fee);
     }
     weeks
 }

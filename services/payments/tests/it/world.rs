@@ -17,10 +17,12 @@ use saffron_kit::pg::PgConfig;
 use saffron_kit::service::ServiceConfig;
 use saffron_kit::{CancellationToken, Fault, Secret};
 use saffron_payments::{Config, MIGRATIONS, start};
+use saffron_proto::payments::account_service_client::AccountServiceClient;
 use saffron_proto::payments::payments_service_client::PaymentsServiceClient;
 use saffron_proto::payments::webhook_service_client::WebhookServiceClient;
 use saffron_proto::payments::{
-    ListPaymentIntentsRequest, Page, PaymentIntent, TakeWebhookRequest, list_payment_intents_response,
+    CheckAccountRequest, ListPaymentIntentsRequest, Page, PaymentIntent, TakeWebhookRequest,
+    list_payment_intents_response,
 };
 use saffron_sandbox::card::{self, Command, NewPayment, NewStatus};
 use saffron_testkit::{Keys, TestNats, database_url, eventually, nats};
@@ -97,6 +99,7 @@ impl World {
 
     async fn with(clock: Clock, days: i64, provider: Option<&str>) -> World {
         log::keep();
+        saffron_testkit::unhurried();
         let (nats, keys, ends) = (Arc::new(nats().await), Keys::default(), CancellationToken::new());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let hooks = format!("http://{}/hook", listener.local_addr().unwrap());
@@ -230,6 +233,22 @@ impl World {
         Ok(answer.into_inner().kept)
     }
 
+    /// Whether the provider's metadata of an account name a location.
+    pub async fn check_account(&self, pos_id: &str, account: &str) -> Result<bool, Status> {
+        let channel = self.channel.lock().unwrap().clone();
+        let asked = CheckAccountRequest { pos_id: pos_id.into(), card_account: account.into() };
+        let request = channel.as_gateway(&Secret::new(GATEWAY_KEY), asked).unwrap();
+        let answer = AccountServiceClient::new(channel.channel.clone()).check_account(request).await?;
+        Ok(answer.into_inner().names_location)
+    }
+
+    /// The same without the gateway's key.
+    pub async fn check_account_as_owner(&self) -> Status {
+        let channel = self.channel.lock().unwrap().channel.clone();
+        let asked = CheckAccountRequest { pos_id: POS.into(), card_account: self.account.clone() };
+        AccountServiceClient::new(channel).check_account(self.request(asked)).await.unwrap_err()
+    }
+
     /// A request of the owner of the location.
     pub fn request<T>(&self, message: T) -> Request<T> {
         self.request_of(&[POS], message)
@@ -311,7 +330,7 @@ async fn run(
     };
     let running = start(config, clock.clone(), stop.clone()).await.unwrap();
     let url = format!("http://{}", running.address);
-    (channel("test", &url, Duration::from_secs(20)).unwrap(), tokio::spawn(running.stopped()))
+    (channel("test", &url, saffron_testkit::PATIENCE).unwrap(), tokio::spawn(running.stopped()))
 }
 
 impl Drop for World {

@@ -21,7 +21,7 @@ use super::journal::Once;
 use super::ledger::Command;
 use super::modes::Mode;
 use super::provider::{Answer, Provider, known};
-use super::show::{Expand, VERSION};
+use super::show::{self, Expand, VERSION};
 use crate::ids::Key;
 use params::Params;
 
@@ -134,6 +134,11 @@ fn answer(
     let key = bearer(headers).ok_or_else(|| Fault::unauthorized(NO_KEY))?;
     if !provider.config().secret_key.is(key) {
         return Err(Fault::unauthorized("Invalid API Key provided."));
+    }
+    // The platform looks at one of its accounts.
+    if let (&Method::GET, ["accounts", account]) = (method, segments(uri, "/v1/").as_slice()) {
+        let shown = provider.with(|state| known(&state.accounts, account).map(show::account))?;
+        return Ok(((200, shown), false));
     }
     let account = header(headers, "stripe-account").ok_or_else(|| Fault::invalid(NO_ACCOUNT))?;
     provider.with(|state| known(&state.accounts, account).map(drop))?;

@@ -5,7 +5,7 @@ mod event;
 mod money;
 mod payment;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::fault::Fault;
 use super::ledger::{IntentStep, Ledger, Secs, Subject};
@@ -66,6 +66,13 @@ pub fn subject(ledger: &Ledger, subject: Subject, time: Secs, expand: &Expand) -
         Subject::Payout(place) => payout(ledger, place, time, expand),
         Subject::Balance => balance(ledger, time),
     }
+}
+
+/// The account, as its platform sees it: its metadata name the location whose POS it serves.
+pub fn account(ledger: &Ledger) -> Value {
+    json!({ "id": ledger.account, "object": "account", "type": "standard", "country": "US", "default_currency": "usd",
+        "charges_enabled": true, "payouts_enabled": true, "details_submitted": true,
+        "metadata": { "posID": ledger.place.pos_id } })
 }
 
 /// Whether a payment is paid.

@@ -22,14 +22,21 @@ pub struct PaymentSummary {
     /// The provider's code of a failure.
     #[schema(required)]
     failure: Option<String>,
-    /// Cents; null where nothing was charged.
+    /// Minor units of `feeCurrency`; null where nothing was charged, or as long as it is not known.
     #[schema(required)]
     fee: Option<i64>,
+    /// ISO 4217, in lower case: the currency of the account's balance, which may be another than the payment's.
+    #[schema(required)]
+    fee_currency: Option<String>,
     /// The provider has not told the fee yet: it is 2.7 percent and 5 cents.
     fee_is_estimate: bool,
-    /// Captured less what was given back and the fee, cents; null where nothing was charged.
+    /// Captured less what was given back, the fee, and what decided disputes took with their fees; minor units of
+    /// `netCurrency`. Null where nothing was charged, or as long as it cannot be said in one currency.
     #[schema(required)]
     net: Option<i64>,
+    /// ISO 4217, in lower case.
+    #[schema(required)]
+    net_currency: Option<String>,
     /// The last digits of the card.
     #[schema(required)]
     last4: Option<String>,
@@ -315,8 +322,10 @@ impl PaymentIntent {
             message: summary.message,
             failure: some(summary.failure),
             fee: summary.fee,
+            fee_currency: some(summary.fee_currency),
             fee_is_estimate: summary.fee_is_estimate,
             net: summary.net,
+            net_currency: some(summary.net_currency),
             last4: some(summary.last4),
             pos_check_id: some(summary.pos_check_id),
         };

@@ -40,9 +40,11 @@ pub struct Mismatch {
     kind: MismatchKind,
     /// Seconds since 1970: when the check was closed, the payment or the payout was made.
     at: i64,
-    /// Cents: what the till says, what was charged, or what was paid out.
+    /// Minor units: what the till says, what was charged, or what was paid out.
     amount: i64,
-    /// Cents: of a payout, what its transactions add up to.
+    /// Of the amounts: ISO 4217, in lower case; tills count in dollars.
+    currency: String,
+    /// Minor units: of a payout, what its transactions add up to.
     #[schema(required)]
     expected: Option<i64>,
     #[serde(rename = "posCheckID")]
@@ -140,6 +142,7 @@ pub async fn list_mismatches(
                 kind: shown,
                 at: row.at,
                 amount: row.amount,
+                currency: row.currency,
                 expected: row.expected,
                 pos_check_id: some(row.pos_check_id),
                 payment_intent_id: some(row.payment_intent_id),

@@ -6,10 +6,11 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
 use super::{
-    AvailabilityChanged, CampaignChanged, CampaignFinished, CardAccountSet, CheckRecorded, CloudEvent,
-    CommunicationAdded, CommunicationsChanged, CustomerErased, CustomersChanged, DayTotals, DeadLetter, DeadLetterV2,
-    DisputeOpened, Event, GuestTextReceived, ItemEdited, ItemsChanged, LocationDescribed, LocationProvisioned, LocationUnlinked,
-    LocationsChanged, PaymentChanged, PaymentsChanged, PayoutChanged, PersonErased, PointsChanged,
+    AvailabilityChanged, CampaignChanged, CampaignFinished, CardAccountReplaced, CardAccountSet,
+    CheckRecorded, CloudEvent, CommunicationAdded, CommunicationsChanged, CustomerErased, CustomersChanged,
+    DayTotals, DeadLetter, DeadLetterV2, DisputeOpened, DisputeOpenedV2, Event, GuestTextReceived, ItemEdited, ItemsChanged,
+    LocationDescribed, LocationProvisioned, LocationUnlinked, LocationsChanged, PaymentChanged,
+    PaymentChangedV2, PaymentsChanged, PayoutChanged, PayoutChangedV2, PersonErased, PointsChanged,
     ReplicaStarted, ReportChanged, RewardGranted, RewardMessageSettled, RewardPercentChanged, RewardRedeemed,
     SessionEnded, SessionsEnded, StockRanOut,
 };
@@ -107,10 +108,14 @@ pub fn catalogue() -> Vec<Published> {
         Published::of::<RewardMessageSettled>(World),
         Published::of::<CommunicationAdded>(Person),
         Published::of::<CommunicationsChanged>(Person).about(About::Account),
+        Published::of::<CardAccountReplaced>(World),
         Published::of::<DisputeOpened>(World),
+        Published::of::<DisputeOpenedV2>(World),
         Published::of::<PaymentChanged>(World),
+        Published::of::<PaymentChangedV2>(World),
         Published::of::<PaymentsChanged>(Location),
         Published::of::<PayoutChanged>(World),
+        Published::of::<PayoutChangedV2>(World),
         Published::of::<CheckRecorded>(World),
         Published::of::<ReplicaStarted>(Gateways).about(About::Account),
         Published::of::<ReportChanged<DayTotals>>(Location),

@@ -37,6 +37,7 @@ pub const EVENT_CONSUMERS: [(&str, &[(&str, &str)]); 5] = [
             ("payments", "payout_changed"),
             ("payments", "payment_changed"),
             ("payments", "dispute_opened"),
+            ("payments", "card_account_replaced"),
             ("marketing", "campaign_finished"),
             ("marketing", "guest_text_received"),
         ],

@@ -33,10 +33,12 @@ pub struct MovedPayment {
     pub id: String,
     /// Such as PAYMENT_SUCCESS.
     pub state: String,
-    /// Cents.
+    /// Minor units of the currency.
     pub amount: i64,
-    /// Cents.
+    /// Minor units of the currency.
     pub amount_refunded: i64,
+    /// ISO 4217, in lower case.
+    pub currency: String,
     /// The check it paid.
     pub check: Option<String>,
 }
@@ -48,8 +50,10 @@ pub struct MovedPayout {
     pub id: String,
     /// Such as PAYOUT_PAID.
     pub state: String,
-    /// Cents.
+    /// Minor units of the currency.
     pub amount: i64,
+    /// ISO 4217, in lower case.
+    pub currency: String,
 }
 
 /// Puts objects into the mirror of a location.

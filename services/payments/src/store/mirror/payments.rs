@@ -37,7 +37,7 @@ pub(super) async fn put_intents(
              new.amount_refunded AS "amount_refunded!",
              (old.state, old.amount, old.amount_refunded)
                IS DISTINCT FROM (new.state, new.amount, new.amount_refunded) AS "moved!",
-             old.object IS DISTINCT FROM new.object AS "changed!",
+             old.object IS DISTINCT FROM new.object AS "changed!", new.object->>'currency' AS "currency!",
              (SELECT t.pos_check_id FROM tender AS t
               WHERE t.pos_id = new.pos_id AND t.payment_intent_id = new.id AND t.amount > 0
               ORDER BY t.voided, t.closed_at, t.pos_check_id LIMIT 1) AS pos_check_id"#,
@@ -64,6 +64,7 @@ pub(super) async fn put_intents(
                 state: row.state,
                 amount: row.amount,
                 amount_refunded: row.amount_refunded,
+                currency: row.currency,
                 check: row.pos_check_id,
             });
         }

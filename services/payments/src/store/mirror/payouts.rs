@@ -31,7 +31,8 @@ pub(super) async fn put_payouts(
            WHERE p.read_number < excluded.read_number
            RETURNING new.id AS "id!", new.state AS "state!", new.amount AS "amount!",
              (old.state, old.amount) IS DISTINCT FROM (new.state, new.amount) AS "moved!",
-             (old.object, old.contents) IS DISTINCT FROM (new.object, new.contents) AS "changed!""#,
+             (old.object, old.contents) IS DISTINCT FROM (new.object, new.contents) AS "changed!",
+             new.object->>'currency' AS "currency!""#,
         pos_id.as_str(),
         &columns.id,
         &columns.read,
@@ -50,7 +51,12 @@ pub(super) async fn put_payouts(
     for row in rows {
         moved.any |= row.changed;
         if row.moved {
-            moved.payouts.push(MovedPayout { id: row.id, state: row.state, amount: row.amount });
+            moved.payouts.push(MovedPayout {
+                id: row.id,
+                state: row.state,
+                amount: row.amount,
+                currency: row.currency,
+            });
         }
     }
     Ok(())

@@ -1,0 +1,26 @@
+-- Who left which location lately, and when: what is told by an answer of before that is not told to them.
+CREATE TABLE left_location (
+    user_id uuid NOT NULL,
+    pos_id text COLLATE "C" NOT NULL,
+    left_at timestamptz NOT NULL,
+    PRIMARY KEY (user_id, pos_id)
+);
+CREATE INDEX left_location_by_age ON left_location (left_at);
+
+-- Sessions that ended lately: no device is added by them any more.
+CREATE TABLE ended_session (
+    user_id uuid NOT NULL,
+    handle text COLLATE "C" NOT NULL,
+    ended_at timestamptz NOT NULL,
+    PRIMARY KEY (user_id, handle)
+);
+CREATE INDEX ended_session_by_age ON ended_session (ended_at);
+
+-- Up to which event of payments what it says of a location is of a former card account, by its sequence; its lock lets
+-- one writer at a time note or forget what happened at an account.
+CREATE TABLE card_account (
+    pos_id text COLLATE "C" PRIMARY KEY,
+    former bigint NOT NULL DEFAULT 0
+);
+CREATE INDEX communication_of_card_account ON communication (pos_id)
+    WHERE kind IN ('payoutPaid', 'payoutFailed', 'paymentFailed', 'disputeOpened');

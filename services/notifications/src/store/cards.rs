@@ -1,0 +1,149 @@
+//! What happened at the card accounts of locations.
+
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
+use saffron_core::{PosId, UserId};
+use saffron_kit::Fault;
+use saffron_kit::pg::Tx;
+
+use super::{Note, sql_time, stored};
+
+/// Locks what is known of the card account of a location for this transaction. The sequence of payments' event up to which
+/// it speaks of a former account; 0: there is none.
+///
+/// # Errors
+/// If the database is away.
+pub async fn hold_card_account(tx: &mut Tx, pos_id: &PosId) -> Result<i64, Fault> {
+    let former = sqlx::query_scalar!(
+        "INSERT INTO card_account AS c (pos_id) VALUES ($1)
+         ON CONFLICT (pos_id) DO UPDATE SET former = c.former RETURNING former",
+        pos_id.as_str()
+    )
+    .fetch_one(tx.conn())
+    .await?;
+    Ok(former)
+}
+
+/// Notes up to which event payments speaks of a former account of a held location.
+///
+/// # Errors
+/// If the database is away.
+pub async fn note_former(tx: &mut Tx, pos_id: &PosId, sequence: i64) -> Result<(), Fault> {
+    sqlx::query!("UPDATE card_account SET former = $2 WHERE pos_id = $1", pos_id.as_str(), sequence)
+        .execute(tx.conn())
+        .await?;
+    Ok(())
+}
+
+/// Notes what happened, in place of what an older version of the event has said and was not told yet.
+///
+/// # Errors
+/// If the database is away.
+pub async fn note_newest(tx: &mut Tx, note: &Note, now: Timestamp) -> Result<(), Fault> {
+    sqlx::query!(
+        "INSERT INTO happening AS h (pos_id, kind, source, data, noted_at, due_at) VALUES ($1, $2, $3, $4, $5, $5)
+         ON CONFLICT (pos_id, kind, source) DO UPDATE SET data = excluded.data, due_at = excluded.due_at, tries = 0
+         WHERE NOT h.told AND h.data <> excluded.data",
+        note.pos_id.as_str(),
+        note.happening.kind().as_str(),
+        note.source,
+        stored(serde_json::to_string(&note.happening))?,
+        sql_time(now) as jiff_sqlx::Timestamp
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// Notes what happened, to be told from `due` on, unless it is known.
+///
+/// # Errors
+/// If the database is away.
+pub async fn note_unless_known(
+    tx: &mut Tx,
+    note: &Note,
+    now: Timestamp,
+    due: Timestamp,
+) -> Result<(), Fault> {
+    sqlx::query!(
+        "INSERT INTO happening (pos_id, kind, source, data, noted_at, due_at) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT DO NOTHING",
+        note.pos_id.as_str(),
+        note.happening.kind().as_str(),
+        note.source,
+        stored(serde_json::to_string(&note.happening))?,
+        sql_time(now) as jiff_sqlx::Timestamp,
+        sql_time(due) as jiff_sqlx::Timestamp
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// Forgets what happened at the card account of a location.
+///
+/// # Errors
+/// If the database is away.
+pub async fn forget_card_happenings(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
+    sqlx::query!(
+        "DELETE FROM happening WHERE pos_id = $1
+           AND kind IN ('payoutPaid', 'payoutFailed', 'paymentFailed', 'disputeOpened')",
+        pos_id.as_str()
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
+
+/// People whose inboxes tell of the card account of a location.
+///
+/// # Errors
+/// If the database is away.
+pub async fn told_of_cards(tx: &mut Tx, pos_id: &PosId) -> Result<BTreeSet<UserId>, Fault> {
+    let users = sqlx::query_scalar!(
+        "SELECT DISTINCT user_id FROM communication WHERE pos_id = $1
+           AND kind IN ('payoutPaid', 'payoutFailed', 'paymentFailed', 'disputeOpened')",
+        pos_id.as_str()
+    )
+    .fetch_all(tx.conn())
+    .await?;
+    Ok(users.into_iter().map(UserId).collect())
+}
+
+/// Takes out of held inboxes what tells of the card account of a location, with the pushes that wait to tell it. One that
+/// tells of other things too tells of the newest of them that is unread.
+///
+/// # Errors
+/// If the database is away.
+pub async fn forget_card_communications(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
+    sqlx::query!(
+        "WITH waiting AS (
+           SELECT j.job_id, j.count, c.user_id FROM push_job AS j
+           JOIN communication AS c ON c.communication_id = j.communication_id
+           WHERE c.pos_id = $1 AND c.kind IN ('payoutPaid', 'payoutFailed', 'paymentFailed', 'disputeOpened')),
+         other AS (
+           SELECT w.job_id, (
+             SELECT c.communication_id FROM communication AS c
+             WHERE c.user_id = w.user_id AND c.folded_into IS NULL AND c.viewed_at IS NULL
+               AND NOT (c.pos_id = $1 AND c.kind IN ('payoutPaid', 'payoutFailed', 'paymentFailed', 'disputeOpened'))
+             ORDER BY c.added_at DESC, c.communication_id DESC LIMIT 1) AS communication_id
+           FROM waiting AS w WHERE w.count > 1),
+         told AS (
+           UPDATE push_job AS j SET communication_id = o.communication_id, count = j.count - 1
+           FROM other AS o WHERE o.job_id = j.job_id AND o.communication_id IS NOT NULL)
+         DELETE FROM push_job WHERE job_id IN (SELECT job_id FROM waiting)
+           AND job_id NOT IN (SELECT job_id FROM other WHERE communication_id IS NOT NULL)",
+        pos_id.as_str()
+    )
+    .execute(tx.conn())
+    .await?;
+    sqlx::query!(
+        "DELETE FROM communication WHERE pos_id = $1
+           AND kind IN ('payoutPaid', 'payoutFailed', 'paymentFailed', 'disputeOpened')",
+        pos_id.as_str()
+    )
+    .execute(tx.conn())
+    .await?;
+    Ok(())
+}
