@@ -4112,15 +4112,20 @@ export type PaymentSummary = {
   badge: string;
   /** The provider's code of a failure. */
   failure: string | null;
-  /** Cents; null where nothing was charged. */
+  /** Minor units of `feeCurrency`; null where nothing was charged, or as long as it is not known. */
   fee: number | null;
+  /** ISO 4217, in lower case: the currency of the account's balance, which may be another than the payment's. */
+  feeCurrency: string | null;
   /** The provider has not told the fee yet: it is 2.7 percent and 5 cents. */
   feeIsEstimate: boolean;
   /** The last digits of the card. */
   last4: string | null;
   message: string;
-  /** Captured less what was given back and the fee, cents; null where nothing was charged. */
+  /** Captured less what was given back, the fee, and what decided disputes took with their fees; minor units of
+    `netCurrency`. Null where nothing was charged, or as long as it cannot be said in one currency. */
   net: number | null;
+  /** ISO 4217, in lower case. */
+  netCurrency: string | null;
   /** The check it paid, where it is known. */
   posCheckID: string | null;
   /** PAYMENT_SUCCESS, PARTIAL_REFUND, COMPLETE_REFUNDED, PAYMENT_CANCELLED, PAYMENT_UNCAPTURED, PAYMENT_INCOMPLETE,
@@ -4196,11 +4201,13 @@ export type CheckTrace = {
 export type MismatchKind =
   "unknown_to_provider" | "without_check" | "payout_differs";
 export type Mismatch = {
-  /** Cents: what the till says, what was charged, or what was paid out. */
+  /** Minor units: what the till says, what was charged, or what was paid out. */
   amount: number;
   /** Seconds since 1970: when the check was closed, the payment or the payout was made. */
   at: number;
-  /** Cents: of a payout, what its transactions add up to. */
+  /** Of the amounts: ISO 4217, in lower case; tills count in dollars. */
+  currency: string;
+  /** Minor units: of a payout, what its transactions add up to. */
   expected: number | null;
   kind: MismatchKind;
   paymentIntentId: string | null;

@@ -1,14 +1,18 @@
 import { Sums } from '@/components/details/Sums';
-import { formatCents } from '@/lib/money';
+import { formatMinor } from '@/lib/money';
+import type { Move } from './paymentWords';
 
 interface FiguresProps {
   label: string;
   /** The last is what the others make. */
-  rows: readonly { label: string; cents: number }[];
+  rows: readonly Move[];
 }
 
 /** What became of the money of a payment or a payout. */
 export function Figures({ label, rows }: FiguresProps) {
-  const sums = rows.map(({ label, cents }) => ({ label, value: formatCents(cents) }));
+  const sums = rows.map(({ label, minor, currency }) => ({
+    label,
+    value: formatMinor(minor, currency),
+  }));
   return <Sums label={label} rows={sums.slice(0, -1)} total={sums.at(-1)} />;
 }

@@ -1,7 +1,7 @@
 import type { Charge, PaymentIntent, PaymentIntentDetail } from '@/api';
 import type { BadgeStyle } from '@/components/badge/StatusBadge';
 import { messages } from '@/lib/messages';
-import { formatCents } from '@/lib/money';
+import { formatMinor } from '@/lib/money';
 
 const { badge, status, cardFailure } = messages.payments;
 
@@ -39,13 +39,15 @@ export function badgeOf({ saffron: { state } }: OfState): Badge {
 }
 
 /** What is said of a payment: where it stands, or why it failed. */
-export function messageOf(payment: Pick<PaymentIntent, 'saffron' | 'latest_charge'>): string {
+export function messageOf(
+  payment: Pick<PaymentIntent, 'saffron' | 'latest_charge' | 'currency'>,
+): string {
   const { state, failure } = payment.saffron;
   if (paymentFailed(payment)) {
     return wordOf(cardFailure, failure) ?? cardFailure.other;
   }
   if (state === 'PARTIAL_REFUND') {
-    return status.partialRefund(formatCents(refundedOf(payment)));
+    return status.partialRefund(formatMinor(refundedOf(payment), payment.currency));
   }
   return sentences.get(state) ?? status.unidentified;
 }
@@ -129,29 +131,49 @@ export function detailOf(payment: PaymentIntent): string {
   return parts.filter((part) => part !== null).join(' · ');
 }
 
-type OfMoves = Pick<PaymentIntent, 'saffron' | 'latest_charge' | 'amount' | 'amount_received'> &
+type OfMoves = Pick<
+  PaymentIntent,
+  'saffron' | 'latest_charge' | 'amount' | 'amount_received' | 'currency'
+> &
   Partial<Pick<PaymentIntentDetail, 'dispute'>>;
 
+/** An amount with its name: minor units of a currency. */
+export interface Move {
+  label: string;
+  minor: number;
+  currency: string;
+}
+
+/** How a dispute ends; before that, what is left does not count it. */
+const DECIDED = new Set(['won', 'lost', 'warning_closed', 'prevented']);
+
 /**
- * Name and cents of where the money of a payment went; empty where none was taken. What a dispute took, and its fee,
- * are the provider's own movements: they come and go with how it ends.
+ * Where the money of a payment went; empty where none was taken, or where it cannot be said in one currency what is
+ * left. What a dispute took, and its fee, are the provider's own movements: they come and go with how it ends.
  */
-export function movesOf(payment: OfMoves): { label: string; cents: number }[] {
-  const { fee, feeIsEstimate, net } = payment.saffron;
+export function movesOf(payment: OfMoves): Move[] {
+  const { fee, feeCurrency, feeIsEstimate, net, netCurrency } = payment.saffron;
   const words = messages.paymentSheet;
-  if (fee === null || net === null) {
+  if (fee === null || feeCurrency === null || net === null || netCurrency === null) {
     return [];
   }
+  const charged = (label: string, minor: number) => ({ label, minor, currency: payment.currency });
+  const settled = (label: string, minor: number) => ({ label, minor, currency: netCurrency });
   const refunded = refundedOf(payment);
   const disputed = payment.dispute?.balance_transactions ?? [];
   const taken = disputed.reduce((sum, { amount }) => sum + amount, 0);
   const disputeFee = disputed.reduce((sum, move) => sum + move.fee, 0);
+  const counted = DECIDED.has(payment.dispute?.status ?? '');
   return [
-    { label: words.charged, cents: amountOf(payment) },
-    ...(refunded > 0 ? [{ label: words.refunded, cents: -refunded }] : []),
-    { label: feeIsEstimate ? words.feeEstimated : words.fee, cents: -fee },
-    ...(taken === 0 ? [] : [{ label: words.dispute, cents: taken }]),
-    ...(disputeFee === 0 ? [] : [{ label: words.disputeFee, cents: -disputeFee }]),
-    { label: words.net, cents: net + taken - disputeFee },
+    charged(words.charged, amountOf(payment)),
+    ...(refunded > 0 ? [charged(words.refunded, -refunded)] : []),
+    {
+      label: feeIsEstimate ? words.feeEstimated : words.fee,
+      minor: -fee,
+      currency: feeCurrency,
+    },
+    ...(taken === 0 ? [] : [settled(words.dispute, taken)]),
+    ...(disputeFee === 0 ? [] : [settled(words.disputeFee, -disputeFee)]),
+    settled(words.net, counted ? net : net + taken - disputeFee),
   ];
 }

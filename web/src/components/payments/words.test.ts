@@ -103,12 +103,18 @@ describe('a payment', () => {
     const saffron = { ...detail.saffron, net, feeIsEstimate: true };
     const moves = movesOf({ ...detail, saffron });
     expect(moves).toEqual([
-      { label: 'Charged', cents: 2500 },
-      { label: 'Refunded', cents: -1250 },
-      { label: 'Fee (estimated)', cents: -73 },
-      { label: 'Net', cents: net },
+      { label: 'Charged', minor: 2500, currency: 'usd' },
+      { label: 'Refunded', minor: -1250, currency: 'usd' },
+      { label: 'Fee (estimated)', minor: -73, currency: 'usd' },
+      { label: 'Net', minor: net, currency: 'usd' },
     ]);
     expect(movesOf({ ...detail, saffron: { ...saffron, fee: null, net: null } })).toEqual([]);
+    const euros = payment('pi_1', { currency: 'eur', saffron: { fee: 80, net: 2600 } });
+    expect(movesOf(euros)).toEqual([
+      { label: 'Charged', minor: 2500, currency: 'eur' },
+      { label: 'Fee', minor: -80, currency: 'usd' },
+      { label: 'Net', minor: 2600, currency: 'usd' },
+    ]);
   });
 });
 
@@ -132,18 +138,26 @@ describe('a disputed payment', () => {
   };
 
   it('adds up with what the dispute took', () => {
-    expect(movesOf({ ...one, dispute: { ...dispute, balance_transactions: [taken] } })).toEqual([
-      { label: 'Charged', cents: 2500 },
-      { label: 'Fee', cents: -73 },
-      { label: 'Dispute', cents: -2500 },
-      { label: 'Dispute fee', cents: -1500 },
-      { label: 'Net', cents: 2427 - 4000 },
-    ]);
+    const rows = [
+      { label: 'Charged', minor: 2500, currency: 'usd' },
+      { label: 'Fee', minor: -73, currency: 'usd' },
+      { label: 'Dispute', minor: -2500, currency: 'usd' },
+      { label: 'Dispute fee', minor: -1500, currency: 'usd' },
+      { label: 'Net', minor: 2427 - 4000, currency: 'usd' },
+    ];
+    expect(movesOf({ ...one, dispute: { ...dispute, balance_transactions: [taken] } })).toEqual(
+      rows,
+    );
+    // Once it is lost, the service counts it.
+    const lost = { ...dispute, status: 'lost', balance_transactions: [taken] };
+    const saffron = { ...one.saffron, net: 2427 - 4000 };
+    expect(movesOf({ ...one, saffron, dispute: lost })).toEqual(rows);
   });
 
   it('that was won has its money back, less the fee', () => {
     const won = { ...dispute, status: 'won', balance_transactions: [taken, back] };
-    expect(movesOf({ ...one, dispute: won }).map(({ cents }) => cents)).toEqual([
+    const saffron = { ...one.saffron, net: 927 };
+    expect(movesOf({ ...one, saffron, dispute: won }).map(({ minor }) => minor)).toEqual([
       2500, -73, -1500, 927,
     ]);
   });

@@ -37,6 +37,38 @@ export function formatCents(cents: number): string {
   return formatMoney(cents / 100);
 }
 
+/** Currencies whose smallest unit is the unit itself; the provider counts ISK and UGX in hundredths all the same. */
+const WITHOUT_POINT = new Set(
+  'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '),
+);
+/** Currencies of thousandths. */
+const OF_THOUSANDTHS = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
+const byCurrency = new Map<string, { format: Intl.NumberFormat; unit: number }>();
+
+function formatOf(currency: string) {
+  const known = byCurrency.get(currency);
+  if (known !== undefined) return known;
+  const digits = WITHOUT_POINT.has(currency) ? 0 : OF_THOUSANDTHS.has(currency) ? 3 : 2;
+  const format = new Intl.NumberFormat(LOCALE, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    signDisplay: 'negative',
+  });
+  const made = { format, unit: 10 ** digits };
+  byCurrency.set(currency, made);
+  return made;
+}
+
+/**
+ * Minor units of a currency (ISO 4217, lower case), as the card provider counts: `$1,234.50`, `¥500`, `KWD 5.120`.
+ */
+export function formatMinor(minor: number, currency: string): string {
+  const { format, unit } = formatOf(currency);
+  return format.format(minor / unit);
+}
+
 /** Dollars without decimals, for bar labels and headlines: `$1,235`. */
 export function formatWholeMoney(dollars: number): string {
   return whole.format(dollars);

@@ -3,6 +3,7 @@ import {
   centsTyped,
   discounted,
   formatAxisMoney,
+  formatMinor,
   formatMoney,
   formatWholeMoney,
   sumMoney,
@@ -15,6 +16,14 @@ describe('money', () => {
     expect(formatMoney(1234.5)).toBe('$1,234.50');
     expect(formatMoney(0)).toBe('$0.00');
     expect(formatMoney(-12.5)).toBe('-$12.50');
+  });
+
+  it('shows what the card provider counts in its currency', () => {
+    expect(formatMinor(123_450, 'usd')).toBe('$1,234.50');
+    expect(formatMinor(-500, 'jpy')).toBe('-¥500');
+    expect(formatMinor(5120, 'kwd')).toBe('KWD\u00a05.120');
+    expect(formatMinor(500, 'isk')).toBe('ISK\u00a05.00');
+    expect(formatMinor(999, 'eur')).toBe('€9.99');
   });
 
   it('shows no sign on nothing', () => {

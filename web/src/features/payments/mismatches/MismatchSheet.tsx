@@ -4,7 +4,7 @@ import { Entry } from '@/components/details/Entry';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { businessDateAt, dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
-import { formatCents } from '@/lib/money';
+import { formatMinor } from '@/lib/money';
 import { formatCount } from '@/lib/numbers';
 import { payoutsPath, salesHistoryPath, transactionsPath } from '@/lib/paths';
 import { type KindOfMismatch, SHOWN } from './useMismatches';
@@ -45,7 +45,7 @@ interface MismatchRowProps extends Pick<MismatchSheetProps, 'location' | 'onClos
 }
 
 function MismatchRow({ row, location, onClose }: MismatchRowProps) {
-  const { at, amount, expected } = row;
+  const { at, amount, currency, expected } = row;
   const { name, path } = targetOf(row, location);
   const wall = wallTime(at, location.timeZone);
   return (
@@ -54,8 +54,8 @@ function MismatchRow({ row, location, onClose }: MismatchRowProps) {
       onLeave={onClose}
       title={name}
       detail={`${formatDay(dateOf(wall))}, ${formatTime(wall)}`}
-      further={expected !== null && words.expected(formatCents(expected))}
-      value={formatCents(amount)}
+      further={expected !== null && words.expected(formatMinor(expected, currency))}
+      value={formatMinor(amount, currency)}
     />
   );
 }

@@ -14,7 +14,7 @@ import {
 } from '@/components/payments/payoutWords';
 import { dateOf, formatDay, formatTime, utcDate, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
-import { formatCents } from '@/lib/money';
+import { formatMinor } from '@/lib/money';
 import classes from '../Money.module.css';
 import { PayoutTransactions } from './PayoutTransactions';
 import { firstTransactions } from './transactionPages';
@@ -32,7 +32,7 @@ export function PayoutContents({ payout, location: { posID, timeZone } }: Payout
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls the sheet from here.
     <section aria-label={words.title} tabIndex={0}>
       <div className={classes.top}>
-        <p className={classes.big}>{formatCents(payout.amount)}</p>
+        <p className={classes.big}>{formatMinor(payout.amount, payout.currency)}</p>
         <StatusBadge {...payoutBadgeOf(payout)} />
       </div>
       <p className={`${classes.message} ${hasFailed(payout) ? classes.failure : ''}`}>
@@ -58,15 +58,16 @@ function Sums({ payout, posID }: { payout: Payout; posID: string }) {
     return null;
   }
   const { sums } = data;
+  const { currency } = payout;
   return (
     <>
       <h3 className={entries.heading}>{words.sums}</h3>
       <Figures
         label={words.sums}
         rows={[
-          { label: words.gross, cents: sums.amount },
-          { label: words.fees, cents: -sums.fee },
-          { label: words.net, cents: sums.net },
+          { label: words.gross, minor: sums.amount, currency },
+          { label: words.fees, minor: -sums.fee, currency },
+          { label: words.net, minor: sums.net, currency },
         ]}
       />
       <Verdict payout={payout} sums={sums} />
@@ -83,7 +84,10 @@ function Verdict({ payout, sums }: { payout: Payout; sums: PayoutSums }) {
   ) : (
     <p className={classes.verdict} data-wrong>
       <IconAlertTriangle size={18} aria-hidden />
-      {words.addsUpNot(formatCents(sums.net), formatCents(payout.amount))}
+      {words.addsUpNot(
+        formatMinor(sums.net, payout.currency),
+        formatMinor(payout.amount, payout.currency),
+      )}
     </p>
   );
 }

@@ -5,7 +5,7 @@ import { hasFailed, payoutBadgeOf, payoutMessageOf } from '@/components/payments
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { dateOf, formatDay, utcDate, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
-import { formatCents } from '@/lib/money';
+import { formatMinor } from '@/lib/money';
 import classes from '../Money.module.css';
 import { type PayoutId, type PayoutSearch, payoutPages } from './payoutPages';
 
@@ -35,7 +35,7 @@ export function PayoutList({ search, timeZone, opened, onOpen }: PayoutListProps
             </>
           }
           detail={<Detail payout={payout} timeZone={timeZone} />}
-          value={formatCents(payout.amount)}
+          value={formatMinor(payout.amount, payout.currency)}
           onClick={() => onOpen({ id: payout.id, at: payout.created })}
           selected={payout.id === opened}
         />

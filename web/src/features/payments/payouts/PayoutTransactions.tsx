@@ -6,7 +6,7 @@ import { PagedEntries } from '@/components/details/PagedEntries';
 import { transactionWord } from '@/components/payments/payoutWords';
 import { businessDateAt, dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
-import { formatCents } from '@/lib/money';
+import { formatMinor } from '@/lib/money';
 import { transactionsPath } from '@/lib/paths';
 import { transactionPages } from './transactionPages';
 
@@ -46,15 +46,15 @@ interface TransactionProps {
 }
 
 function Transaction({ transaction, timeZone }: TransactionProps) {
-  const { amount, created, fee, net } = transaction;
+  const { amount, created, currency, fee, net } = transaction;
   const at = wallTime(created, timeZone);
   return (
     <Entry
       to={paymentPath(transaction, timeZone)}
       title={transactionWord(transaction)}
       detail={`${formatDay(dateOf(at))}, ${formatTime(at)}`}
-      further={words.parts(formatCents(amount), formatCents(fee))}
-      value={formatCents(net)}
+      further={words.parts(formatMinor(amount, currency), formatMinor(fee, currency))}
+      value={formatMinor(net, currency)}
     />
   );
 }

@@ -21,7 +21,7 @@ import {
 } from '@/components/payments/paymentWords';
 import { businessDateAt, dateOf, formatDay, formatTime, utcDate, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
-import { formatCents } from '@/lib/money';
+import { formatMinor } from '@/lib/money';
 import { payoutsPath, salesHistoryPath } from '@/lib/paths';
 import classes from '../Money.module.css';
 import type { Task } from './PaymentTask';
@@ -44,7 +44,7 @@ export function PaymentContents({ payment, location, onTask }: PaymentContentsPr
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls the sheet from here.
     <section aria-label={words.title} tabIndex={0}>
       <div className={classes.top}>
-        <p className={classes.big}>{formatCents(amountOf(payment))}</p>
+        <p className={classes.big}>{formatMinor(amountOf(payment), payment.currency)}</p>
         <StatusBadge {...badgeOf(payment)} />
         {dispute !== null && <StatusBadge kind="danger" label={messages.paymentList.disputed} />}
       </div>
@@ -111,7 +111,7 @@ function DisputeFacts({ dispute, timeZone }: { dispute: Dispute; timeZone: strin
               />
             }
             detail={wordFor(disputeReason, dispute.reason)}
-            value={formatCents(dispute.amount)}
+            value={formatMinor(dispute.amount, dispute.currency)}
           >
             {open && dueBy !== null && (
               <span className={classes.due}>

@@ -12,7 +12,7 @@ import {
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { formatLongDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
-import { formatCents } from '@/lib/money';
+import { formatMinor } from '@/lib/money';
 import classes from '../Money.module.css';
 import { type PaymentEntry, type PaymentSearch, paymentPages } from './paymentPages';
 
@@ -95,7 +95,7 @@ function Entry({ entry: { payment, heading }, timeZone, opened, onOpen }: EntryP
 function Amount({ payment }: { payment: PaymentIntent }) {
   return (
     <span data-taken={wasTaken(payment)} className={classes.amount}>
-      {formatCents(amountOf(payment))}
+      {formatMinor(amountOf(payment), payment.currency)}
     </span>
   );
 }
@@ -103,6 +103,6 @@ function Amount({ payment }: { payment: PaymentIntent }) {
 function noteOf(payment: PaymentIntent): string | undefined {
   const refunded = refundedOf(payment);
   return refunded > 0 && refunded !== amountOf(payment)
-    ? messages.paymentList.refunded(formatCents(refunded))
+    ? messages.paymentList.refunded(formatMinor(refunded, payment.currency))
     : undefined;
 }

@@ -11,7 +11,7 @@ import { amountOf } from '@/components/payments/paymentWords';
 import { showToast } from '@/components/toast/toast';
 import { idempotencyKey } from '@/lib/ids/idempotencyKey';
 import { messages } from '@/lib/messages';
-import { formatCents } from '@/lib/money';
+import { formatMinor } from '@/lib/money';
 import { usePayment } from './usePayment';
 
 /** What can be done with an uncaptured payment. */
@@ -38,7 +38,8 @@ export function PaymentTask({ location: { posID }, id, task, onClose }: PaymentT
   if (payment === undefined) {
     return null;
   }
-  const held = payment.amount_capturable > 0 ? payment.amount_capturable : amountOf(payment);
+  const capturable = payment.amount_capturable > 0 ? payment.amount_capturable : amountOf(payment);
+  const held = formatMinor(capturable, payment.currency);
 
   const accept = async (asked: Task) => {
     if (underWay.current) return;
@@ -64,7 +65,7 @@ export function PaymentTask({ location: { posID }, id, task, onClose }: PaymentT
         sends
         opened={task === 'capture'}
         icon={IconCreditCard}
-        header={words.captureTitle(formatCents(held))}
+        header={words.captureTitle(held)}
         description={words.captureWhat}
         reject={words.notNow}
         accept={words.capture}
@@ -76,7 +77,7 @@ export function PaymentTask({ location: { posID }, id, task, onClose }: PaymentT
         sends
         opened={task === 'cancel'}
         icon={IconCreditCardOff}
-        header={words.cancelTitle(formatCents(held))}
+        header={words.cancelTitle(held)}
         description={words.cancelWhat}
         reject={words.keep}
         accept={words.cancel}

@@ -5,7 +5,7 @@ import { Entry } from '@/components/details/Entry';
 import { wordFor, wordOf } from '@/components/payments/paymentWords';
 import { dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
-import { formatCents } from '@/lib/money';
+import { formatMinor } from '@/lib/money';
 
 const { refund: states, refundReason } = messages.providerWords;
 
@@ -26,7 +26,7 @@ export function RefundList({
 }) {
   return (
     <ul className={entries.list} aria-label={messages.paymentSheet.refunds}>
-      {refunds.map(({ id, amount, created, reason, status }) => {
+      {refunds.map(({ id, amount, created, currency, reason, status }) => {
         const at = wallTime(created, timeZone);
         const why = wordOf(refundReason, reason);
         return (
@@ -36,7 +36,7 @@ export function RefundList({
                 <StatusBadge kind={kinds[status ?? ''] ?? 'info'} label={wordFor(states, status)} />
               }
               detail={`${formatDay(dateOf(at))}, ${formatTime(at)}${why === undefined ? '' : ` · ${why}`}`}
-              value={formatCents(-amount)}
+              value={formatMinor(-amount, currency)}
             />
           </li>
         );

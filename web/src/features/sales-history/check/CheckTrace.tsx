@@ -24,7 +24,7 @@ import {
 import { payoutBadgeOf, payoutMessageOf, wasStopped } from '@/components/payments/payoutWords';
 import { formatDay, utcDate, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
-import { formatCents } from '@/lib/money';
+import { formatCents, formatMinor } from '@/lib/money';
 import { payoutsPath, transactionsPath } from '@/lib/paths';
 import { useLocations } from '@/state/hooks';
 import contents from './CheckContents.module.css';
@@ -157,7 +157,7 @@ function Traced({ payment, check, asOf }: TracedProps) {
       {wasTaken(intent) && charged !== amount && (
         <p className={classes.caution}>
           <IconAlertTriangle size={18} aria-hidden />
-          <span>{words.differs(formatCents(amount), formatCents(charged))}</span>
+          <span>{words.differs(formatCents(amount), formatMinor(charged, intent.currency))}</span>
         </p>
       )}
       {moves.length > 0 && <Figures label={card} rows={moves} />}
@@ -211,7 +211,7 @@ function Unknown({ payment: { amount, paymentIntentId }, check, asOf }: TracedPr
 }
 
 function PayoutEntry({ payout }: { payout: Payout }) {
-  const { id, created, amount, arrival_date, saffron } = payout;
+  const { id, created, amount, currency, arrival_date, saffron } = payout;
   const day = formatDay(utcDate(arrival_date));
   const comes = saffron.state === 'PAYOUT_PAID' ? words.paid(day) : words.expected(day);
   return (
@@ -219,7 +219,7 @@ function PayoutEntry({ payout }: { payout: Payout }) {
       to={payoutsPath({ payout: id, at: created })}
       title={
         <>
-          {words.payout(formatCents(amount))} <StatusBadge {...payoutBadgeOf(payout)} />
+          {words.payout(formatMinor(amount, currency))} <StatusBadge {...payoutBadgeOf(payout)} />
         </>
       }
       detail={wasStopped(payout) ? payoutMessageOf(payout) : comes}
