@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { renderApp } from '@/testing/renderApp';
 import { dailyRow } from '@/testing/reportRows';
-import { answer, server } from '@/testing/server';
 import { lines, signedInWithADay, TODAY } from '@/testing/reportsPage';
+import { answer, server } from '@/testing/server';
 
 signedInWithADay();
 

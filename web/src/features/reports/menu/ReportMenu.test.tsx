@@ -4,8 +4,8 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '@/testing/renderApp';
 import { dailyRow } from '@/testing/reportRows';
-import { answer, server } from '@/testing/server';
 import { signedInWithADay, TODAY } from '@/testing/reportsPage';
+import { answer, server } from '@/testing/server';
 
 signedInWithADay();
 

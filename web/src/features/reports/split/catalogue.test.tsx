@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '@/testing/renderApp';
+import { lines, signedInWithADay } from '@/testing/reportsPage';
 import { answer, server } from '@/testing/server';
 import { splitRow } from '@/testing/splitRows';
-import { lines, signedInWithADay } from '@/testing/reportsPage';
 
 signedInWithADay();
 
