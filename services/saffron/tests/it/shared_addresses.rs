@@ -20,7 +20,9 @@ fn asked(ana: &Person, more: Value) -> Value {
 
 /// A guest's name, email and phone: at customers, and at marketing.
 async fn stands(world: &World, ana: &Person, id: &str) -> [[Value; 3]; 2] {
-    let at_customers = world.call("get-customer", asked(ana, json!({"posCustomerID": id}))).await.ok();
+    let at_customers = world.call("get-customer", asked(ana, json!({"posCustomerID": id}))).await;
+    // Not known yet: nothing.
+    let at_customers = if at_customers.status == 404 { Value::Null } else { at_customers.ok() };
     let customer = &at_customers["customer"];
     let here = ["firstName", "email", "cellPhoneNumber"].map(|field| customer[field].clone());
     let of = async |channel: &str| {
