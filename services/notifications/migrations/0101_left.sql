@@ -1,4 +1,4 @@
--- Who left which location lately, and when: what is told by an answer of before that is not told to them.
+-- People who left a location lately, and when: an answer of auth of before that moment counts for them no more.
 CREATE TABLE left_location (
     user_id uuid NOT NULL,
     pos_id text COLLATE "C" NOT NULL,
@@ -16,8 +16,8 @@ CREATE TABLE ended_session (
 );
 CREATE INDEX ended_session_by_age ON ended_session (ended_at);
 
--- Up to which event of payments what it says of a location is of a former card account, by its sequence; its lock lets
--- one writer at a time note or forget what happened at an account.
+-- The last event of payments about a former card account of a location, by its sequence. The row's lock lets one writer
+-- at a time note or forget the events of an account.
 CREATE TABLE card_account (
     pos_id text COLLATE "C" PRIMARY KEY,
     former bigint NOT NULL DEFAULT 0

@@ -7,7 +7,7 @@ const WITHOUT_POINT: [&str; 15] =
     ["bif", "clp", "djf", "gnf", "jpy", "kmf", "krw", "mga", "pyg", "rwf", "vnd", "vuv", "xaf", "xof", "xpf"];
 /// Currencies of thousandths.
 const OF_THOUSANDTHS: [&str; 5] = ["bhd", "jod", "kwd", "omr", "tnd"];
-/// What stands before an amount in US English, where it is not the code of the currency.
+/// The sign before an amount in US English, where it is not the code of the currency.
 const SYMBOLS: [(&str, &str); 18] = [
     ("aud", "A$"),
     ("brl", "R$"),
@@ -32,11 +32,13 @@ const SYMBOLS: [(&str, &str); 18] = [
 /// How many digits an amount of a currency (ISO 4217, in any case) has after the point.
 #[must_use]
 pub fn digits(currency: &str) -> u8 {
-    let is = |known: &&str| known.eq_ignore_ascii_case(currency);
-    match () {
-        () if WITHOUT_POINT.iter().any(|known| is(&known)) => 0,
-        () if OF_THOUSANDTHS.iter().any(|known| is(&known)) => 3,
-        () => 2,
+    let among = |known: &[&str]| known.iter().any(|code| code.eq_ignore_ascii_case(currency));
+    if among(&WITHOUT_POINT) {
+        0
+    } else if among(&OF_THOUSANDTHS) {
+        3
+    } else {
+        2
     }
 }
 

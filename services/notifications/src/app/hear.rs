@@ -16,7 +16,7 @@ use crate::store::{self, Note};
 const NEWS: SignedDuration = SignedDuration::from_hours(24);
 /// How long an event of an older version waits for the newer one that is published beside it.
 const BESIDE: SignedDuration = SignedDuration::from_secs(2);
-/// What events of card payments count in that do not say it.
+/// The currency of events of card payments that do not name one.
 const DOLLARS: &str = "usd";
 
 /// Whether something of this moment is still to be told.
@@ -36,7 +36,7 @@ pub async fn hear_item(tx: &mut Tx, ran_out: StockRanOut, event: Uuid) -> Result
     store::note(tx, &[Note { pos_id: ran_out.pos_id, source, happening }], now).await
 }
 
-/// What payments says of a location's card account.
+/// News of a location's card account.
 #[derive(Debug)]
 pub enum OfCards {
     /// A payout arrived, or did not.
@@ -87,7 +87,7 @@ impl From<DisputeOpened> for OfCards {
 }
 
 impl OfCards {
-    /// What is to be told of it; none: nothing.
+    /// The news that people get of it; none: no news.
     fn note(self) -> Option<Note> {
         Some(match self {
             OfCards::Payout(payout) => {
@@ -147,8 +147,8 @@ pub async fn hear_older(tx: &mut Tx, said: impl Into<OfCards>, sequence: i64) ->
     Ok(())
 }
 
-/// A location has another card account: what was said of the former one is forgotten, and what comes later of it is not
-/// heard. `sequence` is that of the event.
+/// A location has another card account: news of the former one are forgotten, and later ones are left out. `sequence` is
+/// that of the event.
 ///
 /// # Errors
 /// If the database is away.
@@ -158,7 +158,7 @@ pub async fn forget_cards(tx: &mut Tx, replaced: &CardAccountReplaced, sequence:
         return Ok(());
     }
     store::note_former(tx, pos_id, sequence).await?;
-    // First: what is being told of them has its row in hand until it is written.
+    // First: a telling under way holds its row until it is written.
     store::forget_card_happenings(tx, pos_id).await?;
     let users = store::told_of_cards(tx, pos_id).await?;
     if users.is_empty() {

@@ -5,12 +5,12 @@ use saffron_kit::pg::Tx;
 
 use crate::store;
 
-/// For how long after a person left a location something may be told there by an answer of before: as long as what is to
-/// be told is in hand, and clocks may differ.
+/// For how long after a person left a location an answer of auth of before may still be used there: as long as a happening
+/// is in hand, and clocks may differ.
 const UNDER_WAY: SignedDuration = SignedDuration::from_secs(35);
 
-/// Keeps what was told of a location until then from a person who left it, and what was told since by an answer of before:
-/// what waits is not sent, and nothing of it counts as unread. Linked again, it is in the inbox, as viewed.
+/// Keeps the communications of a location from a person who left it, also those that were written since by an answer of
+/// before: pushes that wait are not sent, and none counts as unread. Linked again, they are in the inbox, as viewed.
 ///
 /// # Errors
 /// If the database is away.

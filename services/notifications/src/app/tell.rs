@@ -144,7 +144,7 @@ async fn tell(app: &App, claimed: &Claimed, asked: &Asked) -> Result<(), Fault> 
     tx.commit().await
 }
 
-/// Those who want to be told, were not told before, and did not leave the location since auth was asked.
+/// People whose rules ask for it, who did not get it before, and did not leave the location since auth was asked.
 async fn choose(
     tx: &mut Tx,
     claimed: &Claimed,

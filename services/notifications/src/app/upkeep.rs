@@ -16,7 +16,7 @@ const COMMUNICATIONS: SignedDuration = SignedDuration::from_hours(400 * 24);
 const HAPPENINGS: SignedDuration = SignedDuration::from_hours(40 * 24);
 /// How long checks are remembered: older ones are not looked at.
 const CHECKS: SignedDuration = SignedDuration::from_hours(4 * 24);
-/// How long it is remembered what ended: tokens of before end within minutes.
+/// How long ended sessions and left locations are remembered: tokens of before end within minutes.
 const ENDED: SignedDuration = SignedDuration::from_hours(24);
 /// For how many days it is remembered that there was trade.
 const DAYS: i64 = 5;

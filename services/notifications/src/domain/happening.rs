@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::digest::percent;
 use super::{DayFigures, Kind, Rule};
 
-/// What tills count in.
+/// The currency of checks.
 const DOLLARS: &str = "usd";
 /// Characters of a name that are shown.
 const LARGEST_NAME: usize = 80;
@@ -138,7 +138,7 @@ pub struct Words {
     pub reason: String,
 }
 
-/// Of what was noted before currencies were.
+/// The currency of a happening that was noted without one.
 fn in_dollars() -> String {
     DOLLARS.to_owned()
 }

@@ -18,7 +18,7 @@ fn read<E: Event + DeserializeOwned>(event: &Heard) -> Result<E, Fault> {
     serde_json::from_str(event.data.get()).map_err(|e| Fault::Permanent(format!("{}: {e}", event.r#type)))
 }
 
-/// What payments says of a card account in the newest version; none: it is something else.
+/// News of a card account in the newest version; none: the event is another one.
 fn of_cards(event: &Heard) -> Result<Option<OfCards>, Fault> {
     let kind = event.r#type.as_str();
     Ok(if kind == PayoutChangedV2::cloud_type() {

@@ -1,4 +1,4 @@
-//! What happened at the card accounts of locations.
+//! Happenings at the card accounts of locations.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use saffron_kit::pg::Tx;
 
 use super::{Note, sql_time, stored};
 
-/// Locks what is known of the card account of a location for this transaction. The sequence of payments' event up to which
-/// it speaks of a former account; 0: there is none.
+/// Locks a location's card account for this transaction. The sequence of payments' last event about a former account; 0:
+/// there is none.
 ///
 /// # Errors
 /// If the database is away.
@@ -36,7 +36,7 @@ pub async fn note_former(tx: &mut Tx, pos_id: &PosId, sequence: i64) -> Result<(
     Ok(())
 }
 
-/// Notes what happened, in place of what an older version of the event has said and was not told yet.
+/// Notes a happening, in place of the one that an older version of the event noted, as long as nobody got it.
 ///
 /// # Errors
 /// If the database is away.
@@ -56,7 +56,7 @@ pub async fn note_newest(tx: &mut Tx, note: &Note, now: Timestamp) -> Result<(),
     Ok(())
 }
 
-/// Notes what happened, to be told from `due` on, unless it is known.
+/// Notes a happening that is due at `due`, unless it is known.
 ///
 /// # Errors
 /// If the database is away.
@@ -81,7 +81,7 @@ pub async fn note_unless_known(
     Ok(())
 }
 
-/// Forgets what happened at the card account of a location.
+/// Forgets the happenings at the card account of a location.
 ///
 /// # Errors
 /// If the database is away.
@@ -111,8 +111,8 @@ pub async fn told_of_cards(tx: &mut Tx, pos_id: &PosId) -> Result<BTreeSet<UserI
     Ok(users.into_iter().map(UserId).collect())
 }
 
-/// Takes out of held inboxes what tells of the card account of a location, with the pushes that wait to tell it. One that
-/// tells of other things too tells of the newest of them that is unread.
+/// Takes the communications about the card account of a location out of held inboxes, with the pushes that wait for them.
+/// A push for several communications stays, for the newest of the others that is unread.
 ///
 /// # Errors
 /// If the database is away.

@@ -1,4 +1,4 @@
-//! What ended lately: sessions, and that a person sees a location.
+//! Sessions that ended lately, and locations that people left lately.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ pub async fn note_left(tx: &mut Tx, user: UserId, pos_id: &PosId, at: Timestamp)
     Ok(())
 }
 
-/// Of these people, whose inboxes are held, those who left a location at a moment or later.
+/// Those of these people that left a location at a moment or later; their inboxes are held.
 ///
 /// # Errors
 /// If the database is away.
@@ -96,7 +96,7 @@ pub async fn forget_sessions(tx: &mut Tx, before: Timestamp, most: i64) -> Resul
     Ok(gone.rows_affected())
 }
 
-/// Forgets who left a location before a moment, `most` of them at most. Returns how many.
+/// Forgets people that left a location before a moment, `most` of them at most. Returns how many.
 ///
 /// # Errors
 /// If the database is away.

@@ -153,7 +153,7 @@ async fn an_event_twice_is_told_once_and_an_old_one_never() {
     assert!(world.inbox(ana).await.iter().all(|one| one.also == 0));
 }
 
-/// What another service publishes in both of its versions, the older one behind or before the newer.
+/// Events in both of their versions, the older one behind or before the newer.
 #[tokio::test]
 async fn amounts_are_told_in_their_currency() {
     let (world, ana, _) = World::at(NOON).await;
@@ -233,7 +233,7 @@ async fn what_a_former_card_account_did_is_forgotten() {
     lines(&world, ana, Shelf::Notifications, 4).await;
     world.put_off("push_job").await;
     let mut ear = world.nats.listen(&format!("push.v1.person.{ana}.communications_changed")).await;
-    // Something is to be told, and auth does not answer yet.
+    // A happening is in hand, and auth does not answer yet.
     let silence = world.silence.clone().write_owned().await;
     world.publish(payout("po_2", "PAYOUT_PAID")).await;
     eventually("it to be in hand", || async {

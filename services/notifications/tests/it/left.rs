@@ -1,4 +1,4 @@
-//! Who is told of what, where that ends while it is under way.
+//! People, sessions and push services that go away while news are under way.
 
 use saffron_core::UserId;
 use saffron_core::event::{LocationUnlinked, SessionsEnded};
@@ -56,7 +56,7 @@ async fn an_unlink_that_is_heard_late_takes_what_was_told_meanwhile() {
     world.publish_at(unlinked(ana), left_at, Uuid::now_v7()).await;
     eventually("the push to be dropped", || async { (jobs(&world).await == 0).then_some(()) }).await;
     assert_eq!(world.unread(ana).await, (0, 0));
-    // Linked again, a person is told again.
+    // Linked again, a person gets news again.
     world.push.set_mode(Mode::Normal, None);
     world.later(60 * 60);
     world.checks(&[voided("c2", 70)]).await;
@@ -97,7 +97,7 @@ async fn a_push_service_that_asks_for_eternity_stops_nothing() {
     world.later(60 * 60);
     world.checks(&[voided("c2", 70)]).await;
     world.pushed(&endpoint, 1).await;
-    // What waits for so long is given up when it is of no use any more.
+    // A push that waits for so long is given up when it is of no use any more.
     world.later(25 * 60 * 60);
     world.no_push_waits().await;
     assert_eq!(world.push.pushed_to(&endpoint).len(), 1);

@@ -23,7 +23,7 @@ pub(super) async fn keep(
     if !is_history {
         for payment in moved.payments {
             let check_id = payment.check.and_then(|check| check.parse().ok());
-            // The newer version goes first: who hears both knows the currency at once.
+            // The newer version goes first: a reader of both knows the currency at once.
             tx.publish(&PaymentChangedV2 {
                 pos_id: pos_id.clone(),
                 payment_intent_id: payment.id.clone(),

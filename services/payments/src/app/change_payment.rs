@@ -76,11 +76,11 @@ pub async fn change_payment(
         Err(ProviderFault::Refused(code)) => return refused(app, pos_id, &account, id, change, &code).await,
         Err(fault) => return Err(fault.into()),
     };
-    // Now that it is there: what it says outranks every read that began before.
+    // Now that the answer is there: it outranks every read that began before.
     let read = store::next_read(&app.database).await?;
     let object = match answer {
         Changed::Now(object) => object,
-        // What was answered then may be long past.
+        // The answer of then may be long past.
         Changed::Before => {
             app.provider.object(&account.id, Kind::PaymentIntent, id).await.map_err(Fault::from)?
         }

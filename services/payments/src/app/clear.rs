@@ -1,4 +1,4 @@
-//! Emptying mirrors of what former accounts left there, bit by bit: an account may have millions of payments.
+//! Deleting the objects of former accounts from mirrors, in bounded batches: an account may have millions of payments.
 
 use std::sync::Arc;
 use std::time::Duration;

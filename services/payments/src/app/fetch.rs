@@ -113,7 +113,7 @@ async fn settle(app: &App, pos_id: &PosId, fetched: &[Attempt]) -> Result<(), Fa
             Err(fault) => failed.push(put_back(app, claimed, &fault)),
         }
     }
-    // What was taken in hand at once is of one account.
+    // Objects that were taken in hand at once are of one account.
     let Some((first, _)) = fetched.first() else { return Ok(()) };
     let mut tx = app.database.begin().await?;
     if !store::hold_account(&mut tx, pos_id, &first.account).await? {

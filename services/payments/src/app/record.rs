@@ -10,7 +10,7 @@ use super::announce::announce;
 use crate::domain::{OnlineShare, PaidCheck, Week};
 use crate::store::{self, NewCheck};
 
-/// How long the door may believe what auth has said of a location: a batch's time zone is true of so long ago.
+/// How long the door may believe auth's word on a location: a batch's time zone is true of so long ago.
 const BELIEVED: SignedDuration = SignedDuration::from_secs(60);
 
 /// Records what tills say of payments, and moves the weeks of online orders by exactly the difference to what the same

@@ -11,7 +11,7 @@ use crate::domain::ProviderId;
 use crate::store;
 
 /// Notes which account at the card provider a location has. `at` is when that was said, UTC; `sequence` tells which of two
-/// notes is newer. What a former account left is kept from everybody at once, emptied, and only then is the new one read.
+/// notes is newer. The objects of a former account are shown no more at once, deleted, and only then is the new one read.
 ///
 /// # Errors
 /// Permanent, if the account or the time zone cannot be one; if the database is away.

@@ -21,7 +21,7 @@ pub struct Tender {
 /// What an online check brings in the week it belongs to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OnlineShare {
-    /// 1 for a sale, 0 for a refund and for what gives back more than it takes.
+    /// 1 for a sale, 0 for a refund and for a check that gives back more than it takes.
     pub orders: i64,
     /// Payments with tips, less refunds.
     pub charged: Money,
@@ -100,7 +100,7 @@ impl PaidCheck {
         if !self.online || self.voided {
             return OnlineShare::default();
         }
-        // A till may give money back without saying of which check.
+        // A POS may give money back without naming a check.
         if self.refund || self.charged < Money::ZERO {
             return OnlineShare { orders: 0, charged: self.charged, fee: Money::ZERO };
         }

@@ -4,7 +4,7 @@ use super::{Amount, PaymentIntent};
 
 /// The share of what was charged that the provider keeps, in thousandths: 2.7 percent (spec.md, section 9).
 const THOUSANDTHS: i64 = 27;
-/// What it keeps of each transaction besides, cents of a dollar.
+/// The part that it keeps of each transaction besides, cents of a dollar.
 const EACH: Money = Money::from_cents(5);
 /// The currency that the estimate is known for.
 const DOLLARS: &str = "usd";
@@ -12,9 +12,9 @@ const DOLLARS: &str = "usd";
 /// What a card payment costs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fee {
-    /// What the balance transaction says, in the currency of the account's balance.
+    /// As the balance transaction says, in the currency of the account's balance.
     Real(Amount),
-    /// What it should be, as long as there is no balance transaction.
+    /// As it should be, as long as there is no balance transaction.
     Estimate(Amount),
     /// Nothing was charged, or in a currency that the fee is not known for until the provider tells it.
     None,
@@ -26,8 +26,8 @@ pub fn estimate(amount: Money) -> Money {
     amount.ratio(THOUSANDTHS, 1000) + EACH
 }
 
-/// What an online check costs (figures.md, Ledgers). A check that nothing was paid for costs nothing, and what is given
-/// back returns no fee.
+/// The fee of an online check (figures.md, Ledgers). A check that nothing was paid for has none, and money given back
+/// returns none.
 #[must_use]
 pub fn online_fee(charged: Money) -> Money {
     if charged > Money::ZERO { estimate(charged) } else { Money::ZERO }

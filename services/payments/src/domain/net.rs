@@ -10,9 +10,9 @@ pub struct Amount {
     pub currency: String,
 }
 
-/// What is left of a payment: captured less what was given back, the fee, and what decided disputes took with their fees.
-/// It is stated in the currency that the fee was taken in; where the charge was in another one, it is what moved the
-/// account's balance. None where nothing was charged, and as long as a part of it is known in no common currency.
+/// The rest of a payment: captured less refunded, less the fee, less decided disputes with their fees. It is stated in the
+/// currency of the fee; where the charge was in another one, it is the sum of the movements of the account's balance. None
+/// where nothing was charged, and as long as a part of it is known in no common currency.
 #[must_use]
 pub fn net(intent: &PaymentIntent, fee: &Fee, refunds: &[Refund], disputes: &[Dispute]) -> Option<Amount> {
     let charge = intent.latest_charge.as_ref()?;
@@ -32,7 +32,7 @@ fn stands(refund: &&Refund) -> bool {
     !matches!(refund.status.as_deref(), Some("failed" | "canceled"))
 }
 
-/// What was given back, in the charge's currency. What was held and not captured was never taken, though the provider
+/// The refunded amount, in the charge's currency. Money that was held and not captured was never taken, though the provider
 /// counts it as refunded.
 fn given_back(charge: &Charge, refunds: &[Refund]) -> i64 {
     let released = charge.amount - charge.amount_captured;
@@ -43,7 +43,7 @@ fn given_back(charge: &Charge, refunds: &[Refund]) -> i64 {
     known.max(charge.amount_refunded - released)
 }
 
-/// What giving back took from the balance. None as long as it is not known of everything that was given back.
+/// The movements of the balance by refunds, as a cost. None as long as they are not known of the whole refunded amount.
 fn given_back_of_balance(charge: &Charge, currency: &str, refunds: &[Refund]) -> Option<i64> {
     let known: i64 = refunds.iter().filter(stands).map(|refund| refund.amount).sum();
     if known != given_back(charge, refunds) {
@@ -68,7 +68,7 @@ fn of_balance(held: &Expandable<BalanceTransaction>, currency: &str) -> Option<i
     held.whole().filter(|transaction| transaction.currency == currency).map(|transaction| transaction.net)
 }
 
-/// What decided disputes took, with their fees.
+/// The cost of decided disputes, with their fees.
 fn disputed(currency: &str, disputes: &[Dispute]) -> Option<i64> {
     disputes
         .iter()
@@ -98,7 +98,7 @@ mod tests {
             "currency": currency, "fee": fee, "net": net, "status": "pending", "type": "charge"})
     }
 
-    /// A charge of 100.00, captured as told, of which so much was given back.
+    /// A charge of 100.00 of which so much was captured, and so much refunded.
     fn intent(currency: &str, captured: i64, refunded: i64, transaction: Value) -> PaymentIntent {
         let intent = json!({"id": "pi_1", "object": "payment_intent", "amount": 10_000, "currency": currency,
             "created": 1, "status": "succeeded", "latest_charge": {"id": "ch_1", "object": "charge",
@@ -163,7 +163,7 @@ mod tests {
             some(5_050, "usd")
         );
         assert_eq!(left(&sold(0), &back("failed", Value::Null), &[]), some(10_500, "usd"));
-        // Given back, and not known yet what that took from the balance.
+        // Refunded, and the movement of the balance is not known yet.
         assert_eq!(left(&sold(5_000), &[], &[]), None);
         assert_eq!(left(&sold(5_000), &back("pending", Value::Null), &[]), None);
         assert_eq!(left(&sold(5_000), &back("pending", json!("txn_9")), &[]), None);

@@ -12,7 +12,7 @@ fn read<T: DeserializeOwned>(json: &str) -> Result<T, Fault> {
     serde_json::from_str(json).map_err(|e| Fault::Permanent(format!("stored object: {e}")))
 }
 
-/// What stands beside a payment; none: nothing.
+/// The refunds or disputes of a payment; none: there are none.
 fn read_all<T: DeserializeOwned>(json: Option<&str>) -> Result<Vec<T>, Fault> {
     json.map_or_else(|| Ok(Vec::new()), read)
 }

@@ -1,4 +1,4 @@
-//! Emptying the mirror of a location of what a former account left there.
+//! Deleting the objects of a former account from the mirror of a location.
 
 use saffron_core::PosId;
 use saffron_kit::Fault;
@@ -6,8 +6,8 @@ use saffron_kit::pg::Tx;
 
 use super::stored;
 
-/// Locks a location for this transaction whose mirror holds another account's objects, if there is one that nobody else
-/// has in hand.
+/// Locks a location for this transaction whose mirror holds another account's objects, if there is one that is not in hand
+/// elsewhere.
 ///
 /// # Errors
 /// If the database is away, or holds what cannot be read.
@@ -28,8 +28,7 @@ macro_rules! delete_some {
     };
 }
 
-/// Deletes some of what a former account left at a held location, `limit` rows of each table at most. True if nothing is
-/// left.
+/// Deletes objects of a former account of a held location, `limit` rows of each table at most. True if none is left.
 ///
 /// # Errors
 /// If the database is away.

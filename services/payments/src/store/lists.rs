@@ -31,7 +31,7 @@ pub enum Place {
 pub struct ObjectRow {
     /// JSON.
     pub object: String,
-    /// JSON: a list of what was given back of a payment.
+    /// JSON: a list of the refunds of a payment.
     pub refunds: Option<String>,
     /// JSON: a list of the disputes about a payment.
     pub disputes: Option<String>,

@@ -38,13 +38,13 @@ pub async fn hold_locations(tx: &mut Tx, zones: &BTreeMap<PosId, (Zone, Timestam
 pub struct Account {
     /// Which.
     pub id: ProviderId,
-    /// Higher with each account that the location gets: what was asked of it counts as long as the term is the same.
+    /// Higher with each account that the location gets: an answer of it counts as long as the term is the same.
     pub term: i64,
 }
 
 /// Gives a held location its account at the provider, or takes it away, unless something newer was heard. Another
 /// location that had the account loses it, unless it was given to that one later. Of the locations whose account is
-/// another now, those that had one before are true; what they had is kept from everybody at once, and emptied later.
+/// another now, those that had one before are true: their mirror is shown no more at once, and emptied later.
 ///
 /// # Errors
 /// If the database is away, or holds what cannot be read.
@@ -100,7 +100,7 @@ pub async fn set_account(
     Ok(all)
 }
 
-/// Locks a location for this transaction, if it still has this account, in the same term: before what was read there is
+/// Locks a location for this transaction, if it still has this account, in the same term: before answers of the account are
 /// written. False if it has not.
 ///
 /// # Errors
@@ -137,8 +137,8 @@ pub async fn share_account(tx: &mut Tx, pos_id: &PosId, account: &Account) -> Re
     Ok(held.is_some())
 }
 
-/// Whose account this is, and whether this event of it was taken before; none if it is nobody's, or if what its location
-/// had before is not emptied yet: its history is read afterwards.
+/// The location of an account, and whether this event of it was taken before; none if no location has it, or if the mirror
+/// of its location still holds a former account's objects: the history is read afterwards.
 ///
 /// # Errors
 /// If the database is away, or holds what cannot be read.

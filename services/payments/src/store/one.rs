@@ -130,7 +130,7 @@ pub struct TracedTender {
     pub amount: i64,
     /// JSON.
     pub intent: Option<String>,
-    /// JSON: a list of what was given back of it.
+    /// JSON: a list of its refunds.
     pub refunds: Option<String>,
     /// JSON: a list of the disputes about it.
     pub disputes: Option<String>,

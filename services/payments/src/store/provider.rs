@@ -45,7 +45,7 @@ pub enum ProviderFault {
     Unreadable(String),
 }
 
-/// What became of a change.
+/// The outcome of a change.
 #[derive(Debug)]
 pub enum Changed {
     /// It was made now; how the object stands after it.

@@ -93,7 +93,7 @@ async fn zone(world: &World) -> String {
         .unwrap()
 }
 
-/// A batch of one check, as it came in at a moment, with what the location's zone was then.
+/// A batch of one check, as it came in at a moment, with the location's zone of then.
 async fn batch(world: &World, received_at: &str, zone: &str, id: &str) {
     let events = [world.event(check(id, "2026-07-18T10:00:00Z", None, 1.0))];
     let (pos_id, zone): (PosId, Zone) = (POS.parse().unwrap(), zone.parse().unwrap());
@@ -116,7 +116,7 @@ async fn an_older_batch_does_not_set_the_time_zone_back() {
     assert_eq!(zone(&world).await, EAST, "a batch that came in before");
     batch(&world, "2026-07-18T11:30:00Z", WEST, "c4").await;
     assert_eq!(zone(&world).await, WEST, "a batch that came in after");
-    // Auth says New York at noon; what the door stamped within the minute after may be of before.
+    // Auth says New York at noon; a zone that the door stamped within the minute after may be of before.
     world.link(POS, None, 1).await;
     eventually("auth's word", || async { (zone(&world).await == EAST).then_some(()) }).await;
     batch(&world, "2026-07-18T12:00:30Z", WEST, "c5").await;

@@ -119,7 +119,7 @@ fn objects(name: &str, kind: &str) -> Vec<Value> {
             vec![with(json!({"id": format!("re_{name}"), "object": "refund", "payment_intent": payment_id,
             "status": "succeeded"}))]
         }
-        // What it contains is less than it says.
+        // Its contents are less than its amount.
         "payouts" => {
             vec![with(json!({"id": format!("po_{name}"), "object": "payout", "arrival_date": 1_700_000_000,
             "automatic": true, "method": "standard", "status": "paid", "type": "bank_account"}))]
@@ -193,7 +193,7 @@ async fn eventually_whole(world: &World, pos_id: &str, name: &str) {
     assert_eq!(mirrored(world, pos_id).await, whole(name));
 }
 
-/// Waits until the word on the account was worked and what was there before is gone.
+/// Waits until the word on the account was worked and the former mirror is gone.
 async fn eventually_cleared(world: &World, sequence: i64) {
     eventually("the former mirror to be gone", || async {
         let done: bool = sqlx::query_scalar(
@@ -245,7 +245,7 @@ async fn another_account_leaves_nothing_of_the_former() {
     let gone = GetPaymentIntentRequest { pos_id: POS.into(), id: "pi_a_1".into() };
     assert_eq!(refusal(world.client().get_payment_intent(world.request(gone)).await).code, Code::NotFound);
     assert!(!named(&world, "acct_a", "evt_2", "pi_a_1").await);
-    // None: nothing stays, and nobody is asked any more.
+    // None: nothing stays, and the provider is not asked any more.
     world.link(POS, None, 3).await;
     eventually_cleared(&world, 3).await;
     for table in ALL {
@@ -300,7 +300,7 @@ async fn an_object_of_the_former_account_is_not_kept() {
     world.link(POS, Some("acct_b"), 2).await;
     eventually_cleared(&world, 2).await;
     provider.release();
-    // What is named now is fetched after what was in hand.
+    // An object that is named now is fetched after those that were in hand.
     assert!(named(&world, "acct_b", "evt_2", "pi_b_1").await);
     eventually_whole(&world, POS, "b").await;
 }

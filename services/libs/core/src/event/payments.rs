@@ -210,8 +210,8 @@ impl Event for DisputeOpenedV2 {
     }
 }
 
-/// A location's card account is another one, or none: what was said of the former account's payments, payouts and
-/// disputes counts no more.
+/// A location's card account is another one, or none: events about the former account's payments, payouts and disputes
+/// count no more.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardAccountReplaced {
