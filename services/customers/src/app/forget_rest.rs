@@ -1,3 +1,4 @@
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +17,9 @@ use crate::store;
 /// Erasures looked at in one round.
 const AT_ONCE: i64 = 100;
 
+/// Letters of our own tables looked at in one go; each has 40 KiB at most.
+const LETTERS_AT_ONCE: i64 = 100;
+
 type Tombstones = BTreeSet<(PosId, Vec<u8>)>;
 
 /// Forgets what is left of a guest at once after each erasure, and looks for new letters every so often, until
@@ -32,6 +36,8 @@ pub async fn run_forgetting(app: Arc<App>, every: Duration, shutdown: Cancellati
 /// # Errors
 /// If the database or NATS is away; then it is done again.
 async fn forget_rest(app: &App) -> Result<(), Fault> {
+    // What lies in our own tables does not wait for NATS.
+    forget_kept_letters(app).await?;
     hear(app).await?;
     let pending = store::erasures_pending(&app.database, AT_ONCE).await?;
     for (pos_id, _) in &pending {
@@ -91,6 +97,42 @@ fn location_of(letter: &DeadLetter) -> Option<PosId> {
     letter.pos_id.clone().or_else(in_subject)
 }
 
+/// Deletes letters that name an erased guest and have not reached DLQ, or that NATS refused.
+async fn forget_kept_letters(app: &App) -> Result<(), Fault> {
+    let mut known: BTreeMap<Option<PosId>, Tombstones> = BTreeMap::new();
+    let mut after = i64::MIN;
+    loop {
+        let letters = store::kept_letters(&app.database, after, LETTERS_AT_ONCE).await?;
+        let Some(last) = letters.last() else { return Ok(()) };
+        after = last.id;
+        let mut theirs = Vec::new();
+        for kept in &letters {
+            // One whose payload lies elsewhere has none here.
+            let Ok(letter) = serde_json::from_str::<DeadLetter>(&kept.data) else { continue };
+            let place = location_of(&letter);
+            let tombstones = match known.entry(place.clone()) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(store::tombstones_of(&app.database, place.as_ref()).await?),
+            };
+            if names(app, &[&letter.payload, &letter.reason], tombstones) {
+                theirs.push(kept.id);
+            }
+        }
+        if !theirs.is_empty() {
+            store::delete_kept_letters(&app.database, &theirs).await?;
+        }
+    }
+}
+
+/// Whether one of these texts names someone of these tombstones.
+fn names(app: &App, texts: &[&str], tombstones: &Tombstones) -> bool {
+    let pos_ids: BTreeSet<&PosId> = tombstones.iter().map(|(pos_id, _)| pos_id).collect();
+    let named: BTreeSet<_> = texts.iter().flat_map(|text| named_in(text)).collect();
+    pos_ids.into_iter().any(|pos_id| {
+        named.iter().any(|named| tombstones.contains(&(pos_id.clone(), app.eraser.hash(pos_id, named))))
+    })
+}
+
 /// Deletes the letters that name someone of these tombstones.
 async fn forget(
     app: &App,
@@ -101,13 +143,7 @@ async fn forget(
     while let Some(buried) = letters.next().await {
         let buried = buried?;
         let Some(tombstones) = tombstones(&buried.letter) else { continue };
-        let pos_ids: BTreeSet<&PosId> = tombstones.iter().map(|(pos_id, _)| pos_id).collect();
-        let texts = [&buried.letter.payload, &buried.letter.reason];
-        let named: BTreeSet<_> = texts.into_iter().flat_map(|text| named_in(text)).collect();
-        let is_theirs = pos_ids.into_iter().any(|pos_id| {
-            named.iter().any(|named| tombstones.contains(&(pos_id.clone(), app.eraser.hash(pos_id, named))))
-        });
-        if is_theirs {
+        if names(app, &[&buried.letter.payload, &buried.letter.reason], &tombstones) {
             app.nats.delete_dead_letter(buried.sequence).await?;
         }
     }

@@ -242,7 +242,7 @@ pub async fn sweep(database: &Database, pending: &[Guest]) -> Result<Vec<Guest>,
     )
     .fetch_all(&mut conn)
     .await?;
-    sqlx::raw_sql("VACUUM (INDEX_CLEANUP ON) customer, reward").execute(&mut conn).await?;
+    sqlx::raw_sql("VACUUM (INDEX_CLEANUP ON) customer, reward, outbox_refused").execute(&mut conn).await?;
     rows.into_iter().map(|row| guest(&row.pos_id, &row.pos_customer_id)).collect()
 }
 

@@ -6,6 +6,7 @@ mod erasures;
 mod export;
 mod guests;
 mod ledger;
+mod letters;
 mod list;
 mod locations;
 mod percents;
@@ -22,6 +23,7 @@ pub use erasures::{
 pub use export::{export_checks, export_entries};
 pub use guests::{find_recipients, guests_to_expire, meet_guests, open_accounts};
 pub use ledger::save;
+pub use letters::{delete_kept_letters, kept_letters};
 pub use list::{
     Cursor, CustomerRow, PointsCursor, PointsRow, Shared, TwinRow, find_customer, page_of_customers,
     page_of_points, page_of_twins,

@@ -269,6 +269,46 @@ async fn letters_of_an_erased_guest_go_and_others_stay() {
 }
 
 #[tokio::test]
+async fn letters_that_nats_refused_go_with_the_guest() {
+    let world = World::at("2026-07-18T20:00:00Z").await;
+    world.guests("p1", &[ana("g1")]).await;
+    let letter = |pos_id: &str, email: &str| {
+        let letter = DeadLetter {
+            pos_id: Some(pos_id.parse().unwrap()),
+            consumer: "customers-facts-01".into(),
+            subject: format!("pos.v1.9.{pos_id}.batch"),
+            reason: "missing field".into(),
+            attempts: 1,
+            payload: json!({"email": email}).to_string(),
+        };
+        serde_json::to_string(&letter).unwrap()
+    };
+    let theirs = letter("p1", "Anabel.Zeppelin@example.com");
+    let others = [letter("p1", "bo@example.com"), letter("p2", "anabel.zeppelin@example.com")];
+    for (id, data) in [&theirs, &others[0], &others[1]].into_iter().enumerate() {
+        sqlx::query(
+            "INSERT INTO outbox_refused (id, event_id, subject, kind, pos_id, written_at, data, reason, refused_at)
+             VALUES ($1, gen_random_uuid(), 'dlq.v1.customers-facts-01.p1', 'saffron.dead_letter.v1', 'p1', now(), $2,
+               'too large', now())",
+        )
+        .bind(1_000_000 + id as i64)
+        .bind(data)
+        .execute(&world.pool)
+        .await
+        .unwrap();
+    }
+    erased(&world, "g1").await;
+    eventually("the refused letter to go", || async {
+        let kept: Vec<String> = sqlx::query_scalar("SELECT data FROM outbox_refused ORDER BY id")
+            .fetch_all(&world.pool)
+            .await
+            .unwrap();
+        (kept == others).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_poisoned_fact_of_an_erased_guest_leaves_no_letter() {
     let world = World::at("2026-07-18T20:00:00Z").await;
     world.guests("p1", &[ana("g1")]).await;
