@@ -8,6 +8,6 @@ mod upkeep;
 
 pub use fold::fold_closed_months;
 pub use months::Months;
-pub use record::{Recorded, record};
+pub use record::{Recorded, Touched, record};
 pub use restored::restored;
 pub use upkeep::{UPKEEP_EVERY, upkeep};

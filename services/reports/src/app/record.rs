@@ -9,8 +9,19 @@ use saffron_kit::pg::Tx;
 use crate::domain::Movement;
 use crate::store::{self, NewChecks, NewShifts};
 
-/// The business dates of each location that changed, first and last.
-pub type Recorded = BTreeMap<PosId, (BusinessDate, BusinessDate)>;
+/// What changed at each location.
+pub type Recorded = BTreeMap<PosId, Touched>;
+
+/// What a transaction changed at a location.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Touched {
+    /// The first business date.
+    pub from: BusinessDate,
+    /// The last.
+    pub to: BusinessDate,
+    /// The location's version with it.
+    pub version: i64,
+}
 
 /// Records facts: stores the newest version of each and moves every roll-up by exactly the difference.
 ///
@@ -49,7 +60,7 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
     if pos_ids.is_empty() {
         return Ok(Recorded::new());
     }
-    store::take_versions(tx, &pos_ids).await?;
+    let versions = store::take_versions(tx, &pos_ids).await?;
     let mut movement = Movement::default();
     if !checks.is_empty() {
         let (taken, replaced) = store::replace_checks(tx, &checks).await?;
@@ -70,7 +81,11 @@ pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded,
             }
         }
     }
-    let touched = movement.touched();
+    let touched = movement.touched().into_iter().map(|(pos_id, (from, to))| {
+        let version = versions.get(&pos_id).copied().unwrap_or_default();
+        (pos_id, Touched { from, to, version })
+    });
+    let touched = touched.collect();
     store::unfold(tx, &movement.months()).await?;
     movement.settle();
     store::move_rollups(tx, movement).await?;

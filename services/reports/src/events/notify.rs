@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use super::totals::day_totals;
-use crate::app::Recorded;
+use crate::app::{Recorded, Touched};
 use crate::store;
 
 /// After an event of a location, the next one waits this long (design.md section 2, Live).
@@ -30,20 +30,21 @@ pub struct Notifier {
 /// What changed at a location.
 #[derive(Clone, Copy)]
 struct Changed {
-    /// The first day and the last.
-    from: BusinessDate,
-    to: BusinessDate,
+    /// Its days and its version.
+    touched: Touched,
     /// The last traced message that changed something.
     cause: Option<Cause>,
 }
 
 impl Changed {
     fn and(self, later: Changed) -> Changed {
-        Changed {
-            from: self.from.min(later.from),
-            to: self.to.max(later.to),
-            cause: later.cause.or(self.cause),
-        }
+        let (before, after) = (self.touched, later.touched);
+        let touched = Touched {
+            from: before.from.min(after.from),
+            to: before.to.max(after.to),
+            version: before.version.max(after.version),
+        };
+        Changed { touched, cause: later.cause.or(self.cause) }
     }
 }
 
@@ -58,8 +59,8 @@ impl Notifier {
             return;
         }
         let mut waiting = self.waiting();
-        for (pos_id, (from, to)) in changed {
-            let later = Changed { from, to, cause: Cause::of_location(Some(&pos_id)) };
+        for (pos_id, touched) in changed {
+            let later = Changed { touched, cause: Cause::of_location(Some(&pos_id)) };
             let all = waiting.get(&pos_id).map_or(later, |earlier| earlier.and(later));
             waiting.insert(pos_id, all);
         }
@@ -123,23 +124,39 @@ pub async fn run_notifier(notifier: Notifier, database: Database, nats: Nats, sh
         for pos_id in due.keys() {
             told.insert(pos_id.clone(), now);
         }
-        if let Err(fault) = tell(&database, &nats, &due).await {
-            tracing::warn!(%fault, "report.changed waits");
-            notifier.again(due);
-            tokio::select! {
-                () = shutdown.cancelled() => return,
-                () = tokio::time::sleep(AT_MOST_EVERY) => {}
+        let waits = match tell(&database, &nats, &due).await {
+            Ok(hidden) => {
+                if !hidden.is_empty() {
+                    tracing::info!(locations = hidden.len(), "report.changed waits for what was committed");
+                }
+                notifier.again(hidden);
+                continue;
             }
+            Err(fault) => fault,
+        };
+        tracing::warn!(fault = %waits, "report.changed waits");
+        notifier.again(due);
+        tokio::select! {
+            () = shutdown.cancelled() => return,
+            () = tokio::time::sleep(AT_MOST_EVERY) => {}
         }
     }
 }
 
-async fn tell(database: &Database, nats: &Nats, due: &BTreeMap<PosId, Changed>) -> Result<(), Fault> {
-    let days: Vec<_> = due.iter().map(|(pos_id, changed)| (pos_id.clone(), changed.to)).collect();
+/// Tells of all whose versions can be read; those that cannot be yet. With Citus a commit may be known before a node shows
+/// it: what is read of that node until then is older, and so is its version.
+async fn tell(
+    database: &Database,
+    nats: &Nats,
+    due: &BTreeMap<PosId, Changed>,
+) -> Result<BTreeMap<PosId, Changed>, Fault> {
+    let days: Vec<_> = due.iter().map(|(pos_id, changed)| (pos_id.clone(), changed.touched.to)).collect();
     let now = database.clock().now();
     let days = store::days_now(database, &days, now).await?;
-    let events = days.into_iter().filter_map(|day| {
-        let Changed { from, to, cause } = *due.get(&day.pos_id)?;
+    let versions = days.iter().map(|day| (&day.pos_id, day.version)).collect();
+    let hidden = hidden(due, &versions);
+    let events = days.into_iter().filter(|day| !hidden.contains_key(&day.pos_id)).filter_map(|day| {
+        let Changed { touched: Touched { from, to, .. }, cause } = *due.get(&day.pos_id)?;
         let event = ReportChanged {
             pos_id: day.pos_id.clone(),
             version: day.version,
@@ -154,7 +171,17 @@ async fn tell(database: &Database, nats: &Nats, due: &BTreeMap<PosId, Changed>) 
         let version = event.version;
         publish(nats, event, version, cause, now)
     });
-    futures::future::try_join_all(sent).await.map(|_| ())
+    futures::future::try_join_all(sent).await?;
+    Ok(hidden)
+}
+
+/// Those of which less can be read than was committed.
+fn hidden(due: &BTreeMap<PosId, Changed>, versions: &BTreeMap<&PosId, i64>) -> BTreeMap<PosId, Changed> {
+    let is_hidden = |(pos_id, changed): &(&PosId, &Changed)| {
+        versions.get(pos_id).is_none_or(|version| *version < changed.touched.version)
+    };
+    let hidden = due.iter().filter(is_hidden);
+    hidden.map(|(pos_id, changed)| (pos_id.clone(), *changed)).collect()
 }
 
 async fn publish<E: Event>(
@@ -185,5 +212,36 @@ async fn publish<E: Event>(
             nats.publish_from(cause, &subject, &id.to_string(), body).await
         }
         result => result,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changed(from: &str, to: &str, version: i64) -> Changed {
+        let touched = Touched { from: from.parse().unwrap(), to: to.parse().unwrap(), version };
+        Changed { touched, cause: None }
+    }
+
+    #[test]
+    fn a_change_waits_until_its_version_can_be_read() {
+        let ids: Vec<PosId> = ["behind", "even", "newer", "unknown"].map(|id| id.parse().unwrap()).into();
+        let due = ids.iter().cloned().map(|id| (id, changed("2026-07-18", "2026-07-18", 7))).collect();
+        let versions = ids.iter().zip([6, 7, 8]).collect();
+        let waiting = hidden(&due, &versions);
+        let waiting: Vec<&str> = waiting.keys().map(PosId::as_str).collect();
+        assert_eq!(waiting, ["behind", "unknown"]);
+    }
+
+    #[test]
+    fn what_waits_is_told_with_what_came_since() {
+        let notifier = Notifier::default();
+        let pos_id: PosId = "p1".parse().unwrap();
+        let later = changed("2026-07-19", "2026-07-20", 8).touched;
+        notifier.changed(Recorded::from([(pos_id.clone(), later)]));
+        notifier.again(BTreeMap::from([(pos_id.clone(), changed("2026-07-01", "2026-07-18", 7))]));
+        let (due, _) = notifier.due(&BTreeMap::new(), Instant::now());
+        assert_eq!(due[&pos_id].touched, changed("2026-07-01", "2026-07-20", 8).touched);
     }
 }

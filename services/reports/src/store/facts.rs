@@ -10,21 +10,22 @@ use sqlx::{AssertSqlSafe, Row as _};
 use super::{among, each_once, sql_date, stored};
 use crate::domain::Movement;
 
-/// Raises the version of these locations and locks them for this transaction, in order.
+/// Raises the version of these locations and locks them for this transaction, in order; what each is then.
 ///
 /// # Errors
 /// If the database is away.
-pub async fn take_versions(tx: &mut Tx, pos_ids: &BTreeSet<PosId>) -> Result<(), Fault> {
+pub async fn take_versions(tx: &mut Tx, pos_ids: &BTreeSet<PosId>) -> Result<BTreeMap<PosId, i64>, Fault> {
     let pos_ids: Vec<String> = pos_ids.iter().map(ToString::to_string).collect();
-    sqlx::query!(
+    let rows = sqlx::query!(
         "INSERT INTO location AS l (pos_id, version)
          SELECT pos_id, 1 FROM unnest($1::text[]) AS p (pos_id) ORDER BY pos_id
-         ON CONFLICT (pos_id) DO UPDATE SET version = l.version + 1",
+         ON CONFLICT (pos_id) DO UPDATE SET version = l.version + 1
+         RETURNING pos_id, version",
         &pos_ids
     )
-    .execute(tx.conn())
+    .fetch_all(tx.conn())
     .await?;
-    Ok(())
+    rows.into_iter().map(|row| Ok((stored(row.pos_id.parse())?, row.version))).collect()
 }
 
 /// Raises the versions of all locations far beyond what anyone has seen.
