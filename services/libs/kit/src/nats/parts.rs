@@ -119,7 +119,8 @@ impl<W: FactWorker> Lane<W> {
         }
         self.apart.add(batches.iter().map(|(_, batch)| &batch.pos_id));
         let mut effects = Vec::new();
-        let mut ranges = VecDeque::from([0..facts.len()]);
+        let mut ranges = VecDeque::new();
+        ranges.push_back(0..facts.len());
         while let Some(range) = ranges.pop_front() {
             let Some(some) = facts.get(range.clone()).filter(|some| !some.is_empty()) else { continue };
             let savepoint = tx.savepoint().await?;

@@ -3,6 +3,7 @@
 
 mod again;
 mod apart;
+mod batches;
 mod health;
 mod idle;
 mod migrations;
