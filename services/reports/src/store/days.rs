@@ -253,16 +253,20 @@ fn days_now_statement() -> String {
     let (sums, after_open) = (sums(), nothing(Figures::COLUMNS.len() - 4));
     let table = Days::TABLE;
     let open = open_shifts("o.pos_id = ANY ($1)", "$3");
+    // Each by itself: Citus joins the two as they are with columns of other types.
     format!(
-        "SELECT {DAY}::smallint, l.pos_id, d.business_date, l.version{sums}
+        "WITH days AS MATERIALIZED (
+         SELECT {DAY}::smallint, l.pos_id, d.business_date, l.version{sums}
          FROM unnest($1::text[], $2::date[]) AS d (pos_id, business_date)
          JOIN location l ON l.pos_id = d.pos_id AND l.pos_id = ANY ($1)
          LEFT JOIN {table} r ON r.pos_id = l.pos_id AND r.grain = 0 AND r.business_date = d.business_date
            AND r.pos_id = ANY ($1)
-         UNION ALL
+         ), open AS MATERIALIZED (
          SELECT {OPEN_SHIFTS}::smallint, o.pos_id, o.business_date, 0, {SUMS}{after_open}
          FROM unnest($1::text[], $2::date[]) AS d (pos_id, business_date)
          JOIN ({open}) AS o ON o.pos_id = d.pos_id AND o.business_date = d.business_date
-         GROUP BY o.pos_id, o.business_date"
+         GROUP BY o.pos_id, o.business_date
+         )
+         SELECT * FROM days UNION ALL SELECT * FROM open"
     )
 }
