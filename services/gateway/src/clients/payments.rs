@@ -6,6 +6,7 @@ use saffron_kit::config::{ConfigError, Env};
 use saffron_kit::grpc::{Channel, MAX_MESSAGE, ServiceChannel, channel, from_status};
 use saffron_kit::{Fault, Secret};
 use saffron_proto::payments as proto;
+use saffron_proto::payments::account_service_client::AccountServiceClient;
 use saffron_proto::payments::payments_service_client::PaymentsServiceClient;
 use saffron_proto::payments::webhook_service_client::WebhookServiceClient;
 use tonic::{Status, Streaming};
@@ -65,6 +66,14 @@ impl Payments {
         let request = self.channel.as_gateway(&self.key, request)?;
         client.take_webhook(request).await.map_err(|e| from_status(&e))?;
         Ok(())
+    }
+
+    /// Whether the card provider's own metadata of an account names a location.
+    pub async fn check_account(&self, request: proto::CheckAccountRequest) -> Result<bool, Fault> {
+        let mut client = AccountServiceClient::new(self.channel.channel.clone());
+        let request = self.channel.as_gateway(&self.key, request)?;
+        let answer = client.check_account(request).await.map_err(|e| from_status(&e))?;
+        Ok(answer.into_inner().names_location)
     }
 
     /// Card payments, newest first.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use saffron_core::{Code, Error, PosId};
 use saffron_proto::auth as proto;
+use saffron_proto::payments::CheckAccountRequest;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
@@ -48,6 +49,13 @@ pub struct ProvisionRequest {
 /// Tells null from what is left out.
 fn present<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Option<String>>, D::Error> {
     Option::deserialize(text).map(Some)
+}
+
+fn question(call: &proto::ProvisionLocationRequest) -> CheckAccountRequest {
+    CheckAccountRequest {
+        pos_id: call.location.as_ref().map(|location| location.pos_id.clone()).unwrap_or_default(),
+        card_account: call.card_account.trim().to_owned(),
+    }
 }
 
 /// Empty where it is left out or null. An empty text would leave open which of both is meant.
@@ -108,16 +116,21 @@ pub async fn provision_location(
         rotate_ingest_key: request.rotate_ingest_key.unwrap_or(false),
         card_account_proved: false,
     };
-    let answer = gateway.auth.provision(call).await.map_err(|fault| {
+    let mut answer = gateway.auth.provision(call.clone()).await.map_err(|fault| {
         let error = fault.into_told();
         if error.code == Code::Unauthenticated {
             gateway.limits.count_stranger(visitor.address);
         }
         error
     })?;
+    // Its provider may know whose the account is. Nothing was changed so far.
+    if answer.card_account_unproved && gateway.payments.check_account(question(&call)).await? {
+        let proved = proto::ProvisionLocationRequest { card_account_proved: true, ..call };
+        answer = gateway.auth.provision(proved).await?;
+    }
     if answer.card_account_unproved {
-        let message = "This card account is not allowed to you. Ask the operator of this installation to allow it. Nothing \
-                       was changed.";
+        let message = "This card account is not allowed to you. Set posID in the account's metadata at the card provider, \
+                       or ask the operator of this installation to allow it. Nothing was changed.";
         let error = Error::new(Code::Conflict, message);
         return Err(Error { field: Some("cardAccount".into()), ..error }.into());
     }

@@ -1,10 +1,15 @@
 //! What operators do with people and card accounts, and what strangers cannot do to them, through the gateway.
 
+use saffron_core::Clock;
+use saffron_kit::CancellationToken;
+use saffron_sandbox::card;
 use saffron_testkit::eventually;
 use serde_json::{Value, json};
 
 use crate::post::token_in;
-use crate::world::{API, Answer, ORIGIN, PASSWORD, Person, VENDOR_KEY, World, world};
+use crate::world::{
+    API, Answer, CARD_KEY, NOW, ORIGIN, PASSWORD, Person, VENDOR_KEY, World, world, world_with,
+};
 
 const ANA: &str = "ana@example.com";
 const BOB: &str = "bob@example.com";
@@ -129,7 +134,12 @@ async fn provision(world: &World, key: &str, form: Value) -> Answer {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_card_account_is_set_cleared_and_allowed() {
-    let world = world().await;
+    let (clock, stop) = (Clock::fixed(NOW.parse().unwrap()), CancellationToken::new());
+    let mut config = card::Config::new(CARD_KEY, "the control key of the test", 4, clock);
+    config.locations = Some(vec!["demo-bluebird".parse().unwrap(), "demo-pizza".parse().unwrap()]);
+    let card = card::serve(config, stop.clone()).await.unwrap();
+    let _stop = stop.drop_guard();
+    let world = world_with(&[("SAFFRON_PAYMENTS_PROVIDER_URL", &card.url())]).await;
     let rival = format!("{VENDOR_KEY}-of-the-rival");
     let form = |pos_id: &str, account: Value| json!({"posID": pos_id, "name": "R", "timeZone": "America/New_York", "cardAccount": account});
     assert_eq!(provision(&world, VENDOR_KEY, form("p1", json!("acct_1"))).await.status, 200);
@@ -149,6 +159,14 @@ async fn a_card_account_is_set_cleared_and_allowed() {
     );
     assert_eq!(provision(&world, VENDOR_KEY, form("p1", Value::Null)).await.status, 200);
     assert_eq!(provision(&world, VENDOR_KEY, form("p2", json!("acct_1"))).await.status, 200);
+
+    // The provider's own metadata names the location: of this one, and of no other.
+    let of = |pos_id: &str| json!(card::account_of(&pos_id.parse().unwrap()));
+    let foreign = provision(&world, &rival, form("r1", of("demo-bluebird"))).await;
+    assert_eq!((foreign.status, foreign.field()), (409, "cardAccount"));
+    assert!(foreign.message.contains("metadata"), "{}", foreign.message);
+    assert_eq!(provision(&world, &rival, form("demo-pizza", of("demo-pizza"))).await.status, 200);
+    assert_eq!(provision(&world, VENDOR_KEY, form("p3", of("demo-pizza"))).await.status, 409, "it is in use");
 
     assert!(operator(&world, &["vendors", "allow-account", "rival", "acct_2"]).await.0);
     assert_eq!(provision(&world, &rival, form("r1", json!("acct_2"))).await.status, 200);

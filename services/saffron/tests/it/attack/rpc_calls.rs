@@ -113,6 +113,7 @@ fn doors() -> Vec<Rpc> {
             json!({"token": "none", "password": "x", "remote_address": "127.0.0.1"}),
         ),
         door("auth.DoorService/GetPicture", json!({"name": "none"})),
+        door("payments.AccountService/CheckAccount", json!({"pos_id": "$pos", "card_account": "acct_none"})),
         door("auth.PeopleService/ListPeople", json!({"pos_ids": ["$pos"]})),
         door("auth.PeopleService/GetPerson", json!({"user_id": "$user"})),
         door(
