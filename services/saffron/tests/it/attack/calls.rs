@@ -85,6 +85,7 @@ fn reads() -> Vec<Call> {
         call("getCampaigns", none()),
         call("getCampaign", json!({"campaignID": "$campaign"})).names(),
         call("getCampaignOutcomes", json!({"campaignID": "$campaign"})).names(),
+        call("getGuestTexts", none()).silent(),
         call("getCommunications", none()),
         call("getNotificationRules", none()),
         call("getDevices", none()),

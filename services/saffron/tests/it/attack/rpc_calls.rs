@@ -209,6 +209,14 @@ fn marketing() -> Vec<Rpc> {
             .names(),
         at("marketing.MarketingService/ListConsents", json!({"pos_customer_id": "$guest"})).names().silent(),
         at(
+            "marketing.MarketingService/PreviewReward",
+            json!({"pos_customer_id": "$guest", "has_message": true}),
+        )
+        .names()
+        .silent(),
+        at("marketing.MarketingService/ListGuestTexts", json!({})).silent(),
+        at("marketing.MarketingService/ExportGuest", json!({"pos_customer_id": "$guest"})).names().silent(),
+        at(
             "marketing.MarketingService/NoteConsent",
             json!({"pos_customer_id": "$guest", "channel": 1, "granted": true}),
         )
