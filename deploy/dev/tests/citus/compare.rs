@@ -127,7 +127,7 @@ async fn ask_both(plain: &House, spread: &House, question: &Question, compared: 
         let stood_still = before == wanted;
         if stood_still && found == wanted {
             compared.equal += 1;
-            return wanted.unwrap_or_default();
+            return wanted.unwrap_or_else(|refused| panic!("{question:?}: {refused}"));
         }
         if began.elapsed() > KNOWN {
             let short = |answer: &Result<String, String>| {
@@ -168,7 +168,7 @@ pub async fn lists(
     let mut compared = Compared::default();
     let mut details = Vec::new();
     for search in [None, Some("Visa"), Some("Ana"), Some("-3"), Some("12.")] {
-        for place in [None, locations.choose(random)] {
+        for place in [locations.choose(random), locations.choose(random)] {
             let mut form = report("", (first, last), "none", place, false).form;
             form.as_object_mut().unwrap().remove("groupBy");
             form["limit"] = json!(100);

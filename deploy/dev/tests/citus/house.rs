@@ -197,6 +197,15 @@ impl House {
         }
     }
 
+    /// # Panics
+    /// If reports has met an error that is no node's being away: a statement that Citus refuses is one.
+    pub fn expect_no_faults(&self) {
+        let log = fs::read(self.own.home().join("logs/reports.log")).unwrap();
+        let log = String::from_utf8_lossy(&log);
+        let faults: Vec<&str> = log.lines().filter(|line| line.contains("permanent: ")).collect();
+        assert!(faults.is_empty(), "{}: {} faults, such as {:?}", self.name, faults.len(), faults.first());
+    }
+
     /// What the database of reports says.
     pub async fn sql(&self, statement: &str) -> String {
         self.reports.run(statement.to_owned()).await.unwrap_or_else(|error| panic!("{}: {error}", self.name))

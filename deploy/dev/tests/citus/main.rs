@@ -172,6 +172,7 @@ mod tests {
     async fn both_settled(plain: &House, spread: &House) {
         plain.settled().await;
         spread.settled().await;
+        spread.expect_no_faults();
     }
 
     async fn same(plain: &House, spread: &House, what: &str) {
