@@ -1676,19 +1676,19 @@ export type EraseCustomerRequest = {
   posID?: string;
   sessionID: string;
 };
-export type CustomerRequest = {
-  posCustomerID: string;
-  /** Needed by who has several locations. */
-  posID?: string;
-  sessionID: string;
-};
 export type ExportCustomerEnvelope = {
-  /** All that is kept about the guest. */
+  /** What services keep about the guest. */
   body: object;
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+};
+export type CustomerRequest = {
+  posCustomerID: string;
+  /** Needed by who has several locations. */
+  posID?: string;
+  sessionID: string;
 };
 export type ForgotPasswordEnvelope = {
   body: null;
@@ -1698,6 +1698,9 @@ export type ForgotPasswordEnvelope = {
   status: number;
 };
 export type ForgotPasswordRequest = {
+  /** What `login` answered to this device, if it did. A device that signed in to the account before is not slowed down by
+    what others ask. */
+  deviceToken?: string;
   /** Where the link is mailed to. */
   email: string;
 };
@@ -2208,44 +2211,6 @@ export type GetCustomerConsentsEnvelope = {
   /** The HTTP status. */
   status: number;
 };
-export type GuestText = {
-  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
-  at: string;
-  /** Pictures and other files that came with it; they are not kept. */
-  attachments: number;
-  /** 1,600 characters at most, with line breaks. */
-  body: string;
-  firstName: string | null;
-  lastName: string | null;
-  /** Ten digits. */
-  phone: string;
-  /** Null: no guest of the location has this number. */
-  posCustomerID: string | null;
-  textID: string;
-};
-export type GuestTextList = {
-  /** Null: nothing follows. */
-  nextCursor: string | null;
-  textList: GuestText[];
-};
-export type GetGuestTextsEnvelope = {
-  body: GuestTextList;
-  /** Empty. */
-  message: string;
-  /** The HTTP status. */
-  status: number;
-};
-export type GuestTextsRequest = {
-  /** `nextCursor` of the page before. */
-  cursor?: string;
-  /** 1 to 500; without it the whole list comes at once. */
-  limit?: number;
-  /** Required if the caller has access to more than one location. */
-  posID?: string;
-  sessionID: string;
-  /** This text alone, as the target of a communication names it. */
-  textID?: string;
-};
 export type CustomerConsentsRequest = {
   /** `nextCursor` of the page before. */
   cursor?: string;
@@ -2492,6 +2457,44 @@ export type GetEmployeeSalesReportEnvelope = {
   message: string;
   /** The HTTP status. */
   status: number;
+};
+export type GuestText = {
+  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  at: string;
+  /** Pictures and other files that came with it; they are not kept. */
+  attachments: number;
+  /** 1,600 characters at most, with line breaks. */
+  body: string;
+  firstName: string | null;
+  lastName: string | null;
+  /** Ten digits. */
+  phone: string;
+  /** Null: no guest of the location has this number. */
+  posCustomerID: string | null;
+  textID: string;
+};
+export type GuestTextList = {
+  /** Null: nothing follows. */
+  nextCursor: string | null;
+  textList: GuestText[];
+};
+export type GetGuestTextsEnvelope = {
+  body: GuestTextList;
+  /** Empty. */
+  message: string;
+  /** The HTTP status. */
+  status: number;
+};
+export type GuestTextsRequest = {
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 to 500; without it the whole list comes at once. */
+  limit?: number;
+  /** Required if the caller has access to more than one location. */
+  posID?: string;
+  sessionID: string;
+  /** This text alone, as the target of a communication names it. */
+  textID?: string;
 };
 export type HourlyFigures = {
   /** Closed checks, without refunds and voids. */
@@ -3598,6 +3601,8 @@ export type LinkRestaurantRequest = {
   sessionID: string;
 };
 export type Profile = {
+  /** A secret: what the device sends with its next login. Only where the request had one, and never to the web app. */
+  deviceToken?: string;
   email: string;
   firstName: string;
   lastName: string;
@@ -3616,6 +3621,9 @@ export type LoginEnvelope = {
   status: number;
 };
 export type LoginRequest = {
+  /** Of another client than the web app: what an earlier login on the device answered, or an empty text to be given one.
+    A device that signed in to the account before is not slowed down by the failures of others. */
+  deviceToken?: string;
   /** Where push messages go: a serialized push subscription. */
   firebaseNotificationToken?: string;
   /** The password. */
@@ -3689,7 +3697,7 @@ export type ResetPasswordRequest = {
 };
 export type SentReward = {
   customer: Customer;
-  exclusion: null | Exclusion;
+  exclusion: Exclusion | null;
   /** Whether a message about it goes to the guest, as far as it is known now; null: it is not known yet. What became of
     the message is told by `get-customer` later. */
   notified: boolean | null;
@@ -4334,8 +4342,10 @@ export type ProvisionEnvelope = {
   status: number;
 };
 export type ProvisionRequest = {
-  /** The account of the card provider; unique to one location. */
-  cardAccount?: string;
+  /** The account of the card provider, unique to one location; null: none any more. Left out, it stays as it is. Another
+    one is taken only if the operator allowed it to the vendor, or the account's own metadata at the provider names the
+    posID as `posID`. */
+  cardAccount?: string | null;
   /** A new location needs one; a known one keeps its own without it. */
   name?: string;
   phone?: string;
