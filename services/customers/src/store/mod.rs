@@ -17,8 +17,8 @@ pub use checks::{NewCheck, known_checks, put_checks, refunds_of, rework, worked_
 pub use contacts::{Upsert, keep_upserts, kept_guests};
 pub use erasures::{
     add_tombstones, addresses_in_use, contacts_of, erasures_heard, erasures_pending, erasures_were_heard,
-    forget_guests, known_tombstones, letters_read, letters_were_read, locations_with_tombstones, note_erasures,
-    settle_erasures, sweep, tombstones_of,
+    forget_guests, known_tombstones, letters_read, letters_were_read, locations_with_tombstones,
+    note_erasures, settle_erasures, sweep, tombstones_of,
 };
 pub use export::{export_checks, export_entries};
 pub use guests::{find_recipients, guests_to_expire, meet_guests, open_accounts};

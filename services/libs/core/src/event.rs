@@ -18,7 +18,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 pub use auth::{
-    LocationDescribed, LocationProvisioned, LocationUnlinked, LocationsChanged, PersonErased, SessionEnded, SessionsEnded,
+    LocationDescribed, LocationProvisioned, LocationUnlinked, LocationsChanged, PersonErased, SessionEnded,
+    SessionsEnded,
 };
 pub use catalogue::{About, Published, Reach, catalogue};
 pub use customers::{
@@ -150,8 +151,7 @@ impl DeadLetterV2 {
     /// Its CloudEvents type.
     pub const CLOUD_TYPE: &'static str = "saffron.dead_letter.v2";
     /// When it is sent.
-    pub const WHEN: &'static str =
-        "Instead of `saffron.dead_letter.v1`, when what is put aside is too large to be kept with its reason.";
+    pub const WHEN: &'static str = "Instead of `saffron.dead_letter.v1`, when what is put aside is too large to be kept with its reason.";
 }
 
 /// The message that a letter is about.

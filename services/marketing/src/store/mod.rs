@@ -34,7 +34,8 @@ pub use contacts::{
     known_tombstones,
 };
 pub use guest_texts::{
-    GuestText, TextCursor, TextFilter, forget_old_texts, forget_texts, insert_text, page_of_texts, texts_since,
+    GuestText, TextCursor, TextFilter, forget_old_texts, forget_texts, insert_text, page_of_texts,
+    texts_since,
 };
 pub use locations::{
     Described, describe_location, find_location, hold_locations, share_location, touch_location,

@@ -61,7 +61,9 @@ pub async fn sweep(database: &Database, pending: &[Guest]) -> Result<(), Fault> 
     )
     .fetch_all(&mut conn)
     .await?;
-    sqlx::raw_sql("VACUUM (INDEX_CLEANUP ON) contact, recipient, campaign, guest_text").execute(&mut conn).await?;
+    sqlx::raw_sql("VACUUM (INDEX_CLEANUP ON) contact, recipient, campaign, guest_text")
+        .execute(&mut conn)
+        .await?;
     let (pos_ids, ids): (Vec<String>, Vec<String>) =
         gone.into_iter().map(|row| (row.pos_id, row.pos_customer_id)).unzip();
     sqlx::query!(

@@ -74,8 +74,7 @@ pub struct LocationsChanged {
 impl Event for LocationsChanged {
     const DOMAIN: &'static str = "auth";
     const NAME: &'static str = "locations_changed";
-    const WHEN: &'static str =
-        "When a person links a location or unlinks one, an operator takes them off it, or their account is erased.";
+    const WHEN: &'static str = "When a person links a location or unlinks one, an operator takes them off it, or their account is erased.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }
@@ -99,7 +98,8 @@ pub struct LocationUnlinked {
 impl Event for LocationUnlinked {
     const DOMAIN: &'static str = "auth";
     const NAME: &'static str = "location_unlinked";
-    const WHEN: &'static str = "When a person unlinks a location, an operator takes them off it, or their account is erased.";
+    const WHEN: &'static str =
+        "When a person unlinks a location, an operator takes them off it, or their account is erased.";
     fn pos_id(&self) -> Option<&PosId> {
         Some(&self.pos_id)
     }

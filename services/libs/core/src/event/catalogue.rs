@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 use super::{
     AvailabilityChanged, CampaignChanged, CampaignFinished, CardAccountReplaced, CardAccountSet,
     CheckRecorded, CloudEvent, CommunicationAdded, CommunicationsChanged, CustomerErased, CustomersChanged,
-    DayTotals, DeadLetter, DeadLetterV2, DisputeOpened, DisputeOpenedV2, Event, GuestTextReceived, ItemEdited, ItemsChanged,
-    LocationDescribed, LocationProvisioned, LocationUnlinked, LocationsChanged, PaymentChanged,
-    PaymentChangedV2, PaymentsChanged, PayoutChanged, PayoutChangedV2, PersonErased, PointsChanged,
-    ReplicaStarted, ReportChanged, RewardGranted, RewardMessageSettled, RewardPercentChanged, RewardRedeemed,
-    SessionEnded, SessionsEnded, StockRanOut,
+    DayTotals, DeadLetter, DeadLetterV2, DisputeOpened, DisputeOpenedV2, Event, GuestTextReceived,
+    ItemEdited, ItemsChanged, LocationDescribed, LocationProvisioned, LocationUnlinked, LocationsChanged,
+    PaymentChanged, PaymentChangedV2, PaymentsChanged, PayoutChanged, PayoutChangedV2, PersonErased,
+    PointsChanged, ReplicaStarted, ReportChanged, RewardGranted, RewardMessageSettled, RewardPercentChanged,
+    RewardRedeemed, SessionEnded, SessionsEnded, StockRanOut,
 };
 
 /// Who gets a type of event; [`super::Audience`] of a single one.

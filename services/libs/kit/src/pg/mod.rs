@@ -28,8 +28,8 @@ pub use migrate::{migrate, migrations};
 pub use once::Once;
 pub use planner::{NoSwitch, Planner};
 pub use pool::Pool;
-pub use relay::run_relay;
 pub use refused::Refused;
+pub use relay::run_relay;
 pub(crate) use tx::LARGEST_LETTER;
 pub use tx::{Savepoint, Tx};
 

@@ -33,7 +33,10 @@ impl Pool {
                     if found.idle_for < UNUSED {
                         return Ok(true);
                     }
-                    timeout(deadline(WORD), connection.ping()).await.unwrap_or_else(|_| Err(silent())).map(|()| true)
+                    timeout(deadline(WORD), connection.ping())
+                        .await
+                        .unwrap_or_else(|_| Err(silent()))
+                        .map(|()| true)
                 })
             })
             .connect_lazy_with(options);
