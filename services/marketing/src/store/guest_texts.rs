@@ -123,7 +123,7 @@ pub async fn page_of_texts(
     limit: i64,
 ) -> Result<Vec<GuestText>, Fault> {
     let (at, id) = after.map_or((Timestamp::MAX, Uuid::max()), |cursor| (cursor.at, cursor.id));
-    let numbers = filter.numbers.as_ref().map(|numbers| hashes(numbers));
+    let numbers = filter.numbers.as_ref().map(hashes);
     let rows = sqlx::query!(
         "SELECT text_id, address_hash, phone, body, attachments, received_at FROM guest_text
          WHERE pos_id = $1 AND ($2::uuid IS NULL OR text_id = $2)
