@@ -199,8 +199,8 @@ fn literals(source: &str) -> Vec<String> {
             let end = end.unwrap();
             texts.push(quoted[..end].to_owned());
             &quoted[end + 1..]
-        } else if from.starts_with("'\"'") {
-            &from[3..]
+        } else if let Some(rest) = from.strip_prefix("'\"'") {
+            rest
         } else {
             &from[1..]
         };
