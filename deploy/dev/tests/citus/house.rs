@@ -28,6 +28,11 @@ const PLANNER: (&str, &str) = ("SAFFRON_REPORTS_DATABASE_PLANNER", "plan_cache_m
 /// How long closed months may take to be folded.
 const FOLDED: Duration = Duration::from_secs(600);
 
+/// The folder of the Postgres that has Citus.
+pub fn installation(env: &Environment) -> &str {
+    env.get("SAFFRON_TEST_CITUS").expect("SAFFRON_TEST_CITUS names no Postgres with Citus")
+}
+
 pub struct House {
     pub name: &'static str,
     pub owner: Owner,

@@ -61,7 +61,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn reports_on_several_nodes_equal_reports_on_one() {
         let env = Environment::read();
-        let citus = env.get("SAFFRON_TEST_CITUS").expect("SAFFRON_TEST_CITUS names no Postgres with Citus");
+        let citus = crate::house::installation(&env);
         let number = |name: &str| env.get(name).and_then(|text| text.parse::<u64>().ok());
         let seed = number("SAFFRON_TEST_SEED").unwrap_or_else(rand::random);
         let days = i64::try_from(number("SAFFRON_TEST_ROUNDS").unwrap_or(14)).unwrap();

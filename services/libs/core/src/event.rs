@@ -161,9 +161,10 @@ pub struct LetterSource {
     /// The stream: POS or EVENTS.
     pub stream: String,
     /// Its place there.
+    #[schemars(with = "i64")]
     pub sequence: u64,
     /// How large it is.
-    #[schemars(extend("x-unit" = "bytes"))]
+    #[schemars(with = "i64", extend("x-unit" = "bytes"))]
     pub bytes: u64,
 }
 
