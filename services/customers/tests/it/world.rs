@@ -45,6 +45,7 @@ const GATEWAY_KEY: &str = "gateway-key-of-tests-0123456789";
 impl World {
     /// Starts it, with the clock standing at `now`.
     pub async fn at(now: &str) -> World {
+        saffron_testkit::unhurried();
         World::on(Clock::fixed(now.parse().unwrap()), Keys::default().into(), nats().await.into()).await
     }
 
