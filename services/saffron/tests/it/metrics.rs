@@ -182,8 +182,8 @@ async fn services_show_what_the_page_lists_and_nothing_else() {
     .unwrap();
     let mut database = open(&world, "payments").await;
     sqlx::query(
-        "INSERT INTO location (pos_id, time_zone, account_id, polled_at)
-         VALUES ('p9', 'UTC', 'acct_9', now() - interval '1 hour')",
+        "INSERT INTO location (pos_id, time_zone, account_id, mirror_account, polled_at)
+         VALUES ('p9', 'UTC', 'acct_9', 'acct_9', now() - interval '1 hour')",
     )
     .execute(&mut database)
     .await
