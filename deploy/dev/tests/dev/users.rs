@@ -20,7 +20,7 @@ const USERS: &str = include_str!("../../../nats/users.conf");
 const STREAMS: [&str; 5] = ["POS", "EVENTS", "DLQ", "PUSH", "OTHER"];
 /// Who has consumers of POS, and of EVENTS.
 const OF_FACTS: [&str; 6] = ["reports", "inventory", "customers", "payments", "marketing", "notifications"];
-const OF_EVENTS: [&str; 4] = ["payments", "customers", "marketing", "notifications"];
+const OF_EVENTS: [&str; 5] = ["payments", "customers", "inventory", "marketing", "notifications"];
 /// What each service tells browsers, after `push.v1.`.
 const PUSHES: [(&str, &str); 8] = [
     ("reports", "location.*.report_changed"),
