@@ -11,8 +11,8 @@ use saffron_proto::auth::ResolveSessionRequest;
 use saffron_proto::auth::door_service_client::DoorServiceClient;
 use saffron_proto::reports::reports_service_client::ReportsServiceClient;
 use saffron_proto::reports::{GroupBy, ReportKind, ReportRequest, Scope};
-use tonic::Request;
 use tonic::transport::Channel;
+use tonic::{Code, Request, Status};
 
 use crate::facts::plain_check;
 use crate::house::House;
@@ -65,8 +65,23 @@ impl Caller {
         token
     }
 
-    /// What the daily report says of a day.
+    /// What the daily report says of a day, once reports is not too busy to say it.
     async fn look(&mut self, pos_ids: &[String], day: BusinessDate) -> Standing {
+        let began = Instant::now();
+        loop {
+            match self.try_look(pos_ids, day).await {
+                Ok(standing) => return standing,
+                Err(status) => {
+                    let passes = status.code() == Code::Unavailable && began.elapsed() < PATIENCE;
+                    assert!(passes, "{status:?}");
+                    println!("a look came too early: {}", status.message());
+                    tokio::time::sleep(Duration::from_millis(250)).await;
+                }
+            }
+        }
+    }
+
+    async fn try_look(&mut self, pos_ids: &[String], day: BusinessDate) -> Result<Standing, Status> {
         let scope = Scope {
             pos_ids: pos_ids.to_vec(),
             start_date: day.to_string(),
@@ -76,9 +91,9 @@ impl Caller {
         let mut request = Request::new(ReportRequest { kind: ReportKind::Daily.into(), scope: Some(scope) });
         let bearer = format!("Bearer {}", self.token().await);
         request.metadata_mut().insert("authorization", bearer.parse().unwrap());
-        let mut answer = self.reports.report(request).await.unwrap().into_inner();
+        let mut answer = self.reports.report(request).await?.into_inner();
         let mut standing = Standing::new();
-        while let Some(part) = answer.message().await.unwrap() {
+        while let Some(part) = answer.message().await? {
             for known in part.versions {
                 standing.entry(known.pos_id).or_default().1 = known.version;
             }
@@ -86,7 +101,7 @@ impl Caller {
                 standing.entry(row.pos_id).or_default().0 = row.figures.unwrap_or_default().checks;
             }
         }
-        standing
+        Ok(standing)
     }
 }
 

@@ -69,6 +69,8 @@ const AWAY: [&str; 12] = [
 ];
 /// What Citus adds to an error of another node; libpq may have no words for how a connection ended.
 const ELSEWHERE: &str = "while executing command on ";
+/// Where a node keeps the parts of a statement that another needs; a node that starts again has none of them.
+const PARTS: &str = "base/pgsql_job_cache/";
 
 /// Connection loss, serialization failure, deadlock, shutdown, full disk, too many connections, and the time-outs of a lock, a
 /// statement and an idle transaction: classes 08, 40, 53, 57 and codes 55P03, 25P03 and 25P04 of Postgres; and a node of Citus
@@ -95,10 +97,14 @@ fn is_transient_code(code: &str) -> bool {
         || ["55P03", "25P03", "25P04"].contains(&code)
 }
 
-/// XX000 is an internal error otherwise, which stays.
+/// XX000 is an internal error otherwise, and a file that cannot be read (class 58) one of the server's own: both stay.
 fn is_of_a_lost_node(error: &PgDatabaseError) -> bool {
     let message = error.message();
     let is_elsewhere = || error.r#where().is_some_and(|context| context.contains(ELSEWHERE));
-    error.code() == "XX000"
-        && (AWAY.iter().any(|words| message.starts_with(words)) || message.is_empty() && is_elsewhere())
+    match error.code() {
+        "XX000" => {
+            AWAY.iter().any(|words| message.starts_with(words)) || message.is_empty() && is_elsewhere()
+        }
+        code => code.starts_with("58") && message.contains(PARTS),
+    }
 }

@@ -42,6 +42,10 @@ async fn a_node_that_is_away_is_a_transient_fault() {
         ("XX000", "no connection to the server"),
         ("08006", "connection to the remote node a@10.0.0.2:5432 failed with the following error: timeout"),
         ("08006", "could not establish any connections to the node 10.0.0.2:5432 after 30000 ms"),
+        (
+            "58P01",
+            "could not open file \"base/pgsql_job_cache/16384_0_27/insert_select_18_102382.data\": No such file or directory",
+        ),
         ("40P01", "canceling the transaction since it was involved in a distributed deadlock"),
     ] {
         let fault = raised(&database, "away", code, message).await;
@@ -68,4 +72,6 @@ async fn an_internal_error_is_permanent_on_any_node() {
         }
     }
     assert!(!raised(&database, "here", "XX000", "").await.is_transient());
+    let lost_file = "could not open file \"base/16384/2619\": No such file or directory";
+    assert!(!raised(&database, "here", "58P01", lost_file).await.is_transient());
 }
