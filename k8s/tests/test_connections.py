@@ -90,16 +90,19 @@ class Connections(unittest.TestCase):
 
     def test_what_a_connection_asks_for_is_there_behind_the_pooler(self):
         """PgBouncer drops the options that kit connects with: the server and the pooler have them instead."""
-        kit = manifests.REPO / "services/libs/kit/src/pg"
-        (options,) = re.findall(r"\.options\(\[(.*?)\]\)", (kit / "mod.rs").read_text(), re.S)
-        asked = dict(re.findall(r'\("(\w+)", "(\w+)"\)', options))
-        (limit,) = re.findall(r"const STATEMENT: Duration = Duration::from_secs\((\d+)\);", (kit / "conn.rs").read_text())
-        self.assertIn('"statement_timeout", statement_limit', options)
+        pg = "services/libs/kit/src/pg"
+        seconds = lambda file, name: manifests.number_in_code(f"{pg}/{file}", rf"const {name}: Duration = Duration::from_secs\((\d+)\);")
+        (options,) = re.findall(r"\.options\(\[(.*?)\]\)", (manifests.REPO / pg / "mod.rs").read_text(), re.S)
+        self.assertEqual(re.findall(r'"(\w+)"', options), ["statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout"])
         server = named("production", "Cluster", "saffron-postgres")["spec"]["postgresql"]["parameters"]
         pooler = production()["settings"]
-        self.assertEqual(str(pooler["query_timeout"]), limit)
-        self.assertEqual(f"{pooler['idle_transaction_timeout']}s", asked.pop("idle_in_transaction_session_timeout"))
-        self.assertEqual(asked, {name: server.get(name) for name in asked})
+        self.assertEqual(pooler["query_timeout"], seconds("conn.rs", "STATEMENT"))
+        self.assertEqual(pooler["idle_transaction_timeout"], seconds("mod.rs", "IN_TRANSACTION"))
+        self.assertEqual(server["lock_timeout"], f"{seconds('mod.rs', 'LOCK')}s")
+        (usual,) = re.findall(r"const USUAL: .*?= \[(.*?)\n\];", (manifests.REPO / pg / "planner.rs").read_text(), re.S)
+        switches = dict(re.findall(r'\("(\w+)", "(\w+)"\)', usual))
+        self.assertEqual(len(switches), 5)
+        self.assertEqual(switches, {name: server.get(name) for name in switches})
 
     def test_who_needs_a_session_goes_past_the_pooler(self):
         """A setting of the session, or VACUUM after it, is another server connection's behind a transaction pooler."""
