@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use saffron_core::event::{CloudEvent, Event, ReplicaStarted, ReportChanged};
 use saffron_core::PosId;
+use saffron_core::event::{CloudEvent, Event, ReplicaStarted, ReportChanged};
 use saffron_kit::nats::{Nats, subject};
 use saffron_kit::pg::Database;
 use saffron_kit::telemetry::Cause;
