@@ -262,13 +262,30 @@ test('the link of an email opts out, and only the guest opts in again', async ({
   await expect.poll(() => exclusionOf(page, till.posID, 'email', ana.id)).toBeNull();
 });
 
-test('STOP by text opts out, START opts in again', async ({ page, request }) => {
+test('STOP by text opts out of every restaurant', async ({ page, request }) => {
   const { till, guests } = await ownHouse(page, request);
   const [ana] = guests;
+  const optedOut = () => exclusionOf(page, till.posID, 'text', ana.id);
   await textBack(request, ana.phone, 'Stop');
-  await expect.poll(() => exclusionOf(page, till.posID, 'text', ana.id)).toBe('optedOut');
+  await expect.poll(optedOut).toBe('optedOut');
   await page.goto('/text-marketing/basic-text-marketing?part=recipients');
   await expect(page.getByRole('checkbox', { name: /Ana Guest.*Opted out/ })).toBeDisabled();
+  // Nobody has texted her: her START is consent to nobody's texts.
+  expect(await textBack(request, ana.phone, 'START')).toEqual([
+    expect.stringMatching(/^No restaurant has texted you/),
+  ]);
+  expect(await optedOut()).toBe('optedOut');
+});
+
+test('START after a text of the restaurant opts in again', async ({ page, request }) => {
+  test.skip(awakeArea() === undefined, 'texts wait: it is night everywhere');
+  const { till, guests } = await ownHouse(page, request);
+  const [ana] = guests;
+  const optedOut = () => exclusionOf(page, till.posID, 'text', ana.id);
+  await send(page, '/text-marketing/basic-text-marketing', { body: 'Our terrace is open.' });
+  await expect.poll(async () => (await textsTo(request, ana.phone)).length).toBe(1);
+  await textBack(request, ana.phone, 'Stop');
+  await expect.poll(optedOut).toBe('optedOut');
   await textBack(request, ana.phone, 'START');
-  await expect.poll(() => exclusionOf(page, till.posID, 'text', ana.id)).toBeNull();
+  await expect.poll(optedOut).toBeNull();
 });

@@ -58,7 +58,7 @@ test('a push is sealed, sent, shown by the worker, and leads to what it is about
     if (!sent) throw new Error('a push');
     await deliver(page, sent);
     await expect(page.getByRole('status').filter({ hasText: sent.data.body })).toBeVisible();
-    expect(await shownBy(worker)).toEqual([]);
+    expect(await shownBy(worker, 0)).toEqual([]);
   });
 
   const check = `p-${unique}`;
@@ -89,18 +89,17 @@ test('a push is sealed, sent, shown by the worker, and leads to what it is about
     if (!sent) throw new Error('a push');
     await deliver(page, sent);
     const shown = [{ title: business, body: sent.data.body, tag: sent.data.id }];
-    await expect.poll(() => shownBy(worker)).toEqual(shown);
+    expect(await shownBy(worker, 1)).toEqual(shown);
     await tap(worker);
     await page.waitForURL('**/home/sales-history?**');
     await expect(page.getByRole('dialog', { name: `Check #${check}` })).toBeVisible();
-    expect(await shownBy(worker)).toEqual([]);
+    expect(await shownBy(worker, 1)).toEqual([]);
     // Pushes are sent at least once: the same one again shows nothing, a later one does.
     await deliver(page, sent);
     const later = { ...sent, data: { ...sent.data, id: `later-${unique}`, body: 'Later' } };
     await deliver(page, later);
-    await expect
-      .poll(() => shownBy(worker))
-      .toEqual([{ title: business, body: 'Later', tag: later.data.id }]);
+    const laterShown = [{ title: business, body: 'Later', tag: later.data.id }];
+    expect(await shownBy(worker, 2)).toEqual(laterShown);
     await front.close();
   });
 
