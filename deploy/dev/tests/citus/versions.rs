@@ -52,17 +52,17 @@ impl Caller {
         }
     }
 
-    async fn token(&mut self) -> String {
+    async fn token(&mut self) -> Result<String, Status> {
         if let Some((token, at)) = &self.token
             && at.elapsed() < TOKEN
         {
-            return token.clone();
+            return Ok(token.clone());
         }
         let mut request = Request::new(ResolveSessionRequest { session_id: self.session.clone() });
         request.metadata_mut().insert("x-saffron-gateway-key", self.gateway_key.parse().unwrap());
-        let token = self.auth.resolve_session(request).await.unwrap().into_inner().token;
+        let token = self.auth.resolve_session(request).await?.into_inner().token;
         self.token = Some((token.clone(), Instant::now()));
-        token
+        Ok(token)
     }
 
     /// What the daily report says of a day, once reports is not too busy to say it.
@@ -72,7 +72,9 @@ impl Caller {
             match self.try_look(pos_ids, day).await {
                 Ok(standing) => return standing,
                 Err(status) => {
-                    let passes = status.code() == Code::Unavailable && began.elapsed() < PATIENCE;
+                    // A connection that has served its time is closed, and the next call opens another.
+                    let passes = matches!(status.code(), Code::Unavailable | Code::Cancelled);
+                    let passes = passes && began.elapsed() < PATIENCE;
                     assert!(passes, "{status:?}");
                     println!("a look came too early: {}", status.message());
                     tokio::time::sleep(Duration::from_millis(250)).await;
@@ -89,7 +91,7 @@ impl Caller {
             group_by: GroupBy::Day.into(),
         };
         let mut request = Request::new(ReportRequest { kind: ReportKind::Daily.into(), scope: Some(scope) });
-        let bearer = format!("Bearer {}", self.token().await);
+        let bearer = format!("Bearer {}", self.token().await?);
         request.metadata_mut().insert("authorization", bearer.parse().unwrap());
         let mut answer = self.reports.report(request).await?.into_inner();
         let mut standing = Standing::new();
@@ -152,7 +154,14 @@ pub async fn never_newer(
             let (mut caller, begin, locations) = (caller.clone(), begin.clone(), locations.to_vec());
             let (looked, newer) = (looked.clone(), newer.clone());
             tokio::spawn(async move {
-                while looked.fetch_add(1, Ordering::Relaxed) < LOOKED {
+                loop {
+                    let number = looked.fetch_add(1, Ordering::Relaxed);
+                    if number >= LOOKED {
+                        return;
+                    }
+                    if number % 1_000 == 0 {
+                        println!("{number} of {LOOKED} answers looked at");
+                    }
                     let found = caller.look(&locations, day).await;
                     for (pos_id, (checks, version)) in found {
                         let (checks_before, version_before) = begin[&pos_id];
