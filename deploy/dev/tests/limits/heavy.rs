@@ -26,6 +26,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// What a session may do a second, and at once.
 const RATE: u64 = 20;
 const BURST: u64 = 100;
+/// What an address may do a second, and at once, without a session.
+const OPEN_RATE: u64 = 200;
 /// Streams of a session.
 const STREAMS: usize = 20;
 const SESSIONS: usize = 5;
@@ -174,6 +176,32 @@ pub async fn hasty(owner: &Owner) -> String {
     let most = BURST + RATE * (began.elapsed().as_secs() + 1);
     let served = statuses.get("200 OK").copied().unwrap_or_default() as u64;
     assert!(served <= most, "{served} of at most {most} were served: {statuses:?}");
+    format!("{statuses:?}")
+}
+
+/// One address at ten times the rate of calls that need no session.
+pub async fn open_calls(address: &str) -> String {
+    let client = client([127, 0, 0, 15]);
+    let paths = ["images/v1/0000.jpg", "images/v1/people/0000.jpg", "payments/v1/webhooks", "readyz"];
+    let mut every = tokio::time::interval(Duration::from_millis(1_000 / (10 * OPEN_RATE)));
+    let (began, mut answers) = (Instant::now(), Vec::new());
+    for number in 0..10 * 5 * OPEN_RATE {
+        every.tick().await;
+        let path = paths[number as usize % paths.len()];
+        let url = format!("{address}/{path}");
+        let request =
+            if path.ends_with("webhooks") { client.post(url).json(&json!({})) } else { client.get(url) };
+        answers.push(tokio::spawn(request.send()));
+    }
+    let answers = join_all(answers).await.into_iter().map(|answer| answer.unwrap().unwrap());
+    let statuses = count(answers.map(|answer| {
+        let when = answer.headers().contains_key("retry-after");
+        assert!(answer.status() != 429 || when, "a 429 says when to come again");
+        answer.status().to_string()
+    }));
+    let refused = statuses.get("429 Too Many Requests").copied().unwrap_or_default() as u64;
+    let (asked, most) = (10 * 5 * OPEN_RATE, OPEN_RATE * (began.elapsed().as_secs() + 2));
+    assert!(asked - refused <= most, "{} of at most {most} were let in: {statuses:?}", asked - refused);
     format!("{statuses:?}")
 }
 

@@ -62,7 +62,7 @@ mod tests {
     /// Of a hundred requests beside an attack so many are answered well: a machine that does little else than to attack
     /// itself may be too slow for one.
     const WELL: u64 = 95;
-    const ATTACKS: [&str; 12] = [
+    const ATTACKS: [&str; 13] = [
         "slow heads",
         "slow bodies",
         "slow pictures",
@@ -73,6 +73,7 @@ mod tests {
         "compression bombs",
         "unread streams",
         "ten times the rate",
+        "open calls",
         "guessed passwords",
         "pictures",
     ];
@@ -112,6 +113,7 @@ mod tests {
                 "deep JSON" => heavy::deep(&address).await,
                 "compression bombs" => heavy::bombs(&address).await,
                 "unread streams" => heavy::deaf(&house, &people.owner).await,
+                "open calls" => heavy::open_calls(&address).await,
                 "guessed passwords" => heavy::guesses(&address, round).await,
                 "pictures" => heavy::pictures(&people.owner).await,
                 _ => heavy::hasty(&people.owner).await,
