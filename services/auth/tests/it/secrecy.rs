@@ -12,6 +12,8 @@ const ANA: &str = "ana@saffron.example";
 const NEW: &str = "the oven wakes at nine";
 /// Answers that are compared; of each kind the quickest counts, which no other work on the machine makes slower.
 const ROUNDS: usize = 9;
+/// Rounds after which answers that still differ do so for good.
+const MOST_ROUNDS: usize = 90;
 
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
@@ -143,18 +145,25 @@ async fn timed<T>(answer: impl Future<Output = T>) -> Duration {
     begun.elapsed()
 }
 
-fn alike(known: Duration, unknown: Duration) {
+/// Whether the shortest of each are alike.
+fn alike([known, unknown]: &[Vec<Duration>; 2]) -> bool {
+    let (Some(known), Some(unknown)) = (known.iter().min(), unknown.iter().min()) else { return false };
     let (longer, shorter) = (known.max(unknown), known.min(unknown));
-    let close = longer < shorter * 2 || longer - shorter < Duration::from_millis(3);
-    assert!(close, "known {known:?}, unknown {unknown:?}");
+    *longer < *shorter * 2 || *longer - *shorter < Duration::from_millis(3)
 }
 
+/// On a busy machine it takes many rounds until an answer of each kind was not disturbed; one that does more work stays
+/// longer in all of them.
 #[tokio::test]
 async fn the_time_of_an_answer_does_not_tell_who_has_an_account() {
     let world = world().await;
     let (mut sign_ups, mut resets, mut logins) =
         ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
-    for round in 0..ROUNDS {
+    for round in 0..MOST_ROUNDS {
+        let all = [&sign_ups, &resets, &logins];
+        if round >= ROUNDS && all.into_iter().all(alike) {
+            return;
+        }
         let known = format!("known{round}@saffron.example");
         let waiting = format!("waiting{round}@saffron.example");
         world.sign_up(&known).await;
@@ -172,7 +181,5 @@ async fn the_time_of_an_answer_does_not_tell_who_has_an_account() {
         }
         logins[0].push(timed(world.try_login(&waiting, "a wrong password", "198.51.100.2")).await);
     }
-    for [known, unknown] in [sign_ups, resets, logins] {
-        alike(known.into_iter().min().unwrap(), unknown.into_iter().min().unwrap());
-    }
+    panic!("sign-ups {sign_ups:?}, resets {resets:?}, sign-ins {logins:?}");
 }

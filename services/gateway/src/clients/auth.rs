@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures::TryStreamExt as _;
 use saffron_core::{Error, PosId};
 use saffron_kit::config::{ConfigError, Env};
+use saffron_kit::deadline::deadline;
 use saffron_kit::grpc::{Channel, MAX_MESSAGE, ServiceChannel, channel, from_status};
 use saffron_kit::{Fault, Secret};
 use saffron_proto::auth as proto;
@@ -121,7 +122,7 @@ impl Auth {
             let answers = self.locations().list_locations(request).await?.into_inner();
             answers.try_filter_map(|answer| async { Ok(answer.location) }).try_collect().await
         };
-        match tokio::time::timeout(DEADLINE, collect).await {
+        match tokio::time::timeout(deadline(DEADLINE), collect).await {
             Ok(list) => list.map_err(|e: tonic::Status| of_token_call(&e).into()),
             Err(_) => Err(Error::unavailable("The list took too long. Please try again.").into()),
         }
@@ -236,7 +237,7 @@ impl Auth {
             let answers = self.account().list_sessions(request).await?.into_inner();
             answers.try_filter_map(|answer| async { Ok(answer.session) }).try_collect().await
         };
-        match tokio::time::timeout(DEADLINE, collect).await {
+        match tokio::time::timeout(deadline(DEADLINE), collect).await {
             Ok(list) => list.map_err(|e: tonic::Status| of_token_call(&e).into()),
             Err(_) => Err(Error::unavailable("The list took too long. Please try again.").into()),
         }

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use saffron_core::Error;
+use saffron_kit::deadline::deadline;
 use tonic::Streaming;
 
 use super::of_token_call;
@@ -55,7 +56,8 @@ impl<M: Piece> Rows<M> {
     /// If the service refuses, fails, or lets us wait too long.
     pub async fn next(&mut self) -> Result<Option<Part<M::Row>>, Error> {
         loop {
-            let next = tokio::time::timeout(DEADLINE, self.0.message()).await.map_err(|_| too_slow())?;
+            let next =
+                tokio::time::timeout(deadline(DEADLINE), self.0.message()).await.map_err(|_| too_slow())?;
             match next.map_err(|e| of_token_call(&e))? {
                 None => return Ok(None),
                 Some(message) => {

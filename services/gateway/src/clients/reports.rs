@@ -5,6 +5,7 @@ use std::time::Duration;
 use saffron_core::Error;
 use saffron_kit::Fault;
 use saffron_kit::config::{ConfigError, Env};
+use saffron_kit::deadline::deadline;
 use saffron_kit::grpc::{Channel, MAX_MESSAGE, ServiceChannel, channel};
 use saffron_proto::reports as proto;
 use saffron_proto::reports::reports_service_client::ReportsServiceClient;
@@ -73,7 +74,7 @@ impl Reports {
             }
             Ok(answer)
         };
-        match tokio::time::timeout(DEADLINE, read).await {
+        match tokio::time::timeout(deadline(DEADLINE), read).await {
             Ok(read) => read.map_err(|e: Status| of_token_call(&e).into()),
             Err(_) => Err(too_slow().into()),
         }

@@ -11,6 +11,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::client::legacy::{Client, Error};
 use hyper_util::rt::TokioExecutor;
 
+use crate::deadline::deadline;
 use crate::{Fault, metrics};
 
 /// How long a connection may take to be made.
@@ -74,7 +75,7 @@ where
     let mut tcp = HttpConnector::new();
     tcp.enforce_http(false);
     tcp.set_nodelay(true);
-    tcp.set_connect_timeout(Some(CONNECT));
+    tcp.set_connect_timeout(Some(deadline(CONNECT)));
     let connector = HttpsConnectorBuilder::new()
         .with_native_roots()
         .map_err(|e| Fault::Permanent(format!("certificates of this machine: {e}")))?

@@ -15,6 +15,7 @@ mod keys;
 mod messages;
 mod process;
 
+use std::fmt::Debug;
 use std::future::Future;
 use std::time::Duration;
 
@@ -30,15 +31,30 @@ pub const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Runs `look` until it finds something, and fails the test after [`PATIENCE`].
 pub async fn eventually<T, F: Future<Output = Option<T>>>(what: &str, mut look: impl FnMut() -> F) -> T {
+    eventually_ok(what, || {
+        let found = look();
+        async { found.await.ok_or("nothing") }
+    })
+    .await
+}
+
+/// Runs `look` until it succeeds; fails the test after [`PATIENCE`], and says what it found last.
+pub async fn eventually_ok<T, E: Debug, F: Future<Output = Result<T, E>>>(
+    what: &str,
+    mut look: impl FnMut() -> F,
+) -> T {
+    let mut last = None;
     let found = tokio::time::timeout(PATIENCE, async {
         loop {
-            if let Some(found) = look().await {
-                return found;
+            match look().await {
+                Ok(found) => return found,
+                Err(wrong) => last = Some(wrong),
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-    });
-    found.await.unwrap_or_else(|_| panic!("waited in vain for {what}"))
+    })
+    .await;
+    found.unwrap_or_else(|_| panic!("waited in vain for {what}: found {last:?}"))
 }
 
 /// Lets what runs in this process take as long as a test waits: on a busy machine a call that would have succeeded must

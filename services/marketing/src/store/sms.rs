@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use http::{HeaderValue, Request, StatusCode, header};
 use http_body_util::{BodyExt as _, Full, Limited};
+use saffron_kit::deadline::deadline;
 use saffron_kit::https::{Https, https};
 use saffron_kit::{Fault, Secret};
 use serde::Deserialize;
@@ -86,7 +87,7 @@ impl Sms {
     /// # Errors
     /// What became of it instead.
     pub async fn send(&self, to: &str, body: &str, idempotency: &str) -> Result<String, SmsFault> {
-        match tokio::time::timeout(PATIENCE, self.attempt(to, body, idempotency)).await {
+        match tokio::time::timeout(deadline(PATIENCE), self.attempt(to, body, idempotency)).await {
             Ok(result) => result,
             Err(_) => Err(SmsFault::Unknown("the SMS provider did not answer in time".into())),
         }

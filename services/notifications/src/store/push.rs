@@ -12,6 +12,7 @@ use http_body_util::{BodyExt as _, Full, Limited};
 use jiff::{SignedDuration, Timestamp};
 use saffron_core::PosId;
 use saffron_kit::Fault;
+use saffron_kit::deadline::deadline;
 use saffron_kit::https::{Https, https};
 use sha2::{Digest as _, Sha256};
 
@@ -97,7 +98,7 @@ impl PushServices {
         let endpoint =
             Endpoint::parse(push.endpoint, &self.hosts).map_err(|e| PushFault::Refused(e.message))?;
         let asked = self.request(&endpoint, push, now)?;
-        match tokio::time::timeout(PATIENCE, self.attempt(&endpoint, asked)).await {
+        match tokio::time::timeout(deadline(PATIENCE), self.attempt(&endpoint, asked)).await {
             Ok(result) => result,
             Err(_) => Err(PushFault::Later("the push service did not answer in time".into(), None)),
         }

@@ -6,6 +6,7 @@ use bytes::Bytes;
 use http::{HeaderValue, Method, Request, StatusCode, header};
 use http_body_util::{BodyExt as _, Full, Limited};
 use saffron_core::{Code, Error};
+use saffron_kit::deadline::deadline;
 use saffron_kit::https::{Https, https};
 use saffron_kit::{Fault, Secret};
 use serde::Deserialize;
@@ -192,7 +193,7 @@ impl Provider {
         let mut tries = 0;
         loop {
             let attempt = self.attempt(method, account, path, parameters, idempotency_key);
-            let fault = match tokio::time::timeout(PATIENCE, attempt).await {
+            let fault = match tokio::time::timeout(deadline(PATIENCE), attempt).await {
                 Ok(Ok(answer)) => return Ok(answer),
                 Ok(Err(fault)) => fault,
                 Err(_) => ProviderFault::Away("no answer in time".into(), None),

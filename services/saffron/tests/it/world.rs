@@ -8,7 +8,7 @@ use saffron_core::Clock;
 use saffron_kit::CancellationToken;
 use saffron_kit::config::Env;
 use saffron_sandbox::mail::Mail;
-use saffron_testkit::{Keys, PATIENCE, TestNats, database_url, eventually};
+use saffron_testkit::{Keys, PATIENCE, TestNats, database_url, eventually, eventually_ok};
 use serde_json::{Value, json};
 
 use crate::listener::Stream;
@@ -436,9 +436,9 @@ impl World {
 
     /// Waits until a call answers as it should.
     pub async fn expect(&self, call: &str, body: &Value, is_right: impl Fn(&Value) -> bool) {
-        eventually("the answer", || async {
+        eventually_ok(call, || async {
             let answer = self.call(call, body.clone()).await.ok();
-            is_right(&answer).then_some(())
+            if is_right(&answer) { Ok(()) } else { Err(answer) }
         })
         .await;
     }

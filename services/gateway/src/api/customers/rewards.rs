@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use saffron_core::{BusinessDate, CustomerId, Error, ItemId, Money, PosId};
+use saffron_kit::deadline::deadline;
 use saffron_proto::customers as proto;
 use saffron_proto::inventory::GetItemRequest;
 use saffron_proto::marketing::{Channel, PreviewRewardRequest};
@@ -242,7 +243,7 @@ async fn sent(
         has_message,
     };
     let asked = gateway.marketing.preview_reward(token, asked);
-    let told = match tokio::time::timeout(PREVIEW, asked).await {
+    let told = match tokio::time::timeout(deadline(PREVIEW), asked).await {
         Ok(Ok(told)) => match Exclusion::of(told.exclusion) {
             None if told.channel() == Channel::Unspecified => None,
             known => Some(known),

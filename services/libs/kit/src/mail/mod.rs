@@ -22,6 +22,7 @@ use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 
 use crate::Fault;
+use crate::deadline::deadline;
 
 pub use config::MailConfig;
 pub use letter::{Letter, Letters};
@@ -129,7 +130,7 @@ impl Mailer {
                 }
             }
         };
-        let answer = tokio::time::timeout(PATIENCE, connection.message(&bytes)).await;
+        let answer = tokio::time::timeout(deadline(PATIENCE), connection.message(&bytes)).await;
         match answer {
             Ok(Ok(_)) => {
                 self.keep(connection);
@@ -185,7 +186,7 @@ impl Mailer {
             if since.elapsed() < RESTED {
                 return Some(connection);
             }
-            let answers = tokio::time::timeout(CONNECT, connection.test_connected()).await;
+            let answers = tokio::time::timeout(deadline(CONNECT), connection.test_connected()).await;
             if answers.unwrap_or(false) {
                 return Some(connection);
             }
@@ -205,14 +206,14 @@ impl Mailer {
 
     /// What was begun on it is taken back first.
     async fn keep_after_refusal(&self, mut connection: Connection) {
-        let reset = tokio::time::timeout(CONNECT, connection.command("RSET\r\n")).await;
+        let reset = tokio::time::timeout(deadline(CONNECT), connection.command("RSET\r\n")).await;
         if matches!(reset, Ok(Ok(_))) {
             self.keep(connection);
         }
     }
 
     async fn connect(&self) -> Result<Connection, MailFault> {
-        match tokio::time::timeout(CONNECT, self.open()).await {
+        match tokio::time::timeout(deadline(CONNECT), self.open()).await {
             Ok(Ok(connection)) => Ok(connection),
             Ok(Err(why)) => Err(MailFault::Later(why)),
             Err(_) => Err(MailFault::Later("the mail server does not answer".into())),
@@ -225,7 +226,8 @@ impl Mailer {
         let tls = || TlsParameters::new(config.host.clone()).map_err(told);
         let server = (config.host.as_str(), config.port);
         let mut connection = if config.privacy == Privacy::Tls {
-            Connection::connect_tokio1(server, Some(PATIENCE), &self.hello, Some(tls()?), None).await
+            Connection::connect_tokio1(server, Some(deadline(PATIENCE)), &self.hello, Some(tls()?), None)
+                .await
         } else {
             let stream = TcpStream::connect(server).await.map_err(|e| e.to_string())?;
             // A mail's last line is written by itself: without this it would wait for the server's word on what is before it.
@@ -285,7 +287,7 @@ async fn announce(connection: &mut Connection, envelope: &Envelope) -> Result<()
         }
         connection.command(Data).await.map_err(|e| fault(e, false)).map(|_| ())
     };
-    match tokio::time::timeout(PATIENCE, dialog).await {
+    match tokio::time::timeout(deadline(PATIENCE), dialog).await {
         Ok(result) => result,
         Err(_) => Err(Announced::Broken("the mail server did not answer in time".into())),
     }
