@@ -9,6 +9,7 @@ use anyhow::{Context, Result, anyhow};
 use crate::build::cargo_tool;
 use crate::place::Place;
 use crate::postgres::Psql;
+use crate::proc::Tool;
 use crate::say::Say;
 use crate::test::TestServers;
 
@@ -26,53 +27,81 @@ pub(super) fn services(place: &Place) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Makes `.sqlx` of every service anew, from a database with its schema.
+/// A service with a database of its schema.
+struct Service {
+    folder: PathBuf,
+    name: String,
+    database: Psql,
+}
+
+/// Makes `.sqlx` of every service again, from a database with its schema.
 pub(super) async fn generate(place: &Place, say: &Say) -> Result<()> {
-    let services = services(place)?;
-    if services.is_empty() {
+    let folders = services(place)?;
+    if folders.is_empty() {
         return Ok(());
     }
     let servers = TestServers::start(place, say).await?;
-    let mut result = Ok(());
-    for service in &services {
-        result = one(place, say, &servers, service).await;
-        if result.is_err() {
-            break;
-        }
-    }
+    let result = with_servers(place, say, &servers, folders).await;
     servers.stop().await;
     result
 }
 
-async fn one(place: &Place, say: &Say, servers: &TestServers, service: &Path) -> Result<()> {
-    let name = service
-        .file_name()
-        .and_then(|name| name.to_str())
-        .ok_or_else(|| anyhow!("a service without a name"))?;
+async fn with_servers(place: &Place, say: &Say, servers: &TestServers, folders: Vec<PathBuf>) -> Result<()> {
     let psql = servers.psql(place).await?;
+    let mut services = Vec::new();
+    for folder in folders {
+        let name = folder.file_name().and_then(|name| name.to_str());
+        let name = name.ok_or_else(|| anyhow!("a service without a name"))?.to_owned();
+        let database = psql.database(&format!("gen_{name}_{}", std::process::id()));
+        services.push(Service { folder, name, database });
+    }
+    let result = async {
+        for Service { folder, name, database } in &services {
+            psql.run(format!("CREATE DATABASE gen_{name}_{};", std::process::id())).await?;
+            migrate(place, folder, database).await?;
+        }
+        let step = say.step("crates with queries");
+        check(place, &services, "crates").run(|line| step.note(line)).await?;
+        step.done("");
+        for service in &services {
+            one(place, say, &services, service).await?;
+        }
+        Ok(())
+    }
+    .await;
+    for Service { name, .. } in &services {
+        let drop = format!("DROP DATABASE IF EXISTS gen_{name}_{} WITH (FORCE);", std::process::id());
+        let _ = psql.run(drop).await;
+    }
+    result
+}
+
+/// Has queries checked against the databases of all services. A selection of crates would have what they stand on built
+/// once more, with other features.
+fn check(place: &Place, services: &[Service], log: &str) -> Tool {
+    let urls =
+        services.iter().map(|service| (url_variable(&service.folder), service.database.url().to_string()));
+    cargo_tool(place, "cargo check")
+        .args(["check", "--workspace", "--all-targets"])
+        .env("SQLX_OFFLINE", "false")
+        .envs(urls)
+        .log(place.logs().join(format!("gen-{log}.log")))
+}
+
+async fn one(place: &Place, say: &Say, services: &[Service], service: &Service) -> Result<()> {
+    let Service { folder, name, .. } = service;
     let step = say.step(format!("queries of {name}"));
-    let database = format!("gen_{name}_{}", std::process::id());
-    psql.run(format!("CREATE DATABASE {database};")).await?;
     let scratch = place.runs().join(format!("sqlx-{name}-{}", std::process::id()));
     let result = async {
-        migrate(place, service, &psql.database(&database)).await?;
         fs::create_dir_all(&scratch)?;
-        touch(&service.join("src/lib.rs"), &scratch)?;
-        cargo_tool(place, "cargo check")
-            .args(["check", "--all-targets", "--package", &format!("saffron-{name}")])
-            .env("SQLX_OFFLINE", "false")
-            .env("SQLX_OFFLINE_DIR", &scratch)
-            .env(url_variable(service), psql.database(&database).url().as_str())
-            .log(place.logs().join(format!("gen-{name}.log")))
-            .run(|line| step.note(line))
-            .await?;
-        replace(&scratch, &service.join(".sqlx"))
+        touch(&folder.join("src/lib.rs"), &scratch)?;
+        let check = check(place, services, name).env("SQLX_OFFLINE_DIR", &scratch);
+        check.run(|line| step.note(line)).await?;
+        replace(&scratch, &folder.join(".sqlx"))
     }
     .await;
     let _ = fs::remove_dir_all(&scratch);
-    let _ = psql.run(format!("DROP DATABASE {database} WITH (FORCE);")).await;
-    let count = result?;
-    step.done(&format!("{count} queries"));
+    step.done(&format!("{} queries", result?));
     Ok(())
 }
 
