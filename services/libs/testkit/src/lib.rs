@@ -46,7 +46,7 @@ pub async fn eventually_ok<T, E: Debug, F: Future<Output = Result<T, E>>>(
     let mut last = None;
     let found = tokio::time::timeout(PATIENCE, async {
         loop {
-            match look().await {
+            match Box::pin(look()).await {
                 Ok(found) => return found,
                 Err(wrong) => last = Some(wrong),
             }
