@@ -183,7 +183,7 @@ pub async fn hasty(owner: &Owner) -> String {
 pub async fn open_calls(address: &str) -> String {
     let client = client([127, 0, 0, 15]);
     let paths = ["images/v1/0000.jpg", "images/v1/people/0000.jpg", "payments/v1/webhooks", "readyz"];
-    let mut every = tokio::time::interval(Duration::from_millis(1_000 / (10 * OPEN_RATE)));
+    let mut every = tokio::time::interval(Duration::from_micros(1_000_000 / (10 * OPEN_RATE)));
     let (began, mut answers) = (Instant::now(), Vec::new());
     for number in 0..10 * 5 * OPEN_RATE {
         every.tick().await;
