@@ -52,12 +52,12 @@ async fn with_servers(place: &Place, say: &Say, servers: &TestServers, folders: 
     for folder in folders {
         let name = folder.file_name().and_then(|name| name.to_str());
         let name = name.ok_or_else(|| anyhow!("a service without a name"))?.to_owned();
-        let database = psql.database(&format!("gen_{name}_{}", std::process::id()));
+        let database = psql.database(&database_of(&name));
         services.push(Service { folder, name, database });
     }
     let result = async {
         for Service { folder, name, database } in &services {
-            psql.run(format!("CREATE DATABASE gen_{name}_{};", std::process::id())).await?;
+            psql.run(format!("CREATE DATABASE {};", database_of(name))).await?;
             migrate(place, folder, database).await?;
         }
         let step = say.step("crates with queries");
@@ -70,10 +70,14 @@ async fn with_servers(place: &Place, say: &Say, servers: &TestServers, folders: 
     }
     .await;
     for Service { name, .. } in &services {
-        let drop = format!("DROP DATABASE IF EXISTS gen_{name}_{} WITH (FORCE);", std::process::id());
-        let _ = psql.run(drop).await;
+        let _ = psql.run(format!("DROP DATABASE IF EXISTS {} WITH (FORCE);", database_of(name))).await;
     }
     result
+}
+
+/// The database of a service, for this run.
+fn database_of(service: &str) -> String {
+    format!("gen_{service}_{}", std::process::id())
 }
 
 /// Has queries checked against the databases of all services. A selection of crates would have what they stand on built
