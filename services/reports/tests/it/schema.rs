@@ -327,12 +327,15 @@ async fn several_locations_are_read_in_a_snapshot() {
         let sold = check(pos_id, "c1", "2026-07-10T12:00:00", 10.0);
         world.record(pos_id, &[world.event("check.closed", sold)]).await;
     }
-    // The service works in turns on this thread: what it sends of the answer lies between these.
+    // The service works in turns on this thread: what it sends of the answer lies between these, and what it reads
+    // for `report.changed`, with the versions of the days, may lie there too.
     for (pos_ids, snapshots) in [(&["p1", "p2"][..], 1), (&["p1"][..], 0)] {
         statements.taken();
         ask(&world, pos_ids, ReportKind::Daily, ("2026-07-10", "2026-07-10"), GroupBy::Day).await;
         let sent = statements.taken();
-        let of = |part: &str| sent.iter().filter(|text| text.contains(part)).count();
+        let of = |part: &str| {
+            sent.iter().filter(|text| text.contains(part) && !text.contains("l.version")).count()
+        };
         assert_eq!(of("REPEATABLE READ READ ONLY"), snapshots, "{pos_ids:?}: {sent:#?}");
         assert_eq!(of("rollup_day"), 1, "{pos_ids:?}: {sent:#?}");
     }
