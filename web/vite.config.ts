@@ -169,6 +169,7 @@ export default defineConfig({
   },
   test: {
     pool: 'threads',
+    maxWorkers: '100%',
     restoreMocks: true,
     // A busy machine is slow, not wrong.
     testTimeout: 300_000,

@@ -1,5 +1,13 @@
 //! Formatting, lints, import rule, licences, and the Rust tests on real servers.
 
+use std::cmp::Reverse;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use anyhow::Result;
+use serde_json::Value;
+
 use crate::build::cargo_tool;
 use crate::check;
 use crate::place::Place;
@@ -39,23 +47,79 @@ pub(super) async fn build(place: &Place, report: &Report) {
     report.tool("build", build, &place.logs().join("test-build.log")).await;
 }
 
-/// All Rust tests. Most of the time a test waits for Postgres or NATS: with one for each core the cores would idle.
+/// All Rust tests, two programs of them at once: while the last tests of one wait, the other keeps the cores busy.
 pub(super) async fn tests(place: &Place, report: &Report, say: &Say) {
-    let servers = match TestServers::start(place, say).await {
-        Ok(servers) => servers,
+    let begun =
+        async { Ok::<_, anyhow::Error>((binaries(place).await?, TestServers::start(place, say).await?)) };
+    let (programs, servers) = match begun.await {
+        Ok(begun) => begun,
         Err(error) => {
-            report.step("servers for tests", async { Err(error) }).await;
+            report.step("Rust tests", async { Err(error) }).await;
             return;
         }
     };
-    let at_once = 2 * std::thread::available_parallelism().map_or(1, usize::from);
-    let tests = cargo_tool(place, "cargo test")
-        .args(["test", "--workspace", "--locked", "--no-fail-fast"])
-        .env("RUST_TEST_THREADS", at_once.to_string())
-        .env("SAFFRON_TEST_POSTGRES_URL", &servers.postgres)
-        .env("SAFFRON_TEST_NATS_URL", &servers.nats);
-    report.tests("Rust tests", tests, &place.logs().join("test-rust.log"), sums).await;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let waiting = Mutex::new(programs.into_iter());
+    let next = || waiting.lock().ok()?.next();
+    let run = |binary: Binary| {
+        let log = place.logs().join(format!("test-{}-{}.log", binary.package, binary.target));
+        let tests = Tool::new("tests", &binary.program)
+            .folder(&binary.folder)
+            .env("RUST_TEST_THREADS", cores.to_string())
+            .env("SAFFRON_TEST_POSTGRES_URL", &servers.postgres)
+            .env("SAFFRON_TEST_NATS_URL", &servers.nats);
+        async move { report.tests(&format!("{}: {}", binary.package, binary.target), tests, &log, sums).await }
+    };
+    let in_turn = || async {
+        while let Some(binary) = next() {
+            run(binary).await;
+        }
+    };
+    tokio::join!(in_turn(), in_turn());
     servers.stop().await;
+}
+
+/// A program of tests.
+struct Binary {
+    program: PathBuf,
+    /// The folder of its crate, where it runs.
+    folder: PathBuf,
+    /// The crate's folder by name.
+    package: String,
+    target: String,
+}
+
+/// Those of all crates that have any test, the largest first: they run longest. No crate has tests in its documentation:
+/// their `Cargo.toml` say so.
+async fn binaries(place: &Place) -> Result<Vec<Binary>> {
+    let build = ["test", "--workspace", "--locked", "--no-run", "--message-format=json-render-diagnostics"];
+    let output = cargo_tool(place, "cargo test --no-run").args(build).run(|_| ()).await?;
+    let mut found = Vec::new();
+    for binary in output.lines().filter_map(binary) {
+        let listed = Tool::new("tests", &binary.program).args(["--list"]).run(|_| ()).await?;
+        if listed.lines().any(|line| line.ends_with(": test")) {
+            let size = fs::metadata(&binary.program).map_or(0, |file| file.len());
+            found.push((size, binary));
+        }
+    }
+    found.sort_by_key(|(size, _)| Reverse(*size));
+    Ok(found.into_iter().map(|(_, binary)| binary).collect())
+}
+
+/// What a line of cargo's messages says was built, if that is a program of tests.
+fn binary(line: &str) -> Option<Binary> {
+    let message: Value = serde_json::from_str(line).ok()?;
+    if message.pointer("/profile/test") != Some(&Value::Bool(true)) {
+        return None;
+    }
+    let text = |pointer: &str| message.pointer(pointer).and_then(Value::as_str);
+    let folder = PathBuf::from(text("/manifest_path")?).parent()?.to_path_buf();
+    Some(Binary {
+        program: text("/executable")?.into(),
+        package: folder.file_name()?.to_str()?.to_owned(),
+        folder,
+        target: text("/target/name")?.to_owned(),
+    })
 }
 
 /// `test result: ok. 12 passed; 0 failed; …`
@@ -64,4 +128,26 @@ pub(super) fn sums(line: &str) -> (u32, u32) {
         return (0, 0);
     }
     (number_before(line, " passed"), number_before(line, " failed"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn test_programs_are_read_from_what_cargo_built() {
+        let built = |test: bool| {
+            format!(
+                r#"{{"reason":"compiler-artifact","manifest_path":"/repo/services/auth/Cargo.toml","target":{{"name":"it"}},"profile":{{"test":{test}}},"executable":"/target/it-1"}}"#
+            )
+        };
+        let it = binary(&built(true)).unwrap();
+        assert_eq!((it.package.as_str(), it.target.as_str()), ("auth", "it"));
+        assert_eq!(
+            (it.folder.as_path(), it.program.as_path()),
+            ("/repo/services/auth".as_ref(), "/target/it-1".as_ref())
+        );
+        assert!(binary(&built(false)).is_none());
+        assert!(binary("   Compiling saffron-auth").is_none());
+    }
 }

@@ -336,9 +336,8 @@ async fn several_locations_are_read_in_a_snapshot() {
         statements.taken();
         ask(&world, pos_ids, ReportKind::Daily, ("2026-07-10", "2026-07-10"), GroupBy::Day).await;
         let sent = statements.taken();
-        let of = |part: &str| {
-            sent.iter().filter(|text| text.contains(part) && !text.contains(OF_EVENT)).count()
-        };
+        let of =
+            |part: &str| sent.iter().filter(|text| text.contains(part) && !text.contains(OF_EVENT)).count();
         assert_eq!(of("REPEATABLE READ READ ONLY"), snapshots, "{pos_ids:?}: {sent:#?}");
         assert_eq!(of("rollup_day"), 1, "{pos_ids:?}: {sent:#?}");
     }
