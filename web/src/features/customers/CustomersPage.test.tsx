@@ -7,6 +7,7 @@ import { pizza, tacos } from '@/testing/fixtures';
 import { customer, reward } from '@/testing/guests';
 import { standing } from '@/testing/marketing';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { searchFor } from '@/testing/searchFor';
 import { answer, server } from '@/testing/server';
 import { spokenPlaces } from '@/testing/spoken';
 
@@ -90,7 +91,7 @@ describe('/customers', () => {
     const { router } = renderApp('/customers');
     await screen.findByRole('button', { name: /^Ana/ });
     const isSpoken = spokenPlaces();
-    await userEvent.type(screen.getByRole('searchbox'), 'ana@example');
+    searchFor(screen.getByRole('searchbox'), 'ana@example');
     const said = await screen.findByText('We could not find any customers that match your search.');
     expect(said).toBeVisible();
     expect(isSpoken(said)).toBe(true);

@@ -6,6 +6,7 @@ import { write } from '@/lib/storage/storage';
 import { pizza, tacos } from '@/testing/fixtures';
 import { itemEdit, menuItem } from '@/testing/menuRows';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
+import { searchFor } from '@/testing/searchFor';
 import { answer, server } from '@/testing/server';
 
 const requests: Record<string, unknown>[] = [];
@@ -89,13 +90,12 @@ describe('/home/menu', () => {
     const { router } = renderApp('/home/menu');
     await row(/Item a/);
     const box = screen.getByRole('searchbox', { name: 'Search name or price' });
-    await userEvent.type(box, '12.50');
+    searchFor(box, '12.50');
     expect(await row(/Item b/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /Item a/ })).toBeNull();
     // Repeated words are no other search.
-    await userEvent.type(box, ' ');
-    await userEvent.clear(box);
-    await userEvent.type(box, 'no such');
+    searchFor(box, '12.50 ');
+    searchFor(box, 'no such');
     expect(
       await screen.findByText('Oops! We could not find any items in your menu with that name.'),
     ).toBeVisible();

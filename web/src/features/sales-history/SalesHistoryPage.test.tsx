@@ -8,6 +8,7 @@ import { pizza, tacos } from '@/testing/fixtures';
 import { given, noon } from '@/testing/payments';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { checkSummary } from '@/testing/reportRows';
+import { searchFor } from '@/testing/searchFor';
 import { answer, server } from '@/testing/server';
 import { spokenPlaces } from '@/testing/spoken';
 
@@ -241,7 +242,7 @@ describe('/home/sales-history', () => {
     await screen.findByRole('button', { name: /#c-1/ });
     const box = screen.getByRole('searchbox');
     const isSpoken = spokenPlaces();
-    await userEvent.type(box, 'zzz ');
+    searchFor(box, 'zzz ');
     const said = await screen.findByText('We could not find any checks that match your search.');
     expect(said).toBeVisible();
     expect(isSpoken(said)).toBe(true);
