@@ -22,6 +22,7 @@ const needsBrowser = [
   'src/api/baseQuery.test.ts',
   'src/api/inbox.test.ts',
   'src/api/offline.test.ts',
+  'src/api/once.test.ts',
   'src/lib/storage/storage.test.ts',
   'src/live/client.test.ts',
 ];

@@ -342,3 +342,4 @@ export type {
   WeekPayout,
 } from './generated';
 export { keptCommunication, shelfOf, unreadAsked, unreadTold } from './inbox';
+export { once } from './once';

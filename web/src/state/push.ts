@@ -1,4 +1,4 @@
-import { api } from '@/api';
+import { api, once } from '@/api';
 import { currentSession } from '@/api/session';
 import {
   bodyOf,
@@ -28,9 +28,9 @@ function forgetThisDevice(): Change<void> {
     const sessionID = currentSession(getState()) ?? '';
     const asked = api.endpoints.getDevices.initiate(
       { devicesRequest: { sessionID } },
-      { forceRefetch: true, subscribe: false },
+      { forceRefetch: true },
     );
-    const { deviceList } = (await dispatch(asked).unwrap()).body;
+    const { deviceList } = (await once(dispatch(asked))).body;
     for (const { deviceID, current } of deviceList) {
       if (!current) continue;
       const deviceRequest = { sessionID, deviceID };

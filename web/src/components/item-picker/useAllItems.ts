@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { api, type Item } from '@/api';
+import { api, type Item, once } from '@/api';
 import { useAppDispatch, useSessionID } from '@/state/hooks';
 
 /** Items a page: as many as the API gives. */
@@ -19,19 +19,21 @@ export function useAllItems(posID: string | null): AllItems {
   useEffect(() => {
     let wanted = true;
     const page = (cursor: string | null) =>
-      dispatch(
-        api.endpoints.getItemsList.initiate(
-          {
-            itemsListRequest: {
-              sessionID,
-              posID: posID ?? '',
-              limit: PAGE_SIZE,
-              ...(cursor !== null && { cursor }),
+      once(
+        dispatch(
+          api.endpoints.getItemsList.initiate(
+            {
+              itemsListRequest: {
+                sessionID,
+                posID: posID ?? '',
+                limit: PAGE_SIZE,
+                ...(cursor !== null && { cursor }),
+              },
             },
-          },
-          { subscribe: false, forceRefetch: true },
+            { forceRefetch: true },
+          ),
         ),
-      ).unwrap();
+      );
     const load = async () => {
       const items: Item[] = [];
       let cursor: string | null = null;

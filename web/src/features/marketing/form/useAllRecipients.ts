@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { api, type MarketingRecipient, type MessageChannel } from '@/api';
+import { api, type MarketingRecipient, type MessageChannel, once } from '@/api';
 import { useAppDispatch, useSessionID } from '@/state/hooks';
 
 /** Recipients a page: as many as the API gives. */
@@ -27,20 +27,22 @@ export function useAllRecipients(posID: string, channel: MessageChannel): AllRec
   useEffect(() => {
     let wanted = true;
     const page = (cursor: string | null) =>
-      dispatch(
-        api.endpoints.getMarketingRecipients.initiate(
-          {
-            recipientsRequest: {
-              sessionID,
-              posID,
-              channel,
-              limit: PAGE_SIZE,
-              ...(cursor !== null && { cursor }),
+      once(
+        dispatch(
+          api.endpoints.getMarketingRecipients.initiate(
+            {
+              recipientsRequest: {
+                sessionID,
+                posID,
+                channel,
+                limit: PAGE_SIZE,
+                ...(cursor !== null && { cursor }),
+              },
             },
-          },
-          { subscribe: false, forceRefetch: true },
+            { forceRefetch: true },
+          ),
         ),
-      ).unwrap();
+      );
     const load = async () => {
       const list: MarketingRecipient[] = [];
       let cursor: string | null = null;
