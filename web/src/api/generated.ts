@@ -1956,12 +1956,29 @@ export type CashierRow = {
   /** The span holds the day that is still running. */
   soFar: boolean;
 };
+export type CashierComparison = {
+  before: CashierFigures;
+  current: CashierFigures;
+};
+export type CashierTotal = CashierFigures & {
+  /** The span and the span moved back by weeks; null where there was no trade then. */
+  lastWeek: null | CashierComparison;
+  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  lastYear: null | CashierComparison;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type CashierLocationTotal = CashierTotal & {
+  posID: string;
+};
 export type GetCashierSalesReportEnvelope = {
   body: CashierRow[];
+  locationTotals: CashierLocationTotal[];
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+  total: CashierTotal;
 };
 export type ReportRequest = {
   /** A business date, inclusive; a time part is ignored. */
@@ -2382,12 +2399,29 @@ export type DailyRow = {
   /** The span holds the day that is still running. */
   soFar: boolean;
 };
+export type DailyComparison = {
+  before: DailyFigures;
+  current: DailyFigures;
+};
+export type DailyTotal = DailyFigures & {
+  /** The span and the span moved back by weeks; null where there was no trade then. */
+  lastWeek: null | DailyComparison;
+  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  lastYear: null | DailyComparison;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type DailyLocationTotal = DailyTotal & {
+  posID: string;
+};
 export type GetDailySalesLaborEnvelope = {
   body: DailyRow[];
+  locationTotals: DailyLocationTotal[];
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+  total: DailyTotal;
 };
 export type PushDeviceList = {
   deviceList: PushDevice[];
@@ -2451,12 +2485,29 @@ export type EmployeeSalesRow = {
   /** The span holds the day that is still running. */
   soFar: boolean;
 };
+export type EmployeeSalesComparison = {
+  before: EmployeeSalesFigures;
+  current: EmployeeSalesFigures;
+};
+export type EmployeeSalesTotal = EmployeeSalesFigures & {
+  /** The span and the span moved back by weeks; null where there was no trade then. */
+  lastWeek: null | EmployeeSalesComparison;
+  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  lastYear: null | EmployeeSalesComparison;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type EmployeeSalesLocationTotal = EmployeeSalesTotal & {
+  posID: string;
+};
 export type GetEmployeeSalesReportEnvelope = {
   body: EmployeeSalesRow[];
+  locationTotals: EmployeeSalesLocationTotal[];
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+  total: EmployeeSalesTotal;
 };
 export type GuestText = {
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
@@ -2539,12 +2590,29 @@ export type HourlyRow = {
   /** The span holds the day that is still running. */
   soFar: boolean;
 };
+export type HourlyComparison = {
+  before: HourlyFigures;
+  current: HourlyFigures;
+};
+export type HourlyTotal = HourlyFigures & {
+  /** The span and the span moved back by weeks; null where there was no trade then. */
+  lastWeek: null | HourlyComparison;
+  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  lastYear: null | HourlyComparison;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type HourlyLocationTotal = HourlyTotal & {
+  posID: string;
+};
 export type GetHourlyReportEnvelope = {
   body: HourlyRow[];
+  locationTotals: HourlyLocationTotal[];
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+  total: HourlyTotal;
 };
 export type CheckReport = {
   checkReportList: CheckSummary[];
@@ -2746,12 +2814,29 @@ export type ItemRow = {
   /** The span holds the day that is still running. */
   soFar: boolean;
 };
+export type ItemComparison = {
+  before: ItemFigures;
+  current: ItemFigures;
+};
+export type ItemTotal = ItemFigures & {
+  /** The span and the span moved back by weeks; null where there was no trade then. */
+  lastWeek: null | ItemComparison;
+  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  lastYear: null | ItemComparison;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type ItemLocationTotal = ItemTotal & {
+  posID: string;
+};
 export type GetItemsalesReportEnvelope = {
   body: ItemRow[];
+  locationTotals: ItemLocationTotal[];
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+  total: ItemTotal;
 };
 export type LaborFigures = {
   /** Tips that staff declare at the end of a shift. Dollars, two decimals. */
@@ -2760,6 +2845,8 @@ export type LaborFigures = {
   grossLabor: number;
   /** Paid hours, overtime included. Hours, two decimals. */
   hours: number;
+  /** Net sales of the whole location in the same span. Dollars, two decimals. */
+  locationNetSales: number;
   /** Shifts open for more than 16 hours: somebody forgot to clock out. */
   notClockedOut: number;
   /** Shifts that nobody has clocked out of yet. Their labor is counted so far. */
@@ -2790,6 +2877,8 @@ export type LaborRow = {
   lastWeek: null | LaborFigures;
   /** The row's span moved back by a year of weeks; null where there was no trade. */
   lastYear: null | LaborFigures;
+  /** Net sales of the whole location in the same span. Dollars, two decimals. */
+  locationNetSales: number;
   /** Shifts open for more than 16 hours: somebody forgot to clock out. */
   notClockedOut: number;
   /** Shifts that nobody has clocked out of yet. Their labor is counted so far. */
@@ -2804,19 +2893,38 @@ export type LaborRow = {
   /** The span holds the day that is still running. */
   soFar: boolean;
 };
+export type LaborComparison = {
+  before: LaborFigures;
+  current: LaborFigures;
+};
+export type LaborTotal = LaborFigures & {
+  /** The span and the span moved back by weeks; null where there was no trade then. */
+  lastWeek: null | LaborComparison;
+  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  lastYear: null | LaborComparison;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type LaborLocationTotal = LaborTotal & {
+  posID: string;
+};
 export type GetLaborReportEnvelope = {
   body: LaborRow[];
+  locationTotals: LaborLocationTotal[];
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+  total: LaborTotal;
 };
 export type GetLastsevendaysReportEnvelope = {
   body: DailyRow[];
+  locationTotals: DailyLocationTotal[];
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+  total: DailyTotal;
 };
 export type LastSevenDaysRequest = {
   /** Without it: all linked locations. */
@@ -2869,12 +2977,29 @@ export type MajorCategoryRow = {
   /** The span holds the day that is still running. */
   soFar: boolean;
 };
+export type MajorCategoryComparison = {
+  before: MajorCategoryFigures;
+  current: MajorCategoryFigures;
+};
+export type MajorCategoryTotal = MajorCategoryFigures & {
+  /** The span and the span moved back by weeks; null where there was no trade then. */
+  lastWeek: null | MajorCategoryComparison;
+  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  lastYear: null | MajorCategoryComparison;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type MajorCategoryLocationTotal = MajorCategoryTotal & {
+  posID: string;
+};
 export type GetMajorCategorySalesReportEnvelope = {
   body: MajorCategoryRow[];
+  locationTotals: MajorCategoryLocationTotal[];
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+  total: MajorCategoryTotal;
 };
 export type MarketingRecipient = {
   /** An email address, or ten digits; null: none. */
@@ -2957,12 +3082,29 @@ export type MinorCategoryRow = {
   /** The span holds the day that is still running. */
   soFar: boolean;
 };
+export type MinorCategoryComparison = {
+  before: MinorCategoryFigures;
+  current: MinorCategoryFigures;
+};
+export type MinorCategoryTotal = MinorCategoryFigures & {
+  /** The span and the span moved back by weeks; null where there was no trade then. */
+  lastWeek: null | MinorCategoryComparison;
+  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  lastYear: null | MinorCategoryComparison;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type MinorCategoryLocationTotal = MinorCategoryTotal & {
+  posID: string;
+};
 export type GetMinorCategorySalesReportEnvelope = {
   body: MinorCategoryRow[];
+  locationTotals: MinorCategoryLocationTotal[];
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+  total: MinorCategoryTotal;
 };
 export type QuietHours = {
   enabled: boolean;
@@ -3092,12 +3234,29 @@ export type OnlineOrderRow = {
   /** What the source of the order keeps. Dollars, two decimals. */
   sourceFee: number;
 };
+export type OnlineOrderComparison = {
+  before: OnlineOrderFigures;
+  current: OnlineOrderFigures;
+};
+export type OnlineOrderTotal = OnlineOrderFigures & {
+  /** The span and the span moved back by weeks; null where there was no trade then. */
+  lastWeek: null | OnlineOrderComparison;
+  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  lastYear: null | OnlineOrderComparison;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type OnlineOrderLocationTotal = OnlineOrderTotal & {
+  posID: string;
+};
 export type GetOnlineorderSalesReportEnvelope = {
   body: OnlineOrderRow[];
+  locationTotals: OnlineOrderLocationTotal[];
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+  total: OnlineOrderTotal;
 };
 export type OrderInputTypeFigures = {
   /** Net sales for each check. Dollars, two decimals. */
@@ -3146,12 +3305,29 @@ export type OrderInputTypeRow = {
   /** The span holds the day that is still running. */
   soFar: boolean;
 };
+export type OrderInputTypeComparison = {
+  before: OrderInputTypeFigures;
+  current: OrderInputTypeFigures;
+};
+export type OrderInputTypeTotal = OrderInputTypeFigures & {
+  /** The span and the span moved back by weeks; null where there was no trade then. */
+  lastWeek: null | OrderInputTypeComparison;
+  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  lastYear: null | OrderInputTypeComparison;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type OrderInputTypeLocationTotal = OrderInputTypeTotal & {
+  posID: string;
+};
 export type GetOrderinputtypeSalesReportEnvelope = {
   body: OrderInputTypeRow[];
+  locationTotals: OrderInputTypeLocationTotal[];
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+  total: OrderInputTypeTotal;
 };
 export type OrderTypeFigures = {
   /** Net sales for each check. Dollars, two decimals. */
@@ -3200,12 +3376,29 @@ export type OrderTypeRow = {
   /** The span holds the day that is still running. */
   soFar: boolean;
 };
+export type OrderTypeComparison = {
+  before: OrderTypeFigures;
+  current: OrderTypeFigures;
+};
+export type OrderTypeTotal = OrderTypeFigures & {
+  /** The span and the span moved back by weeks; null where there was no trade then. */
+  lastWeek: null | OrderTypeComparison;
+  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  lastYear: null | OrderTypeComparison;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type OrderTypeLocationTotal = OrderTypeTotal & {
+  posID: string;
+};
 export type GetOrdertypeSalesReportEnvelope = {
   body: OrderTypeRow[];
+  locationTotals: OrderTypeLocationTotal[];
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+  total: OrderTypeTotal;
 };
 export type PaymentFigures = {
   /** What was paid, without tips. Dollars, two decimals. */
@@ -3242,12 +3435,29 @@ export type PaymentRow = {
   /** The span holds the day that is still running. */
   soFar: boolean;
 };
+export type PaymentComparison = {
+  before: PaymentFigures;
+  current: PaymentFigures;
+};
+export type PaymentTotal = PaymentFigures & {
+  /** The span and the span moved back by weeks; null where there was no trade then. */
+  lastWeek: null | PaymentComparison;
+  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  lastYear: null | PaymentComparison;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type PaymentLocationTotal = PaymentTotal & {
+  posID: string;
+};
 export type GetPaymentReportEnvelope = {
   body: PaymentRow[];
+  locationTotals: PaymentLocationTotal[];
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+  total: PaymentTotal;
 };
 export type OwnProfile = {
   email: string;
@@ -3395,12 +3605,29 @@ export type SummaryRow = {
   /** The span holds the day that is still running. */
   soFar: boolean;
 };
+export type SummaryComparison = {
+  before: SummaryFigures;
+  current: SummaryFigures;
+};
+export type SummaryTotal = SummaryFigures & {
+  /** The span and the span moved back by weeks; null where there was no trade then. */
+  lastWeek: null | SummaryComparison;
+  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  lastYear: null | SummaryComparison;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type SummaryLocationTotal = SummaryTotal & {
+  posID: string;
+};
 export type GetReportFilterBydateEnvelope = {
   body: SummaryRow[];
+  locationTotals: SummaryLocationTotal[];
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+  total: SummaryTotal;
 };
 export type Location = {
   /** The location's own today, YYYY-MM-DD. */
@@ -3467,12 +3694,29 @@ export type RevenueCenterRow = {
   /** The span holds the day that is still running. */
   soFar: boolean;
 };
+export type RevenueCenterComparison = {
+  before: RevenueCenterFigures;
+  current: RevenueCenterFigures;
+};
+export type RevenueCenterTotal = RevenueCenterFigures & {
+  /** The span and the span moved back by weeks; null where there was no trade then. */
+  lastWeek: null | RevenueCenterComparison;
+  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  lastYear: null | RevenueCenterComparison;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type RevenueCenterLocationTotal = RevenueCenterTotal & {
+  posID: string;
+};
 export type GetRevenuecenterSalesReportEnvelope = {
   body: RevenueCenterRow[];
+  locationTotals: RevenueCenterLocationTotal[];
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+  total: RevenueCenterTotal;
 };
 export type PercentChange = {
   /** Who set it. */
@@ -3580,12 +3824,29 @@ export type TableRow = {
   /** Minutes from the opening to the closing of the table's checks. Minutes. */
   tableMinutes: number;
 };
+export type TableComparison = {
+  before: TableFigures;
+  current: TableFigures;
+};
+export type TableTotal = TableFigures & {
+  /** The span and the span moved back by weeks; null where there was no trade then. */
+  lastWeek: null | TableComparison;
+  /** The span and the span moved back by a year of weeks; null where there was no trade then. */
+  lastYear: null | TableComparison;
+  /** The span holds the day that is still running. */
+  soFar: boolean;
+};
+export type TableLocationTotal = TableTotal & {
+  posID: string;
+};
 export type GetTablePerformanceReportEnvelope = {
   body: TableRow[];
+  locationTotals: TableLocationTotal[];
   /** Empty. */
   message: string;
   /** The HTTP status. */
   status: number;
+  total: TableTotal;
 };
 export type LinkRestaurantEnvelope = {
   body: Location;

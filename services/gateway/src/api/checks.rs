@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
+use saffron_core::figure::NET_SALES;
 use saffron_core::{BusinessDate, CheckId, Money, PosId, Quantity};
 use saffron_proto::reports as proto;
 use serde::{Deserialize, Serialize};
@@ -207,6 +208,11 @@ envelope! {
 
 impl From<proto::CheckSummary> for CheckSummary {
     fn from(check: proto::CheckSummary) -> CheckSummary {
+        let sums = proto::Sums {
+            gross_sales: check.gross_sales,
+            gross_discounts: check.gross_discounts,
+            ..proto::Sums::default()
+        };
         CheckSummary {
             pos_id: check.pos_id,
             pos_check_id: check.pos_check_id,
@@ -214,7 +220,7 @@ impl From<proto::CheckSummary> for CheckSummary {
             open_time: some(check.open_time),
             close_time: check.close_time,
             gross_sales: Money::from_cents(check.gross_sales),
-            net_sales: Money::from_cents(check.gross_sales) - Money::from_cents(check.gross_discounts),
+            net_sales: Money::from_cents(NET_SALES.value_or_zero(&sums)),
             gross_payment: Money::from_cents(check.gross_payment),
             gross_tips: Money::from_cents(check.gross_tips),
             gross_cover: check.gross_cover,

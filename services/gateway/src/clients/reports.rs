@@ -28,6 +28,8 @@ pub struct Reports {
 pub struct Answer {
     /// In order.
     pub rows: Vec<proto::ReportRow>,
+    /// What they add up to: in all, then by location.
+    pub totals: Vec<proto::ReportTotal>,
     /// How new the rows are, for each location of the answer.
     pub versions: Vec<proto::LocationVersion>,
 }
@@ -70,6 +72,7 @@ impl Reports {
             let mut answer = Answer::default();
             while let Some(part) = parts.message().await? {
                 answer.rows.extend(part.rows);
+                answer.totals.extend(part.totals);
                 answer.versions.extend(part.versions);
             }
             Ok(answer)

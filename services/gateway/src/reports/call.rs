@@ -188,8 +188,7 @@ async fn answer(
     let epoch = gateway.answers.epoch();
     let answer = gateway.reports.report(&entered.session.token, report.kind, asked.scope()).await?;
     let body: Bytes =
-        if question.csv { csv::write(report, &answer.rows)? } else { json::write(report, &answer.rows) }
-            .into();
+        if question.csv { csv::write(report, &answer)? } else { json::write(report, &answer) }.into();
     if let Some(epoch) = epoch {
         let stands = lasts(&answer.rows, &asked, entered, now);
         let versions = answer.versions.iter().map(|known| Ok((known.pos_id.parse()?, known.version)));

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use saffron_core::figure::{self as f, Column, Figure, Formula, Prefer, Unit};
 use saffron_proto::reports::ReportKind;
 use serde::{Serialize, Serializer};
-
-use super::figures::{self as f, Figure};
+use serde_json::{Value, json};
 
 /// What a report splits by: a column of its rows.
 #[derive(Debug, Serialize)]
@@ -173,6 +173,7 @@ pub static REPORTS: &[Report] = &[
             &f::SALES_PER_LABOR_HOUR,
             &f::OPEN_SHIFTS,
             &f::NOT_CLOCKED_OUT,
+            &f::LOCATION_NET_SALES,
         ],
         lists_payments: false,
         kind: ReportKind::Labor,
@@ -292,9 +293,44 @@ pub static REPORTS: &[Report] = &[
 
 /// The catalogue as the web app reads it: `proto/figures.json`.
 #[must_use]
-pub fn as_json() -> serde_json::Value {
-    let figures: BTreeMap<&str, &Figure> = f::ALL.iter().map(|figure| (figure.id, *figure)).collect();
-    serde_json::json!({ "figures": figures, "reports": REPORTS })
+pub fn as_json() -> Value {
+    let figures: BTreeMap<&str, Value> =
+        f::ALL.iter().map(|figure| (figure.id, figure_as_json(figure))).collect();
+    json!({ "figures": figures, "reports": REPORTS })
+}
+
+/// A figure; what adds up over rows has no formula there, a ratio has the figures that it is of.
+fn figure_as_json(figure: &Figure) -> Value {
+    let mut value = json!({
+        "key": figure.key,
+        "label": figure.label,
+        "unit": unit_name(figure.unit),
+        "decimals": figure.unit.decimals(),
+        "prefer": match figure.prefer {
+            Prefer::More => "more",
+            Prefer::Less => "less",
+            Prefer::Neutral => "neutral",
+        },
+        "nullable": figure.is_ratio(),
+        "holdsCost": figure.holds(&f::GROSS_COST),
+        "oncePerLocation": matches!(figure.formula, Formula::Column(Column::LocationNetSales)),
+        "definition": figure.definition,
+    });
+    if let (Formula::Ratio { part, whole, times }, Some(object)) = (&figure.formula, value.as_object_mut()) {
+        object.insert("ratio".into(), json!({ "part": part.id, "whole": whole.id, "times": times }));
+    }
+    value
+}
+
+fn unit_name(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Money => "money",
+        Unit::Count => "count",
+        Unit::Quantity => "quantity",
+        Unit::Percent => "percent",
+        Unit::Hours => "hours",
+        Unit::Minutes => "minutes",
+    }
 }
 
 #[cfg(test)]
@@ -302,7 +338,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::reports::figures::Unit;
 
     #[test]
     fn calls_and_names_are_unique_and_every_figure_is_used() {

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use csv::{Terminator, WriterBuilder};
-use saffron_core::Error;
+use saffron_core::figure::Figure;
+use saffron_core::{Error, Money};
 use saffron_proto::reports::{ReportRow, Sums};
 
 use super::catalogue::Report;
-use super::figures::Figure;
-use super::json::{UNASSIGNED, total, write_decimal};
+use super::json::{UNASSIGNED, whole, write_decimal};
+use crate::clients::reports::Answer;
 
 /// Spreadsheets take a file for UTF-8 by it.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -17,7 +18,8 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 ///
 /// # Errors
 /// If it cannot be written, which memory never refuses.
-pub fn write(report: &Report, rows: &[ReportRow]) -> Result<Vec<u8>, Error> {
+pub fn write(report: &Report, answer: &Answer) -> Result<Vec<u8>, Error> {
+    let rows = &answer.rows;
     let has_dates = report.is_daily() || rows.iter().any(|row| !row.business_date.is_empty());
     let mut types = BTreeSet::new();
     if report.lists_payments {
@@ -30,9 +32,9 @@ pub fn write(report: &Report, rows: &[ReportRow]) -> Result<Vec<u8>, Error> {
         Error::unavailable("The file could not be made. Please try again.")
     };
     file.write_record(header(report, has_dates, &types)).map_err(|e| odd(&e))?;
-    let total = total(report, rows);
+    let whole = whole(report, answer);
     for row in rows {
-        file.write_record(record(report, has_dates, &types, row, total)).map_err(|e| odd(&e))?;
+        file.write_record(record(report, has_dates, &types, row, whole)).map_err(|e| odd(&e))?;
     }
     file.into_inner().map_err(|e| odd(&e))
 }
@@ -62,7 +64,7 @@ fn record(
     has_dates: bool,
     types: &BTreeSet<&str>,
     row: &ReportRow,
-    total: i64,
+    whole: i64,
 ) -> Vec<String> {
     let mut record = Vec::new();
     if has_dates {
@@ -85,8 +87,8 @@ fn record(
         record.push(decimal(of_type.map(|tender| tender.amount + tender.tips).sum(), 2));
     }
     if let Some(figure) = report.main_figure() {
-        let part = saffron_core::Money::from_cents((figure.of)(&sums).unwrap_or_default());
-        record.push(decimal(part.ratio(10_000, total).cents(), 2));
+        let part = Money::from_cents(figure.value_or_zero(&sums));
+        record.push(decimal(part.ratio(10_000, whole).cents(), 2));
         record.push(value(figure, row.last_week.as_ref()));
         record.push(value(figure, row.last_year.as_ref()));
     }
@@ -95,10 +97,11 @@ fn record(
 
 /// Empty where there is none.
 fn value(figure: &Figure, sums: Option<&Sums>) -> String {
-    sums.and_then(figure.of).map_or_else(String::new, |value| decimal(value, figure.unit.decimals()))
+    let value = sums.and_then(|sums| figure.value(sums));
+    value.map_or_else(String::new, |value| decimal(value, figure.unit.decimals()))
 }
 
-fn decimal(value: i64, decimals: usize) -> String {
+fn decimal(value: i64, decimals: u32) -> String {
     let mut out = Vec::new();
     write_decimal(&mut out, value, decimals);
     String::from_utf8_lossy(&out).into_owned()
@@ -115,14 +118,18 @@ fn plain(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use saffron_proto::reports::{ReportKind, Tender};
+    use saffron_proto::reports::{ReportKind, ReportTotal, Tender};
 
     use super::*;
     use crate::reports::catalogue::REPORTS;
 
     fn file(kind: ReportKind, rows: &[ReportRow]) -> String {
         let report = REPORTS.iter().find(|report| report.kind == kind).unwrap();
-        String::from_utf8(write(report, rows).unwrap()).unwrap()
+        let mut figures = Sums::default();
+        rows.iter().filter_map(|row| row.figures.as_ref()).for_each(|row| figures.add(row));
+        let totals = vec![ReportTotal { figures: Some(figures), ..ReportTotal::default() }];
+        let answer = Answer { rows: rows.to_vec(), totals, ..Answer::default() };
+        String::from_utf8(write(report, &answer).unwrap()).unwrap()
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The calls of reports in the OpenAPI document, made from the catalogue.
 
+use saffron_core::figure::{Figure, Unit};
 use utoipa::PartialSchema as _;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, ParameterBuilder, ParameterIn};
 use utoipa::openapi::request_body::RequestBodyBuilder;
-use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
+use utoipa::openapi::schema::{AllOfBuilder, ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
 use utoipa::openapi::{
     ComponentsBuilder, ContentBuilder, OpenApi, Ref, RefOr, Required, ResponseBuilder, ResponsesBuilder,
     Schema,
@@ -12,7 +13,6 @@ use utoipa::openapi::{
 use super::LAST_SEVEN_DAYS;
 use super::call::{LastSevenDaysRequest, ReportRequest};
 use super::catalogue::{REPORTS, Report};
-use super::figures::{Figure, Unit};
 use crate::http::envelope::Failures;
 
 /// Adds every report's call, rows and figures.
@@ -25,6 +25,9 @@ pub fn describe(document: &mut OpenApi, base: &str) {
         components = components
             .schema(format!("{}Figures", report.name), figures(report))
             .schema(format!("{}Row", report.name), row(report))
+            .schema(format!("{}Comparison", report.name), comparison(report))
+            .schema(format!("{}Total", report.name), total(report))
+            .schema(format!("{}LocationTotal", report.name), location_total(report))
             .schema(envelope_name(report.call), envelope(report));
         let operation = operation(report, report.call, "ReportRequest", summary(report));
         document.paths.add_path_operation(
@@ -123,7 +126,7 @@ fn of_unit(figure: &Figure) -> Schema {
         Unit::Hours => (Type::Number, "Hours, two decimals."),
         Unit::Minutes => (Type::Integer, "Minutes."),
     };
-    number(kind, figure.nullable, format!("{} {unit}", figure.definition).trim_end().to_owned())
+    number(kind, figure.is_ratio(), format!("{} {unit}", figure.definition).trim_end().to_owned())
 }
 
 fn with_figures(mut object: ObjectBuilder, report: &Report) -> ObjectBuilder {
@@ -187,10 +190,51 @@ fn row(report: &Report) -> RefOr<Schema> {
             .description(Some(description));
         object = object.property(side, schema).required(side);
     }
-    let running = ObjectBuilder::new()
+    object.property("soFar", so_far()).required("soFar").into()
+}
+
+fn comparison(report: &Report) -> RefOr<Schema> {
+    let figures = || Ref::from_schema_name(format!("{}Figures", report.name));
+    ObjectBuilder::new()
+        .description(Some("Like with like: spans of locations that had trade in the earlier span."))
+        .property("current", figures())
+        .required("current")
+        .property("before", figures())
+        .required("before")
+        .into()
+}
+
+fn total(report: &Report) -> RefOr<Schema> {
+    let mut object = ObjectBuilder::new();
+    for (side, before) in [("lastWeek", "moved back by weeks"), ("lastYear", "moved back by a year of weeks")]
+    {
+        let schema = OneOfBuilder::new()
+            .item(ObjectBuilder::new().schema_type(Type::Null))
+            .item(Ref::from_schema_name(format!("{}Comparison", report.name)))
+            .description(Some(format!(
+                "The span and the span {before}; null where there was no trade then."
+            )));
+        object = object.property(side, schema).required(side);
+    }
+    AllOfBuilder::new()
+        .description(Some(format!("What the rows of {} add up to.", report.title.to_lowercase())))
+        .item(Ref::from_schema_name(format!("{}Figures", report.name)))
+        .item(object.property("soFar", so_far()).required("soFar"))
+        .into()
+}
+
+fn location_total(report: &Report) -> RefOr<Schema> {
+    AllOfBuilder::new()
+        .description(Some(format!("What one location's rows of {} add up to.", report.title.to_lowercase())))
+        .item(Ref::from_schema_name(format!("{}Total", report.name)))
+        .item(ObjectBuilder::new().property("posID", text("")).required("posID"))
+        .into()
+}
+
+fn so_far() -> ObjectBuilder {
+    ObjectBuilder::new()
         .schema_type(Type::Boolean)
-        .description(Some("The span holds the day that is still running."));
-    object.property("soFar", running).required("soFar").into()
+        .description(Some("The span holds the day that is still running."))
 }
 
 fn payments_by_type() -> RefOr<Schema> {
@@ -209,11 +253,17 @@ fn payments_by_type() -> RefOr<Schema> {
 
 fn envelope(report: &Report) -> RefOr<Schema> {
     let rows = ArrayBuilder::new().items(Ref::from_schema_name(format!("{}Row", report.name)));
+    let location_totals =
+        ArrayBuilder::new().items(Ref::from_schema_name(format!("{}LocationTotal", report.name)));
     ObjectBuilder::new()
         .property("status", number(Type::Integer, false, "The HTTP status.".into()))
         .required("status")
         .property("body", rows)
         .required("body")
+        .property("total", Ref::from_schema_name(format!("{}Total", report.name)))
+        .required("total")
+        .property("locationTotals", location_totals)
+        .required("locationTotals")
         .property("message", text("Empty."))
         .required("message")
         .into()

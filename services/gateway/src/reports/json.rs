@@ -2,37 +2,51 @@
 //! values in between would be most of its cost.
 
 use saffron_core::Money;
-use saffron_proto::reports::{ReportRow, Sums};
+use saffron_proto::reports::{Comparison, ReportRow, ReportTotal, Sums};
 
 use super::catalogue::Report;
+use crate::clients::reports::Answer;
 
 /// What stands where a fact names nothing.
 pub const UNASSIGNED: &str = "Unassigned";
 /// Decimals of a share.
-const SHARE_DECIMALS: usize = 4;
+const SHARE_DECIMALS: u32 = 4;
 
 /// The whole envelope of a report's answer.
 #[must_use]
-pub fn write(report: &Report, rows: &[ReportRow]) -> Vec<u8> {
+pub fn write(report: &Report, answer: &Answer) -> Vec<u8> {
     let keys = Keys::of(report);
-    // A row has up to four sides of figures.
-    let mut out = Vec::with_capacity(64 + rows.len() * (200 + report.figures.len() * 60));
+    let Answer { rows, totals, .. } = answer;
+    // A row has up to four sides of figures, a total five.
+    let figures = (rows.len() + totals.len()) * report.figures.len();
+    let mut out = Vec::with_capacity(64 + (rows.len() + totals.len()) * 200 + figures * 60);
     out.extend_from_slice(br#"{"status":200,"body":["#);
-    let total = total(report, rows);
+    let whole = whole(report, answer);
     for (index, row) in rows.iter().enumerate() {
         if index > 0 {
             out.push(b',');
         }
-        write_row(&mut out, report, &keys, row, total);
+        write_row(&mut out, report, &keys, row, whole);
+    }
+    out.extend_from_slice(br#"],"total":"#);
+    let (all, locations) =
+        totals.split_first().map_or((None, totals.as_slice()), |(all, rest)| (Some(all), rest));
+    write_total(&mut out, report, &keys, all.unwrap_or(&ReportTotal::default()));
+    out.extend_from_slice(br#","locationTotals":["#);
+    for (index, total) in locations.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        write_total(&mut out, report, &keys, total);
     }
     out.extend_from_slice(br#"],"message":""}"#);
     out
 }
 
-/// The answer's total of its main figure, in cents.
-pub fn total(report: &Report, rows: &[ReportRow]) -> i64 {
-    let Some(figure) = report.main_figure() else { return 0 };
-    rows.iter().filter_map(|row| row.figures.as_ref()).filter_map(figure.of).sum()
+/// The answer's total of its main figure, in cents: what shares are of.
+pub fn whole(report: &Report, answer: &Answer) -> i64 {
+    let sums = answer.totals.first().and_then(|total| total.figures.as_ref());
+    report.main_figure().zip(sums).map_or(0, |(figure, sums)| figure.value_or_zero(sums))
 }
 
 /// The names of a report's columns as they stand before their values.
@@ -51,7 +65,7 @@ impl Keys {
     }
 }
 
-fn write_row(out: &mut Vec<u8>, report: &Report, keys: &Keys, row: &ReportRow, total: i64) {
+fn write_row(out: &mut Vec<u8>, report: &Report, keys: &Keys, row: &ReportRow, whole: i64) {
     out.push(b'{');
     if !row.business_date.is_empty() {
         out.extend_from_slice(b"\"businessDate\":");
@@ -76,9 +90,9 @@ fn write_row(out: &mut Vec<u8>, report: &Report, keys: &Keys, row: &ReportRow, t
     let figures = row.figures.clone().unwrap_or_default();
     out.push(b',');
     write_figures(out, report, keys, &figures);
-    let part = report.main_figure().and_then(|figure| (figure.of)(&figures)).unwrap_or_default();
+    let part = report.main_figure().map_or(0, |figure| figure.value_or_zero(&figures));
     out.extend_from_slice(b",\"share\":");
-    write_decimal(out, Money::from_cents(10_000).ratio(part, total).cents(), SHARE_DECIMALS);
+    write_decimal(out, Money::from_cents(10_000).ratio(part, whole).cents(), SHARE_DECIMALS);
     let sides = [("lastWeek", &row.last_week), ("lastYear", &row.last_year), ("comparable", &row.comparable)];
     for (side, sums) in sides {
         out.extend_from_slice(b",\"");
@@ -93,7 +107,40 @@ fn write_row(out: &mut Vec<u8>, report: &Report, keys: &Keys, row: &ReportRow, t
             }
         }
     }
-    out.extend_from_slice(if row.so_far { b",\"soFar\":true}" } else { b",\"soFar\":false}" });
+    write_so_far(out, row.so_far);
+}
+
+/// What rows add up to, and both sides of its comparisons.
+fn write_total(out: &mut Vec<u8>, report: &Report, keys: &Keys, total: &ReportTotal) {
+    let nothing = Sums::default();
+    let of = |sums: &Option<Sums>| sums.clone().unwrap_or_else(|| nothing.clone());
+    out.push(b'{');
+    if !total.pos_id.is_empty() {
+        out.extend_from_slice(b"\"posID\":");
+        write_text(out, &total.pos_id);
+        out.push(b',');
+    }
+    write_figures(out, report, keys, &of(&total.figures));
+    for (side, comparison) in [("lastWeek", &total.last_week), ("lastYear", &total.last_year)] {
+        out.extend_from_slice(b",\"");
+        out.extend_from_slice(side.as_bytes());
+        out.extend_from_slice(b"\":");
+        match comparison {
+            None => out.extend_from_slice(b"null"),
+            Some(Comparison { current, before }) => {
+                out.extend_from_slice(b"{\"current\":{");
+                write_figures(out, report, keys, &of(current));
+                out.extend_from_slice(b"},\"before\":{");
+                write_figures(out, report, keys, &of(before));
+                out.extend_from_slice(b"}}");
+            }
+        }
+    }
+    write_so_far(out, total.so_far);
+}
+
+fn write_so_far(out: &mut Vec<u8>, so_far: bool) {
+    out.extend_from_slice(if so_far { b",\"soFar\":true}" } else { b",\"soFar\":false}" });
 }
 
 fn write_figures(out: &mut Vec<u8>, report: &Report, keys: &Keys, sums: &Sums) {
@@ -102,7 +149,7 @@ fn write_figures(out: &mut Vec<u8>, report: &Report, keys: &Keys, sums: &Sums) {
             out.push(b',');
         }
         out.extend_from_slice(key.as_bytes());
-        match (figure.of)(sums) {
+        match figure.value(sums) {
             Some(value) => write_decimal(out, value, figure.unit.decimals()),
             None => out.extend_from_slice(b"null"),
         }
@@ -136,7 +183,8 @@ fn write_text(out: &mut Vec<u8>, text: &str) {
 }
 
 /// A whole number of units of 10^-decimals, exactly.
-pub fn write_decimal(out: &mut Vec<u8>, value: i64, decimals: usize) {
+pub fn write_decimal(out: &mut Vec<u8>, value: i64, decimals: u32) {
+    let decimals = decimals as usize;
     if value < 0 {
         out.push(b'-');
     }
@@ -165,7 +213,16 @@ mod tests {
         REPORTS.iter().find(|report| report.kind == kind).unwrap()
     }
 
-    fn decimal(value: i64, decimals: usize) -> String {
+    fn answer(rows: &[ReportRow]) -> Answer {
+        let mut figures = Sums::default();
+        rows.iter().filter_map(|row| row.figures.as_ref()).for_each(|row| figures.add(row));
+        let location =
+            ReportTotal { pos_id: "p1".into(), figures: Some(figures.clone()), ..ReportTotal::default() };
+        let totals = vec![ReportTotal { pos_id: String::new(), ..location.clone() }, location];
+        Answer { rows: rows.to_vec(), totals, ..Answer::default() }
+    }
+
+    fn decimal(value: i64, decimals: u32) -> String {
         let mut out = Vec::new();
         write_decimal(&mut out, value, decimals);
         String::from_utf8(out).unwrap()
@@ -194,7 +251,7 @@ mod tests {
         let mut first = row(["i1", "Soup \"of\" the\tday", "", ""], &sums);
         first.last_week = Some(Sums { gross_sales: 100, ..Sums::default() });
         let second = row(["", "x", "y", "z"], &Sums { gross_sales: 1_000, ..Sums::default() });
-        let body = write(report(ReportKind::Item), &[first, second]);
+        let body = write(report(ReportKind::Item), &answer(&[first, second]));
         let answer: Value = serde_json::from_slice(&body).unwrap();
         let rows = answer["body"].as_array().unwrap();
         assert_eq!(rows[0]["itemName"], "Soup \"of\" the\tday");
@@ -207,6 +264,27 @@ mod tests {
     }
 
     #[test]
+    fn totals_carry_both_sides_of_a_comparison() {
+        let sums = |gross_labor, labor_minutes, location_net_sales| Sums {
+            gross_labor,
+            labor_minutes,
+            location_net_sales,
+            ..Sums::default()
+        };
+        let row = ReportRow { figures: Some(sums(1_500, 90, 30_000)), ..ReportRow::default() };
+        let mut answer = answer(&[row]);
+        answer.totals[1].last_week =
+            Some(Comparison { current: Some(sums(1_000, 60, 20_000)), before: Some(sums(500, 0, 0)) });
+        let body: Value = serde_json::from_slice(&write(report(ReportKind::Labor), &answer)).unwrap();
+        assert_eq!(body["total"]["salesPerLaborHour"], json!(200.0));
+        assert_eq!((&body["total"]["lastWeek"], &body["total"]["posID"]), (&Value::Null, &Value::Null));
+        let location = &body["locationTotals"][0];
+        assert_eq!((&location["posID"], &location["grossLabor"]), (&json!("p1"), &json!(15.0)));
+        assert_eq!(location["lastWeek"]["current"]["hours"], json!(1.0));
+        assert_eq!(location["lastWeek"]["before"]["salesPerLaborHour"], Value::Null);
+    }
+
+    #[test]
     fn a_cashiers_payments_are_listed_by_type() {
         let tender = Tender { payment_type: "Visa".into(), payments: 2, amount: 1_050, tips: 7 };
         let row = ReportRow {
@@ -214,7 +292,8 @@ mod tests {
             figures: Some(Sums { gross_payment: 1_057, tenders: vec![tender], ..Sums::default() }),
             ..ReportRow::default()
         };
-        let answer: Value = serde_json::from_slice(&write(report(ReportKind::Cashier), &[row])).unwrap();
+        let answer: Value =
+            serde_json::from_slice(&write(report(ReportKind::Cashier), &answer(&[row]))).unwrap();
         let payments = json!([{"paymentType": "Visa", "paymentCount": 2, "amount": 10.5, "grossTips": 0.07}]);
         assert_eq!(answer["body"][0]["payments"], payments);
     }

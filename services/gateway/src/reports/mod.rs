@@ -5,7 +5,6 @@ pub mod call;
 pub mod catalogue;
 mod csv;
 mod document;
-mod figures;
 mod json;
 
 use std::sync::Arc;

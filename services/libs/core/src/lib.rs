@@ -6,6 +6,7 @@ pub mod currency;
 pub mod error;
 pub mod event;
 pub mod fact;
+pub mod figure;
 pub mod id;
 pub mod money;
 pub mod placeholder;

@@ -138,7 +138,7 @@ impl Quantity {
 }
 
 /// `a / b`, rounded half away from zero, held within i64.
-fn divide(a: i128, b: i128) -> i64 {
+pub(crate) fn divide(a: i128, b: i128) -> i64 {
     if b == 0 {
         return 0;
     }

@@ -1,5 +1,7 @@
-//! Generated code of the gRPC contracts in `proto/`; nothing here is written by hand.
+//! Generated code of the gRPC contracts in `proto/`, and the sums that figures are worked out of.
 #![allow(missing_docs, clippy::all, clippy::pedantic, unused_qualifications)]
+
+mod sums;
 
 /// `saffron.auth.v1`
 pub mod auth {

@@ -1,6 +1,6 @@
 //! A day's figures beside those of the same weekday a week before, in words.
 
-use saffron_core::BusinessDate;
+use saffron_core::{BusinessDate, Money};
 use serde::{Deserialize, Serialize};
 
 use super::happening::dollars;
@@ -14,6 +14,9 @@ pub struct DaySums {
     pub net_sales: i64,
     /// Regular and overtime pay.
     pub labor: i64,
+    /// Labor in hundredths of a percent of net sales; none without sales.
+    #[serde(default)]
+    pub labor_percent: Option<i64>,
     /// What is left.
     pub profit: i64,
     /// Sales of lines whose cost is not known: profit is incomplete where there are some.
@@ -35,15 +38,8 @@ impl DaySums {
     /// Labor as tenths of a percent of net sales; none without sales.
     #[must_use]
     pub fn labor_tenths(self) -> Option<i64> {
-        (self.net_sales > 0).then(|| rounded(self.labor, 1_000, self.net_sales))
+        self.labor_percent.map(|hundredths| Money::from_cents(hundredths).ratio(1, 10).cents())
     }
-}
-
-/// `part * times / whole`, half away from zero, for a whole over zero.
-fn rounded(part: i64, times: i64, whole: i64) -> i64 {
-    let (product, whole) = (i128::from(part) * i128::from(times), i128::from(whole.max(1)));
-    let half = if product < 0 { -whole / 2 } else { whole / 2 };
-    i64::try_from((product + half) / whole).unwrap_or(i64::MAX)
 }
 
 /// Tenths of a percent as people read them: 38.2 %.
@@ -71,7 +67,7 @@ impl DayFigures {
         let weekday = self.date.date().strftime("%A").to_string();
         let change = |now: i64, before: fn(DaySums) -> i64| {
             let before = self.last_week.map(before).filter(|before| *before > 0);
-            let by = before.map(|before| rounded(now - before, 100, before));
+            let by = before.map(|before| Money::from_cents(now - before).ratio(100, before).cents());
             by.map_or_else(String::new, |by| format!(" ({by:+} % on last {weekday})"))
         };
         let sales = format!("sales {}{}", dollars(self.day.sales), change(self.day.sales, |day| day.sales));
@@ -103,6 +99,7 @@ mod tests {
                 sales: 421_000,
                 net_sales: 400_000,
                 labor: 109_600,
+                labor_percent: Some(2_740),
                 profit: 131_020,
                 without_cost: 0,
             },
@@ -110,6 +107,7 @@ mod tests {
                 sales: 389_815,
                 net_sales: 380_000,
                 labor: 95_000,
+                labor_percent: Some(2_500),
                 profit: 135_072,
                 without_cost: 0,
             }),
@@ -133,7 +131,7 @@ mod tests {
         assert_eq!(alone.text(), "Saturday, Nov 21: sales $4,210.00, labor 27.4 %, profit $1,310.20.");
         let loss = DaySums { profit: -100, ..DaySums::default() };
         let odd = DayFigures {
-            day: DaySums { net_sales: 0, without_cost: 5, ..figures().day },
+            day: DaySums { labor_percent: None, without_cost: 5, ..figures().day },
             last_week: Some(loss),
             ..figures()
         };
@@ -146,7 +144,9 @@ mod tests {
 
     #[test]
     fn percents_are_rounded_half_away_from_zero() {
-        assert_eq!((rounded(1, 1_000, 16), rounded(-1, 1_000, 16)), (63, -63));
+        let tenths =
+            |hundredths| DaySums { labor_percent: Some(hundredths), ..DaySums::default() }.labor_tenths();
+        assert_eq!((tenths(625), tenths(-625), tenths(624)), (Some(63), Some(-63), Some(62)));
         assert_eq!(
             (percent(382), percent(1_004), percent(-5)),
             ("38.2 %".into(), "100.4 %".into(), "-0.5 %".into())

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use futures::future::BoxFuture;
+use saffron_core::figure::{self, Figure};
 use saffron_core::{Code, ItemId, PosId, UserId};
 use saffron_kit::grpc::{MAX_MESSAGE, ServiceChannel, from_status};
 use saffron_kit::{Fault, Secret};
@@ -123,14 +124,14 @@ impl Others for Services {
     }
 }
 
-/// A day's figures (figures.md, Definitions).
 fn sums(of: &Sums) -> DaySums {
-    let net_sales = of.gross_sales - of.gross_discounts;
+    let figure = |figure: &Figure| figure.value_or_zero(of);
     DaySums {
-        sales: of.gross_sales,
-        net_sales,
-        labor: of.gross_labor,
-        profit: net_sales - of.gross_reward_used - of.gross_cost - of.gross_labor,
-        without_cost: of.sales_without_cost,
+        sales: figure(&figure::GROSS_SALES),
+        net_sales: figure(&figure::NET_SALES),
+        labor: figure(&figure::GROSS_LABOR),
+        labor_percent: figure::LABOR_PERCENT.value(of),
+        profit: figure(&figure::GROSS_PROFIT),
+        without_cost: figure(&figure::SALES_WITHOUT_COST),
     }
 }

@@ -2,6 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use saffron_core::event::CheckRecorded;
 use saffron_core::fact::{Check, FactBody, Precedence, StampedBatch, keep_newest};
+use saffron_core::figure::NET_SALES;
 use saffron_core::{BusinessDate, Money, PosId};
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
@@ -101,7 +102,7 @@ fn recorded(pos_id: &PosId, precedence: &Precedence, check: &Check) -> CheckReco
         business_date: check.business_date,
         close_time: CheckRecorded::close_time_of(check.closed.wall),
         gross_sales: Money::from_cents(totals.gross_sales),
-        net_sales: totals.net_sales(),
+        net_sales: Money::from_cents(NET_SALES.value_or_zero(&totals)),
         gross_payment: Money::from_cents(totals.gross_payment),
         covers: totals.covers,
         voided: check.voided,

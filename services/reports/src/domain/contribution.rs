@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use saffron_core::fact::{Check, Line, Person, Shift};
 use saffron_core::spread::spread;
-use saffron_core::{BusinessDate, Money, PosId, Quarter};
+use saffron_core::{BusinessDate, PosId, Quarter};
 
 use super::quarters;
 use super::rollup::{Day, Days, Dimensions, Items, Labor, Quarters, Rollup, Tenders};
@@ -250,12 +250,6 @@ fn names(person: Option<&Person>) -> (String, String) {
 }
 
 impl Figures {
-    /// Net of discounts.
-    #[must_use]
-    pub fn net_sales(&self) -> Money {
-        Money::from_cents(self.gross_sales - self.gross_discounts)
-    }
-
     /// Pay in cents and paid time in seconds of one shift, or of a part of it.
     #[must_use]
     pub fn of_labor(pay: i64, seconds: i64) -> Figures {

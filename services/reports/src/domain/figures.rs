@@ -2,6 +2,8 @@
 
 use std::ops::AddAssign;
 
+use saffron_core::figure::{Column, Columns};
+
 /// A row of sums: every field is added up, and a row of zeros moves nothing.
 pub trait Sums: Copy + Default + AddAssign + PartialEq + Send + Sync + 'static {
     /// The columns that hold them, `facts` first.
@@ -120,6 +122,37 @@ sums!(
         not_clocked_out,
     }
 );
+
+impl Columns for Figures {
+    fn column(&self, column: Column) -> i64 {
+        match column {
+            Column::GrossSales => self.gross_sales,
+            Column::GrossDiscounts => self.gross_discounts,
+            Column::GrossTax => self.gross_tax,
+            Column::GrossVoids => self.gross_voids,
+            Column::GrossTips => self.gross_tips,
+            Column::GrossRewardUsed => self.gross_reward_used,
+            Column::GrossPayment => self.gross_payment,
+            Column::GrossCost => self.gross_cost,
+            Column::GrossLabor => self.gross_labor,
+            Column::GrossCover => self.covers,
+            Column::Checks => self.checks,
+            Column::SalesWithoutCost => self.sales_without_cost,
+            Column::OpenShifts => self.open_shifts,
+            Column::NotClockedOut => self.not_clocked_out,
+            Column::LaborSeconds => self.labor_minutes * 60 + self.labor_seconds,
+            // Days are not split by items, people, sources, tables or payment types.
+            Column::Quantity
+            | Column::OvertimeSeconds
+            | Column::DeclaredTips
+            | Column::SourceFee
+            | Column::TableMinutes
+            | Column::Payments
+            | Column::Amount
+            | Column::LocationNetSales => 0,
+        }
+    }
+}
 
 sums!(
     /// Of an item as sold. Quantity in thousandths.

@@ -4,5 +4,6 @@ mod checks;
 mod days;
 mod reports;
 mod service;
+mod totals;
 
 pub use service::{Checks, routes};

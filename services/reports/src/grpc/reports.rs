@@ -3,10 +3,14 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
+use saffron_core::figure::NET_SALES;
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
-use saffron_proto::reports::{LocationVersion, ReportKind, ReportResponse, ReportRow, Sums, Tender};
+use saffron_proto::reports::{
+    LocationVersion, ReportKind, ReportResponse, ReportRow, ReportTotal, Sums, Tender,
+};
 
+use super::totals::totals;
 use crate::domain::{
     Answer, Dimension, DimensionFigures, Figures, Grouping, ItemFigures, LaborFigures, MAX_ROWS, Plan,
     RowIndex, Side, TenderFigures, too_many_rows,
@@ -66,6 +70,8 @@ pub async fn answer(
             (payment_rows(plan, &found.answer), found.versions)
         }
     };
+    let totals = totals(&rows);
+    rows.retain_mut(|row| stands(kind, row));
     if rows.len() > MAX_ROWS {
         return Err(Fault::Told(too_many_rows()));
     }
@@ -80,23 +86,46 @@ pub async fn answer(
             &b.pos_id,
         ))
     });
-    Ok(in_parts(plan, rows, &versions))
+    Ok(in_parts(plan, rows, totals, &versions))
 }
 
-fn in_parts(plan: &Plan, rows: Vec<ReportRow>, versions: &[i64]) -> Vec<ReportResponse> {
+/// Whether a row stands in the answer: what was there in an earlier span only counts in totals alone, but for hours.
+fn stands(kind: ReportKind, row: &mut ReportRow) -> bool {
+    let stands = row.figures.is_some()
+        || match kind {
+            ReportKind::Daily | ReportKind::Unspecified => row.so_far,
+            ReportKind::Hourly => {
+                row.last_week.is_some() || row.last_year.is_some() || row.comparable.is_some()
+            }
+            _ => false,
+        };
+    row.figures.get_or_insert_default();
+    stands
+}
+
+fn in_parts(
+    plan: &Plan,
+    rows: Vec<ReportRow>,
+    totals: Vec<ReportTotal>,
+    versions: &[i64],
+) -> Vec<ReportResponse> {
     let locations = plan.locations.iter().zip(versions);
     let versions = locations
         .map(|((pos_id, _), version)| LocationVersion { pos_id: pos_id.to_string(), version: *version })
         .collect();
-    let mut rows = rows.into_iter();
-    let mut next = || rows.by_ref().take(ROWS_AT_ONCE).collect::<Vec<_>>();
-    let mut parts = vec![ReportResponse { rows: next(), versions }];
+    let (mut rows, mut totals) = (rows.into_iter(), totals.into_iter());
+    let mut next = || ReportResponse {
+        rows: rows.by_ref().take(ROWS_AT_ONCE).collect(),
+        totals: totals.by_ref().take(ROWS_AT_ONCE).collect(),
+        versions: Vec::new(),
+    };
+    let mut parts = vec![ReportResponse { versions, ..next() }];
     loop {
-        let rows = next();
-        if rows.is_empty() {
+        let part = next();
+        if part.rows.is_empty() && part.totals.is_empty() {
             return parts;
         }
-        parts.push(ReportResponse { rows, versions: Vec::new() });
+        parts.push(part);
     }
 }
 
@@ -113,26 +142,22 @@ fn row_of(plan: &Plan, index: RowIndex, members: Vec<String>) -> Option<ReportRo
     })
 }
 
-/// Fills the sides of a row. While a day runs, its own figures up to the last finished quarter are there where
-/// it has any of its own or something to be compared with.
+/// Fills the sides of a row, without figures where it has none of its own. While a day runs, its figures up to the
+/// last finished quarter are there where it has any, or something to be compared with.
 fn with_sides(mut row: ReportRow, side: impl Fn(Side) -> Option<Sums>) -> ReportRow {
     row.last_week = side(Side::LastWeek);
     row.last_year = side(Side::LastYear);
     let is_compared = row.last_week.is_some() || row.last_year.is_some();
     row.comparable = side(Side::Comparable).or_else(|| (row.so_far && is_compared).then(Sums::default));
-    row.figures = Some(side(Side::Own).unwrap_or_default());
+    row.figures = side(Side::Own);
     row
 }
 
-/// Days with trade, and the day that is running.
 fn daily_rows(plan: &Plan, answer: &Answer<Figures>) -> Vec<ReportRow> {
     let nothing = Vec::new();
-    let rows = plan.rows.iter().enumerate().filter_map(|(index, row)| {
+    let rows = (0..plan.rows.len()).filter_map(|index| {
         let cell = answer.cell(index, &nothing);
         let side = |side| cell.and_then(|cell| cell.side(side)).map(|sums| of_day(&sums));
-        if side(Side::Own).is_none() && row.running.is_none() {
-            return None;
-        }
         let mut row = with_sides(row_of(plan, index, Vec::new())?, side);
         if row.so_far && row.comparable.is_none() {
             row.comparable = Some(Sums::default());
@@ -142,14 +167,11 @@ fn daily_rows(plan: &Plan, answer: &Answer<Figures>) -> Vec<ReportRow> {
     rows.collect()
 }
 
-/// Hours with trade, on either side of the comparison.
 fn hourly_rows(plan: &Plan, answer: &Answer<Figures>) -> Vec<ReportRow> {
     let rows = answer.iter().filter_map(|(index, members, cell)| {
         let row = row_of(plan, index, Vec::new())?;
         let hour = members.first()?.parse().ok()?;
-        let row = with_sides(ReportRow { hour, ..row }, |side| cell.side(side).map(|sums| of_day(&sums)));
-        let is_there = Side::ALL.into_iter().any(|side| cell.side(side).is_some());
-        is_there.then_some(row)
+        Some(with_sides(ReportRow { hour, ..row }, |side| cell.side(side).map(|sums| of_day(&sums))))
     });
     rows.collect()
 }
@@ -185,7 +207,6 @@ fn time(minutes: i64, seconds: i64) -> (i64, i64) {
 
 fn item_rows(plan: &Plan, found: Answered<Answer<ItemFigures>>) -> (Vec<ReportRow>, Vec<i64>) {
     let rows = found.answer.iter().filter_map(|(index, members, cell)| {
-        cell.side(Side::Own)?;
         let members = members.iter().chain(cell.names()).cloned().collect();
         Some(with_sides(row_of(plan, index, members)?, |side| cell.side(side).map(|sums| of_item(&sums))))
     });
@@ -210,7 +231,6 @@ async fn by(
 ) -> Result<(Vec<ReportRow>, Vec<i64>), Fault> {
     let found = store::dimension(database, plan, dimension).await?;
     let rows = found.answer.iter().filter_map(|(index, members, cell)| {
-        cell.side(Side::Own)?;
         // A person has an id beside the name; everything else is its own name.
         let is_person = dimension == Dimension::Employee;
         let members =
@@ -239,7 +259,6 @@ fn of_dimension(sums: &DimensionFigures) -> Sums {
 
 fn payment_rows(plan: &Plan, answer: &Answer<TenderFigures>) -> Vec<ReportRow> {
     let rows = answer.iter().filter_map(|(index, members, cell)| {
-        cell.side(Side::Own)?;
         let tender = members.first()?;
         let side = |side| {
             let sums = cell.side(side)?;
@@ -275,7 +294,6 @@ fn cashier_rows(plan: &Plan, (checks, payments): &Cashiers) -> Vec<ReportRow> {
         }
     }
     let rows = checks.iter().filter_map(|(index, members, cell)| {
-        cell.side(Side::Own)?;
         let cashier = members.first()?.as_str();
         let side = |side| {
             let tenders = tenders.get(&(index, cashier, side)).cloned().unwrap_or_default();
@@ -290,11 +308,10 @@ fn cashier_rows(plan: &Plan, (checks, payments): &Cashiers) -> Vec<ReportRow> {
 fn labor_rows(plan: &Plan, (labor, days): &(Answer<LaborFigures>, Answer<Figures>)) -> Vec<ReportRow> {
     let nothing = Vec::new();
     let rows = labor.iter().filter_map(|(index, members, cell)| {
-        cell.side(Side::Own)?;
         let day = days.cell(index, &nothing);
         let side = |side| {
             let sums = cell.side(side)?;
-            let net_sales = day.and_then(|day| day.side(side)).map_or(0, |day| day.net_sales().cents());
+            let net_sales = day.and_then(|day| day.side(side)).map_or(0, |day| NET_SALES.value_or_zero(&day));
             let overtime = time(sums.overtime_minutes, sums.overtime_seconds);
             let paid = time(sums.regular_minutes, sums.regular_seconds);
             let paid = time(paid.0 + overtime.0, paid.1 + overtime.1);

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::label::{self, Label};
+use crate::figure::{Column, Columns, NET_SALES};
 use crate::time::TimeError;
 use crate::{BusinessDate, CheckId, CustomerId, ItemId, Moment, Money, PosTime, Quantity, Zone};
 
@@ -137,7 +138,18 @@ impl Sales {
     /// Net of discounts.
     #[must_use]
     pub fn net(self) -> Money {
-        self.gross - self.discounts
+        Money::from_cents(NET_SALES.value_or_zero(&self))
+    }
+}
+
+impl Columns for Sales {
+    fn column(&self, column: Column) -> i64 {
+        match column {
+            Column::GrossSales => self.gross.cents(),
+            Column::GrossDiscounts => self.discounts.cents(),
+            Column::GrossVoids => self.voids.cents(),
+            _ => 0,
+        }
     }
 }
 

@@ -1,0 +1,71 @@
+use saffron_core::figure::{Column, Columns};
+
+use crate::reports::{Sums, Tender};
+
+impl Columns for Sums {
+    fn column(&self, column: Column) -> i64 {
+        match column {
+            Column::GrossSales => self.gross_sales,
+            Column::GrossDiscounts => self.gross_discounts,
+            Column::GrossTax => self.gross_tax,
+            Column::GrossVoids => self.gross_voids,
+            Column::GrossTips => self.gross_tips,
+            Column::GrossRewardUsed => self.gross_reward_used,
+            Column::GrossPayment => self.gross_payment,
+            Column::GrossCost => self.gross_cost,
+            Column::GrossLabor => self.gross_labor,
+            Column::GrossCover => self.gross_cover,
+            Column::Checks => self.checks,
+            Column::SalesWithoutCost => self.sales_without_cost,
+            Column::OpenShifts => self.open_shifts,
+            Column::NotClockedOut => self.not_clocked_out,
+            Column::Quantity => self.quantity,
+            Column::LaborSeconds => self.labor_minutes * 60 + self.labor_seconds,
+            Column::OvertimeSeconds => self.overtime_minutes * 60 + self.overtime_seconds,
+            Column::DeclaredTips => self.declared_tips,
+            Column::SourceFee => self.source_fee,
+            Column::TableMinutes => self.table_minutes,
+            Column::Payments => self.tenders.iter().map(|tender| tender.payments).sum(),
+            Column::Amount => self.tenders.iter().map(|tender| tender.amount).sum(),
+            Column::LocationNetSales => self.location_net_sales,
+        }
+    }
+}
+
+macro_rules! added {
+    ($($field:ident)*) => {
+        impl Sums {
+            /// Adds another row's sums; payments by their type.
+            pub fn add(&mut self, other: &Sums) {
+                let Sums { $($field,)* tenders } = other;
+                $(self.$field += $field;)*
+                self.labor_minutes += self.labor_seconds / 60;
+                self.labor_seconds %= 60;
+                self.overtime_minutes += self.overtime_seconds / 60;
+                self.overtime_seconds %= 60;
+                for tender in tenders {
+                    self.add_tender(tender);
+                }
+            }
+        }
+    };
+}
+
+added!(
+    gross_sales gross_discounts gross_tax gross_voids gross_tips gross_reward_used gross_payment gross_cost
+    gross_labor gross_cover checks sales_without_cost open_shifts not_clocked_out quantity labor_minutes
+    overtime_minutes declared_tips source_fee table_minutes location_net_sales labor_seconds overtime_seconds
+);
+
+impl Sums {
+    fn add_tender(&mut self, tender: &Tender) {
+        match self.tenders.iter_mut().find(|known| known.payment_type == tender.payment_type) {
+            Some(known) => {
+                known.payments += tender.payments;
+                known.amount += tender.amount;
+                known.tips += tender.tips;
+            }
+            None => self.tenders.push(tender.clone()),
+        }
+    }
+}
