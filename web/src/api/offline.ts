@@ -60,9 +60,12 @@ function ownerOf(state: unknown): string | null {
   return read('rememberMe') === false ? null : currentSession(state);
 }
 
+/** Raised when answers get another shape: those of an earlier one are not read any more. */
+const SHAPE = 2;
+
 /** The name of an answer, the same in each session: its owner is kept beside it. */
 function keyOf(queryKey: string, session: string): string {
-  return queryKey.replaceAll(session, '');
+  return `${SHAPE} ${queryKey.replaceAll(session, '')}`;
 }
 
 function networkFailed({ status }: ApiError): boolean {

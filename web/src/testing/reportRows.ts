@@ -1,7 +1,13 @@
 import type { CheckSummary, DailyFigures, DailyRow, HourlyRow, ItemRow } from '@/api';
 
+/** Percent of a whole, two decimals; nothing where the whole is not above 0. */
+function percentOf(part: number, whole: number): number | null {
+  return whole > 0 ? Math.round((part / whole) * 10_000) / 100 : null;
+}
+
 /** Figures of a day in dollars: everything 0 but what is given. */
 export function dailyFigures(figures: Partial<DailyFigures> = {}): DailyFigures {
+  const { grossSales = 0, grossLabor = 0, grossCost = 0, netSales = grossSales } = figures;
   return {
     grossSales: 0,
     grossProfit: 0,
@@ -15,9 +21,9 @@ export function dailyFigures(figures: Partial<DailyFigures> = {}): DailyFigures 
     grossPayment: 0,
     grossCover: 0,
     checks: 0,
-    netSales: figures.grossSales ?? 0,
-    laborPercent: null,
-    costPercent: null,
+    netSales,
+    laborPercent: percentOf(grossLabor, netSales),
+    costPercent: percentOf(grossCost, netSales),
     salesWithoutCost: 0,
     openShifts: 0,
     notClockedOut: 0,
@@ -53,7 +59,7 @@ export function hourlyRow(
   lastWeekSales: number | null = null,
 ): HourlyRow {
   const { checks = 1, grossLabor = 0, grossSales, businessDate } = figures;
-  const common = { checks, grossCover: checks, grossLabor, laborPercent: null };
+  const common = { checks, grossCover: checks, grossLabor };
   return {
     ...common,
     ...(businessDate !== undefined && { businessDate }),
@@ -61,11 +67,17 @@ export function hourlyRow(
     hour,
     grossSales,
     netSales: grossSales,
+    laborPercent: percentOf(grossLabor, grossSales),
     share: 0,
     lastWeek:
       lastWeekSales === null
         ? null
-        : { ...common, grossSales: lastWeekSales, netSales: lastWeekSales },
+        : {
+            ...common,
+            grossSales: lastWeekSales,
+            netSales: lastWeekSales,
+            laborPercent: percentOf(grossLabor, lastWeekSales),
+          },
     lastYear: null,
     comparable: null,
     soFar: false,

@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
+import { reportBehind, reportTotals } from './reportTotals';
 
 const config = http.get('*/config/v1/app', () =>
   HttpResponse.json({
@@ -26,7 +27,10 @@ export const server = setupServer(config, unread);
 
 const base = '*/api-restaurant-pos/restaurantpro';
 
-/** Answers one call of the main API with an envelope; `body` may be computed from the request's JSON. */
+/**
+ * Answers one call of the main API with an envelope; `body` may be computed from the request's JSON.
+ * Rows of a report come with what they add up to.
+ */
 export function answer(
   call: string,
   body: object | null | ((request: Record<string, unknown>) => unknown),
@@ -37,6 +41,8 @@ export function answer(
     const sent = (await request.json()) as Record<string, unknown>;
     const made =
       typeof body === 'function' ? await (body as (r: typeof sent) => unknown)(sent) : body;
-    return HttpResponse.json({ status, body: made, message }, { status });
+    const report = Array.isArray(made) ? reportBehind(call) : undefined;
+    const totals = report && reportTotals(report, made as Parameters<typeof reportTotals>[1]);
+    return HttpResponse.json({ status, body: made, ...totals, message }, { status });
   });
 }

@@ -21,7 +21,15 @@ export interface Figure {
   key: string;
   label: string;
   unit: Unit;
+  /** Digits after the point. */
+  decimals: number;
   prefer: Preference;
+  /** It is worked out of costs, which some items may lack. */
+  holdsCost: boolean;
+  /** Each row of a location has the same value: it counts once. */
+  oncePerLocation: boolean;
+  /** `part / whole * times`, nothing where `whole` is not above 0; without it, the figure adds up. */
+  ratio?: { part: FigureId; whole: FigureId; times: number };
   /** What it means, in a sentence or two. */
   definition: string;
 }

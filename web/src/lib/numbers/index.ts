@@ -2,7 +2,7 @@
 
 export type { Preference } from '../figures';
 export * from './change';
-export * from './daily';
 export * from './format';
 export * from './summary';
+export { addsUp, type Part, valueOver } from './value';
 export * from './writing';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { splitRow } from '@/testing/splitRows';
 import type { FigureId } from '../figures';
-import { addsUp, changeOf, isIncomplete, summarize } from '.';
+import { addsUp, changeOf, isIncomplete, summarize, summaryOf } from '.';
 
 const ids: FigureId[] = ['GROSS_SALES', 'NET_SALES', 'CHECKS', 'AVERAGE_CHECK', 'LABOR_PERCENT'];
 const figures = (grossSales: number, checks: number) => ({
@@ -19,11 +19,12 @@ describe('summarize', () => {
       splitRow('a', {}, figures(0.1, 1)),
       splitRow('b', {}, figures(0.2, 2)),
     ]);
-    expect(amounts).toMatchObject({ GROSS_SALES: 0.3, CHECKS: 3, AVERAGE_CHECK: 0.3 / 3 });
+    expect(amounts).toMatchObject({ GROSS_SALES: 0.3, CHECKS: 3, AVERAGE_CHECK: 0.1 });
   });
 
   it('knows no ratio of nothing', () => {
-    const { amounts } = summarize(ids, [splitRow('a', {}, figures(0, 0))]);
+    const nothing = ['a', 'b'].map((posID) => splitRow(posID, {}, figures(0, 0)));
+    const { amounts } = summarize(ids, nothing);
     expect(amounts).toMatchObject({ AVERAGE_CHECK: null, LABOR_PERCENT: null });
     expect(addsUp('AVERAGE_CHECK')).toBe(false);
     expect(addsUp('GROSS_SALES')).toBe(true);
@@ -44,10 +45,11 @@ describe('summarize', () => {
     expect(soFar).toBe(true);
   });
 
-  it('counts the sales behind sales per labor hour once a location', () => {
+  it("counts a location's net sales once", () => {
     const hours: FigureId[] = ['HOURS', 'SALES_PER_LABOR_HOUR'];
     const worked = (hour: number, sales: number) => ({
       hours: hour,
+      locationNetSales: sales,
       salesPerLaborHour: hour === 0 ? null : Math.round((sales / hour) * 100) / 100,
     });
     const { amounts } = summarize(hours, [
@@ -56,8 +58,24 @@ describe('summarize', () => {
       splitRow('b', { job: 'Cook' }, worked(10, 200)),
       splitRow('b', { job: 'Host' }, worked(0, 200)),
     ]);
-    expect(amounts.HOURS).toBe(30);
-    expect(amounts.SALES_PER_LABOR_HOUR).toBeCloseTo(40, 2);
+    expect(amounts).toEqual({ HOURS: 30, SALES_PER_LABOR_HOUR: 40 });
+  });
+});
+
+describe('summaryOf', () => {
+  it('takes the figures of an answer as they stand', () => {
+    const figures = { grossSales: 3, averageCheck: null };
+    const total = { ...figures, soFar: true, lastWeek: { current: figures, before: {} } };
+    const summary = summaryOf(['GROSS_SALES', 'AVERAGE_CHECK'], { ...total, lastYear: null });
+    expect(summary).toEqual({
+      amounts: { GROSS_SALES: 3, AVERAGE_CHECK: null },
+      lastWeek: {
+        current: { GROSS_SALES: 3, AVERAGE_CHECK: null },
+        before: { GROSS_SALES: null, AVERAGE_CHECK: null },
+      },
+      lastYear: null,
+      soFar: true,
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { type FigureId, figureOf } from '../figures';
-import { sumMoney } from '../money';
 import { type Change, pointChange, relativeChange } from './change';
+import { figureIn, type Part, valueOver } from './value';
 
 /** Figures by their name in the catalogue; `null` is a ratio of nothing. */
 export type Amounts = Readonly<Partial<Record<FigureId, number | null>>>;
@@ -16,13 +16,32 @@ export interface ReportRow {
   lastYear: object | null;
 }
 
+/** What the rows of an answer add up to, as the server says, beside the figures themselves. */
+export interface ReportTotal {
+  soFar: boolean;
+  lastWeek: ComparedTotal | null;
+  lastYear: ComparedTotal | null;
+}
+
+interface ComparedTotal {
+  current: object;
+  before: object;
+}
+
+/** A report's rows, and what they add up to. */
+export interface ReportAnswer<R> {
+  body: R[];
+  total: ReportTotal;
+  locationTotals: (ReportTotal & { posID: string })[];
+}
+
 /** Both sides of a comparison: the rows that have an earlier span, and that span. */
 export interface Compared {
   current: Amounts;
   before: Amounts;
 }
 
-/** Rows added up. */
+/** Figures of some rows, and of what they are compared with. */
 export interface Summary {
   amounts: Amounts;
   /** `null` where no row has an earlier span. */
@@ -31,73 +50,8 @@ export interface Summary {
   soFar: boolean;
 }
 
-/** Figures of one location, whatever the rest of the object is. */
-interface Part {
-  posID: string;
-  figures: object;
-}
-
-/** Ratios do not add up: they are made anew from what does. */
-const ratios: Partial<Record<FigureId, { part: FigureId; whole: FigureId; scale: number }>> = {
-  LABOR_PERCENT: { part: 'GROSS_LABOR', whole: 'NET_SALES', scale: 100 },
-  COST_PERCENT: { part: 'GROSS_COST', whole: 'NET_SALES', scale: 100 },
-  AVERAGE_CHECK: { part: 'NET_SALES', whole: 'CHECKS', scale: 1 },
-  AVERAGE_MINUTES: { part: 'TABLE_MINUTES', whole: 'CHECKS', scale: 1 },
-  SALES_PER_COVER: { part: 'NET_SALES', whole: 'GROSS_COVER', scale: 1 },
-};
-
-/** Say little while items lack their cost. */
-const needCost: readonly FigureId[] = ['GROSS_COST', 'GROSS_PROFIT', 'ITEM_PROFIT', 'COST_PERCENT'];
-
-/** Whether a figure of several rows is the sum of theirs. */
-export function addsUp(id: FigureId): boolean {
-  return ratios[id] === undefined && id !== 'SALES_PER_LABOR_HOUR';
-}
-
-function figureIn(figures: object, id: FigureId): number | null {
-  const value = (figures as Readonly<Record<string, unknown>>)[figureOf(id).key];
-  return typeof value === 'number' ? value : null;
-}
-
-/** Money in whole cents; quantities and hours have three decimals at most. */
-function sumOf(id: FigureId, parts: readonly Part[]): number {
-  const values = parts.map(({ figures }) => figureIn(figures, id) ?? 0);
-  return figureOf(id).unit === 'money'
-    ? sumMoney(values)
-    : Math.round(values.reduce((sum, value) => sum + value, 0) * 1000) / 1000;
-}
-
-/**
- * Sales per labor hour of several rows. A row states its location's net sales for each of its own
- * hours: the sales of a location follow from whichever row states them most precisely, and count
- * once.
- */
-function salesPerLaborHour(parts: readonly Part[]): number | null {
-  const best = new Map<string, { rate: number; sales: number }>();
-  let hours = 0;
-  for (const { posID, figures } of parts) {
-    const rate = figureIn(figures, 'SALES_PER_LABOR_HOUR');
-    const worked = figureIn(figures, 'HOURS') ?? 0;
-    hours += worked;
-    if (rate !== null && Math.abs(rate) >= Math.abs(best.get(posID)?.rate ?? 0)) {
-      best.set(posID, { rate, sales: rate * worked });
-    }
-  }
-  const sales = [...best.values()].reduce((sum, location) => sum + location.sales, 0);
-  return hours === 0 || best.size === 0 ? null : sales / hours;
-}
-
-/** Adds up each figure over rows of any locations. */
-export function addFigures(ids: readonly FigureId[], parts: readonly Part[]): Amounts {
-  const one = (id: FigureId): number | null => {
-    const ratio = ratios[id];
-    if (ratio !== undefined) {
-      const whole = sumOf(ratio.whole, parts);
-      return whole === 0 ? null : (sumOf(ratio.part, parts) / whole) * ratio.scale;
-    }
-    return id === 'SALES_PER_LABOR_HOUR' ? salesPerLaborHour(parts) : sumOf(id, parts);
-  };
-  return Object.fromEntries(ids.map((id) => [id, one(id)]));
+function amountsOf(ids: readonly FigureId[], value: (id: FigureId) => number | null): Amounts {
+  return Object.fromEntries(ids.map((id) => [id, value(id)]));
 }
 
 function compare(
@@ -116,22 +70,39 @@ function compare(
   }
   return before.length === 0
     ? null
-    : { current: addFigures(ids, current), before: addFigures(ids, before) };
+    : {
+        current: amountsOf(ids, (id) => valueOver(id, current)),
+        before: amountsOf(ids, (id) => valueOver(id, before)),
+      };
 }
 
 /**
- * Adds up rows of a report. A comparison takes only rows that have an earlier span, on both sides,
- * so that a location or an item without history does not look like growth.
+ * Works figures out over rows that the server does not add up, such as the locations of one date. A
+ * comparison takes only rows that have an earlier span, on both sides, so that a location or an item
+ * without history does not look like growth.
  */
 export function summarize(ids: readonly FigureId[], rows: readonly ReportRow[]): Summary {
+  const parts = rows.map((row) => ({ posID: row.posID, figures: row }));
   return {
-    amounts: addFigures(
-      ids,
-      rows.map((row) => ({ posID: row.posID, figures: row })),
-    ),
+    amounts: amountsOf(ids, (id) => valueOver(id, parts)),
     lastWeek: compare(ids, rows, 'lastWeek'),
     lastYear: compare(ids, rows, 'lastYear'),
     soFar: rows.some((row) => row.soFar),
+  };
+}
+
+/** A total of an answer. */
+export function summaryOf(ids: readonly FigureId[], total: ReportTotal): Summary {
+  const compared = (sides: ComparedTotal | null): Compared | null =>
+    sides && {
+      current: amountsOf(ids, (id) => figureIn(sides.current, id)),
+      before: amountsOf(ids, (id) => figureIn(sides.before, id)),
+    };
+  return {
+    amounts: amountsOf(ids, (id) => figureIn(total, id)),
+    lastWeek: compared(total.lastWeek),
+    lastYear: compared(total.lastYear),
+    soFar: total.soFar,
   };
 }
 
@@ -141,7 +112,7 @@ function lacksCost(amounts: Amounts): boolean {
 
 /** Whether a figure lacks the cost of some lines. */
 export function isIncomplete(id: FigureId, amounts: Amounts): boolean {
-  return needCost.includes(id) && lacksCost(amounts);
+  return figureOf(id).holdsCost && lacksCost(amounts);
 }
 
 /** A figure against an earlier span, like with like; `null` where there is nothing to compare. */

@@ -6,7 +6,7 @@ import { Card, ChangeBadge } from '@/components/data-list';
 import { FigureInfo } from '@/components/figure';
 import { messages } from '@/lib/messages';
 import { formatAxisMoney, formatMoney } from '@/lib/money';
-import { type DailySummary, relativeChange } from '@/lib/numbers';
+import { changeOf, type Summary } from '@/lib/numbers';
 import classes from '../Home.module.css';
 import type { DayCurve } from '../today/today';
 import { ValueSkeleton } from '../ValueSkeleton';
@@ -18,7 +18,7 @@ import { useRollingNumber } from './useRollingNumber';
 const chartHeight = 'clamp(4.75rem, 11vw, 9rem)';
 
 interface GlanceProps {
-  summary: DailySummary;
+  summary: Summary;
   /** Null until both weeks' hours are known. */
   curve: DayCurve | null;
   answeredAt: number | null;
@@ -28,15 +28,12 @@ interface GlanceProps {
 
 /** Today's sales, large; against the same weekday at this hour; and the curve of the day. */
 export const Glance = memo(function Glance({ summary, curve, answeredAt, path }: GlanceProps) {
-  const { amounts, compared } = summary;
-  const sales = useRollingNumber(amounts.grossSales);
-  const change = useMemo(
-    () =>
-      compared && relativeChange(compared.current.grossSales, compared.lastWeek.grossSales, 'more'),
-    [compared],
-  );
+  const { amounts, lastWeek } = summary;
+  const sold = amounts.GROSS_SALES ?? 0;
+  const sales = useRollingNumber(sold);
+  const change = useMemo(() => changeOf('GROSS_SALES', lastWeek), [lastWeek]);
   const words = messages.home;
-  const nothingYet = amounts.checks === 0 && amounts.grossSales === 0;
+  const nothingYet = amounts.CHECKS === 0 && sold === 0;
   const drawn = curve === null || curve.moments.length > 0;
   return (
     <Card labelledBy="todays-sales" compact>

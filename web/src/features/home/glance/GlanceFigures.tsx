@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { ChangeBadge } from '@/components/data-list';
 import { FigureInfo } from '@/components/figure';
 import { figureOf } from '@/lib/figures';
-import type { DailySummary } from '@/lib/numbers';
+import type { Summary } from '@/lib/numbers';
 import classes from '../Home.module.css';
 import { ValueSkeleton } from '../ValueSkeleton';
 import { figurePath, type ShownDay } from './figurePaths';
@@ -11,7 +11,7 @@ import { type Figure, glanceFigures, glanceIds } from './figures';
 
 interface GlanceFiguresProps {
   /** Null while it loads. */
-  summary: DailySummary | null;
+  summary: Summary | null;
   posID: string | null;
   dates: ShownDay['dates'];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { summarizeDaily } from '@/lib/numbers';
+import { reportOf } from '@/lib/figures';
+import { summarize } from '@/lib/numbers';
 import { dailyFigures, dailyRow } from '@/testing/reportRows';
 import { glanceFigures } from './figures';
 
@@ -21,7 +22,7 @@ const lastWeek = dailyFigures({
 });
 
 function shown(row: ReturnType<typeof dailyRow>) {
-  return glanceFigures(summarizeDaily([row]));
+  return glanceFigures(summarize(reportOf('Daily').figureIds, [row]));
 }
 
 describe('glanceFigures', () => {
@@ -50,6 +51,13 @@ describe('glanceFigures', () => {
     expect(labor?.change).not.toBeNull();
     expect(cost).toMatchObject({ note: 'incomplete', change: null });
     expect(profit).toMatchObject({ note: 'incomplete', change: null });
+  });
+
+  it('has no percentage on a day of more refunds than sales', () => {
+    const refunds = { grossSales: -20, netSales: -20, grossLabor: 280, grossCost: 10 };
+    const rows = ['a', 'b'].map((posID) => dailyRow(posID, '2026-11-21', refunds));
+    const shown = glanceFigures(summarize(reportOf('Daily').figureIds, rows));
+    expect(shown.slice(0, 2).map(({ value }) => value)).toEqual(['–', '–']);
   });
 
   it('shows a dash where nothing was sold, and no change where nothing can be compared', () => {

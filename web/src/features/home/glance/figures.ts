@@ -1,15 +1,6 @@
 import { messages } from '@/lib/messages';
 import { formatWholeMoney } from '@/lib/money';
-import {
-  type Change,
-  costPercentOf,
-  type DailySummary,
-  formatCount,
-  formatPercent,
-  laborPercentOf,
-  pointChange,
-  relativeChange,
-} from '@/lib/numbers';
+import { type Change, changeOf, formatFigure, isIncomplete, type Summary } from '@/lib/numbers';
 
 /** The figures under today's sales, as they stand. */
 export const glanceIds = [
@@ -29,55 +20,13 @@ export interface Figure {
   note: string | null;
 }
 
-function percent(value: number | null): string {
-  return value === null ? messages.figures.none : formatPercent(value);
-}
-
 /** Figures of the day, each against the same weekday a week earlier up to the same quarter hour. */
-export function glanceFigures({ amounts, compared }: DailySummary): Figure[] {
-  const words = messages.figures;
-  const lastWeek = compared?.lastWeek;
-  const current = compared?.current ?? amounts;
-  const incomplete = amounts.salesWithoutCost !== 0 ? words.incomplete : null;
-  // Costs that are known of one side only say nothing about the other.
-  const costCompared =
-    compared !== null &&
-    compared.current.salesWithoutCost === 0 &&
-    compared.lastWeek.salesWithoutCost === 0;
-  return [
-    {
-      id: 'LABOR_PERCENT',
-      value: percent(laborPercentOf(amounts)),
-      change: pointChange(laborPercentOf(current), lastWeek && laborPercentOf(lastWeek), 'less'),
-      note: null,
-    },
-    {
-      id: 'COST_PERCENT',
-      value: percent(costPercentOf(amounts)),
-      change: costCompared
-        ? pointChange(costPercentOf(current), lastWeek && costPercentOf(lastWeek), 'less')
-        : null,
-      note: incomplete,
-    },
-    {
-      id: 'GROSS_PROFIT',
-      value: formatWholeMoney(amounts.grossProfit),
-      change: costCompared
-        ? relativeChange(current.grossProfit, lastWeek?.grossProfit, 'more')
-        : null,
-      note: incomplete,
-    },
-    {
-      id: 'CHECKS',
-      value: formatCount(amounts.checks),
-      change: relativeChange(current.checks, lastWeek?.checks, 'more'),
-      note: null,
-    },
-    {
-      id: 'GROSS_COVER',
-      value: formatCount(amounts.grossCover),
-      change: relativeChange(current.grossCover, lastWeek?.grossCover, 'more'),
-      note: null,
-    },
-  ];
+export function glanceFigures({ amounts, lastWeek }: Summary): Figure[] {
+  return glanceIds.map((id) => ({
+    id,
+    value:
+      id === 'GROSS_PROFIT' ? formatWholeMoney(amounts[id] ?? 0) : formatFigure(id, amounts[id]),
+    change: changeOf(id, lastWeek),
+    note: isIncomplete(id, amounts) ? messages.figures.incomplete : null,
+  }));
 }

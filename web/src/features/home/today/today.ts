@@ -1,16 +1,17 @@
-import type { DailyRow, HourlyRow, Location } from '@/api';
+import type { DailyFigures, DailyRow, HourlyRow, Location } from '@/api';
 import { addDays, type BusinessDate, dateOf, formatHour, runningHour } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { sumMoney } from '@/lib/money';
-import type { DailyFacts } from '@/lib/numbers';
+import type { ReportRow } from '@/lib/numbers';
 import type { LiveTotals } from '@/live/slice';
 
 /** Totals of the live stream: posID, then business date. */
 export type LiveByLocation = Readonly<Record<string, Readonly<Record<string, LiveTotals>>>>;
 
-/** A location's running day. */
-export interface TodayRow extends DailyFacts {
-  posID: string;
+/** A location's running day: its figures by their names in the API. */
+export interface TodayRow extends ReportRow, DailyFigures {
+  lastWeek: DailyFigures | null;
+  comparable: DailyFigures | null;
 }
 
 /** Sales through the day, adding up, today and a week ago; `null` where the curve does not run. */
@@ -69,8 +70,8 @@ export function todaysRows(
     if (totals === undefined || (fetched !== undefined && totals === known[posID]?.[today])) {
       return fetched === undefined ? [] : [fetched];
     }
-    const { lastWeek = null, comparable = null, soFar = true }: Partial<TodayRow> = fetched ?? {};
-    return [{ ...totals, posID, soFar, lastWeek, comparable }];
+    const { lastWeek = null, lastYear = null, comparable = null, soFar = true } = fetched ?? {};
+    return [{ ...totals, posID, soFar, lastWeek, lastYear, comparable }];
   });
 }
 

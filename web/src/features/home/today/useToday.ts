@@ -7,7 +7,8 @@ import {
   useGetRestaurantListQuery,
 } from '@/api';
 import { addDays, endOfDay, startOfDay } from '@/lib/dates';
-import { summarizeDaily } from '@/lib/numbers';
+import { reportOf } from '@/lib/figures';
+import { summarize } from '@/lib/numbers';
 import { everyMinutes } from '@/lib/polling/everyMinutes';
 import { selectAllLiveTotals } from '@/live/slice';
 import { useAppSelector, useLocations, useSelectedLocation, useSessionID } from '@/state/hooks';
@@ -19,6 +20,7 @@ import { useKnownAtRequest } from './useKnownAtRequest';
 const eachMinute = everyMinutes(1);
 const nothingKnown: LiveByLocation = {};
 const noLocations: readonly Location[] = [];
+const { figureIds } = reportOf('Daily');
 
 /** Today at the selected location, or at all of them: from the API, and live from the stream. */
 export function useToday() {
@@ -64,7 +66,7 @@ export function useToday() {
     () => todaysRows(shown, answer ?? [], live, known),
     [shown, answer, live, known],
   );
-  const summary = useMemo(() => summarizeDaily(rows), [rows]);
+  const summary = useMemo(() => summarize(figureIds, rows), [rows]);
   const hours = hourly.currentData?.body;
   const hoursThen = hourlyThen.currentData?.body;
   const hoursKnown = [hourly, hourlyThen].every(
@@ -74,8 +76,8 @@ export function useToday() {
     () =>
       dayCurve(shown, hours ?? [], hoursThen ?? [], {
         clock: new Date(),
-        sales: summary.amounts.grossSales,
-        lastWeek: summary.compared?.lastWeek.grossSales ?? null,
+        sales: summary.amounts.GROSS_SALES ?? 0,
+        lastWeek: summary.lastWeek?.before.GROSS_SALES ?? null,
       }),
     [shown, hours, hoursThen, summary],
   );

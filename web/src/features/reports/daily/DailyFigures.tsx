@@ -4,7 +4,7 @@ import { ChartCarousel } from '@/components/charts';
 import { ShareList } from '@/components/data-list';
 import { type FigureId, reportOf } from '@/lib/figures';
 import { messages } from '@/lib/messages';
-import { summarize } from '@/lib/numbers';
+import { type ReportAnswer, summaryOf } from '@/lib/numbers';
 import { salesHistoryPath } from '@/lib/paths';
 import { useLocations, useSelectedLocation } from '@/state/hooks';
 import { FigureSheet, type Opened } from '../list/FigureSheet';
@@ -18,7 +18,7 @@ import { figureSlides, salesSlides } from './dailySlides';
 const { figures: allFigures, figureIds } = reportOf('Daily');
 
 interface DailyFiguresProps {
-  rows: readonly DailyRow[];
+  answer: ReportAnswer<DailyRow>;
   /** The figure of charts and lists. */
   main: FigureId;
   grouping: 'day' | 'month';
@@ -28,7 +28,7 @@ interface DailyFiguresProps {
 }
 
 /** One figure of the daily rows: by date, on the week before, by location. */
-export function DailyFigures({ rows, main, grouping, span, all = false }: DailyFiguresProps) {
+export function DailyFigures({ answer, main, grouping, span, all = false }: DailyFiguresProps) {
   const { list } = useLocations();
   const { posID } = useSelectedLocation('chart');
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -36,11 +36,11 @@ export function DailyFigures({ rows, main, grouping, span, all = false }: DailyF
   const before = beforeOf(span.range, grouping);
   const members = useMemo(
     () => ({
-      total: summarize(figureIds, rows),
-      dates: byDate(rows, figureIds, main, grouping),
-      locations: byLocation(rows, figureIds, main, list),
+      total: summaryOf(figureIds, answer.total),
+      dates: byDate(answer.body, figureIds, main, grouping),
+      locations: byLocation(answer.locationTotals, figureIds, main, list),
     }),
-    [rows, main, grouping, list],
+    [answer, main, grouping, list],
   );
   const { total, dates, locations } = members;
   const { long, short } = before;

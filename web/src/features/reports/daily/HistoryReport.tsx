@@ -46,7 +46,9 @@ export function HistoryReport({ tab, span }: { tab: HistoryTab; span: ReportSpan
   const query = useDailyRows(span, grouping);
   return (
     <ReportFrame query={query}>
-      {(rows) => <DailyFigures rows={rows} main={figures[tab]} grouping={grouping} span={span} />}
+      {(answer) => (
+        <DailyFigures answer={answer} main={figures[tab]} grouping={grouping} span={span} />
+      )}
     </ReportFrame>
   );
 }

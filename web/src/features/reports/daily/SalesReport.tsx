@@ -14,8 +14,8 @@ export function SalesReport({ span }: { span: ReportSpan }) {
   const query = useGetDailySalesLaborQuery(argument, options);
   return (
     <ReportFrame query={query}>
-      {(rows) => (
-        <DailyFigures rows={rows} main="GROSS_SALES" grouping={grouping} span={span} all />
+      {(answer) => (
+        <DailyFigures answer={answer} main="GROSS_SALES" grouping={grouping} span={span} all />
       )}
     </ReportFrame>
   );

@@ -50,8 +50,8 @@ export function SummaryReport({ span }: { span: ReportSpan }) {
         ))}
       </fieldset>
       <ReportFrame query={query}>
-        {(rows) => (
-          <DailyFigures rows={rows} main={figures[kind]} grouping={grouping} span={span} />
+        {(answer) => (
+          <DailyFigures answer={answer} main={figures[kind]} grouping={grouping} span={span} />
         )}
       </ReportFrame>
     </>

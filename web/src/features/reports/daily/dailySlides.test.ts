@@ -4,6 +4,7 @@ import { reportOf } from '@/lib/figures';
 import { summarize } from '@/lib/numbers';
 import { pizza, tacos } from '@/testing/fixtures';
 import { dailyFigures, dailyRow } from '@/testing/reportRows';
+import { reportAnswer } from '@/testing/reportTotals';
 import type { Before } from '../rows/comparison';
 import { byDate, byLocation } from '../rows/members';
 import { figureSlides, salesSlides } from './dailySlides';
@@ -35,7 +36,10 @@ function span(count: number, posIDs: readonly string[]) {
   return {
     total: summarize(ids, rows),
     dates: byDate(rows, ids, 'GROSS_SALES', 'day'),
-    locations: byLocation(rows, ids, 'GROSS_SALES', [pizza, tacos]),
+    locations: byLocation(reportAnswer('Daily', rows).locationTotals, ids, 'GROSS_SALES', [
+      pizza,
+      tacos,
+    ]),
   };
 }
 

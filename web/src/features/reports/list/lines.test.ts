@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reportOf } from '@/lib/figures';
 import { summarize } from '@/lib/numbers';
 import { dailyFigures, dailyRow } from '@/testing/reportRows';
+import { reportAnswer } from '@/testing/reportTotals';
 import { byLocation } from '../rows/members';
 import { memberLines, totalLine } from './lines';
 
@@ -31,7 +32,11 @@ describe('lines', () => {
 
   it('give each member its share of the total', () => {
     const shares = (figure: 'GROSS_SALES' | 'GROSS_TIPS') =>
-      memberLines(figure, byLocation(days, ids, figure, []), total).map(({ share }) => share);
+      memberLines(
+        figure,
+        byLocation(reportAnswer('Daily', days).locationTotals, ids, figure, []),
+        total,
+      ).map(({ share }) => share);
     expect(shares('GROSS_SALES')).toEqual([350.5 / 400.5, 50 / 400.5]);
     expect(shares('GROSS_TIPS')).toEqual([0, 0]);
   });

@@ -4,22 +4,23 @@ import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
+import type { ReportAnswer } from '@/lib/numbers';
 import '@/theme/print.css';
 import classes from './ReportFrame.module.css';
 
 /** What a report needs of its query. */
 export interface ReportQuery<T> {
   /** The last answer, of whatever was asked. */
-  data?: { body: T[] } | undefined;
+  data?: ReportAnswer<T> | undefined;
   /** The answer to what is asked. */
-  currentData?: { body: T[] } | undefined;
+  currentData?: ReportAnswer<T> | undefined;
   isError: boolean;
   refetch: () => unknown;
 }
 
 interface ReportFrameProps<T> {
   query: ReportQuery<T>;
-  children: (rows: readonly T[]) => ReactNode;
+  children: (answer: ReportAnswer<T>) => ReactNode;
 }
 
 /** Loading, error, nothing, or the report; old content stays, dimmed, while new content loads. */
@@ -52,7 +53,7 @@ export function ReportFrame<T>({ query, children }: ReportFrameProps<T>) {
         data-stale={currentData === undefined || undefined}
         aria-busy={currentData === undefined}
       >
-        {children(answer.body)}
+        {children(answer)}
       </div>
     </>
   );

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reportOf } from '@/lib/figures';
 import { pizza, tacos } from '@/testing/fixtures';
 import { dailyFigures, dailyRow } from '@/testing/reportRows';
+import { reportAnswer } from '@/testing/reportTotals';
 import { byDate, byLocation } from './members';
 
 const dailyIds = reportOf('Daily').figureIds;
@@ -29,7 +30,9 @@ describe('daily rows', () => {
 
   it('add dates up by location, the largest first, named as in the list', () => {
     const names = (list: Parameters<typeof byLocation>[3]) =>
-      byLocation(days, dailyIds, 'GROSS_SALES', list).map(({ name }) => name);
+      byLocation(reportAnswer('Daily', days).locationTotals, dailyIds, 'GROSS_SALES', list).map(
+        ({ name }) => name,
+      );
     expect(names([pizza, tacos])).toEqual(['Saffron Pizza', 'Taco Corner']);
     expect(names([])).toEqual(['demo-pizza', 'demo-tacos']);
   });

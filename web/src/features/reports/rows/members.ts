@@ -1,7 +1,13 @@
 import type { Location } from '@/api';
 import { dateOf, formatAxisDay, formatMonth, formatWeekday } from '@/lib/dates';
 import type { FigureId } from '@/lib/figures';
-import { type ReportRow, type Summary, summarize } from '@/lib/numbers';
+import {
+  type ReportAnswer,
+  type ReportRow,
+  type Summary,
+  summarize,
+  summaryOf,
+} from '@/lib/numbers';
 
 /** What the API calls a fact that does not name what a report splits by. */
 export const UNASSIGNED = 'Unassigned';
@@ -52,12 +58,14 @@ export function membersOf<R extends ReportRow>(
       summary: summarize(ids, own),
       words: wordsOf?.(own),
     }))
-    .sort(
-      (a, b) =>
-        (a.order ?? 0) - (b.order ?? 0) ||
-        amountOf(b, main) - amountOf(a, main) ||
-        a.name.localeCompare(b.name),
-    );
+    .sort(ranked(main));
+}
+
+function ranked(main: FigureId) {
+  return (a: Member, b: Member) =>
+    (a.order ?? 0) - (b.order ?? 0) ||
+    amountOf(b, main) - amountOf(a, main) ||
+    a.name.localeCompare(b.name);
 }
 
 /** A member's figure; nothing counts as 0. */
@@ -65,27 +73,25 @@ export function amountOf({ summary }: Pick<Member, 'summary'>, id: FigureId): nu
   return summary.amounts[id] ?? 0;
 }
 
-/** The locations that rows come from. */
-export function locationsOf(rows: readonly ReportRow[]): number {
-  return new Set(rows.map((row) => row.posID)).size;
-}
-
 /** Name of a location as the list has it. */
 export function locationName(posID: string, locations: readonly Location[]): string {
   return locations.find((location) => location.posID === posID)?.name ?? posID;
 }
 
-/** All dates and splits of a location added up; the largest first. */
+/** An answer's totals by location; the largest first. */
 export function byLocation(
-  rows: readonly ReportRow[],
+  totals: ReportAnswer<unknown>['locationTotals'],
   ids: readonly FigureId[],
   main: FigureId,
   locations: readonly Location[],
 ): Member[] {
-  return membersOf(rows, ids, main, ({ posID }) => ({
-    key: posID,
-    name: locationName(posID, locations),
-  }));
+  return totals
+    .map((total) => ({
+      key: total.posID,
+      name: locationName(total.posID, locations),
+      summary: summaryOf(ids, total),
+    }))
+    .sort(ranked(main));
 }
 
 /** All locations of a business date, or of a month, added up; oldest first. */

@@ -1,17 +1,16 @@
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { type DailyRow, useGetDailySalesLaborQuery } from '@/api';
 import { ChartCarousel } from '@/components/charts';
 import { ShareList } from '@/components/data-list';
 import { messages } from '@/lib/messages';
-import type { ReportRow } from '@/lib/numbers';
+import type { ReportAnswer, ReportRow } from '@/lib/numbers';
 import { salesHistoryPath } from '@/lib/paths';
 import { useLocations, useSelectedLocation } from '@/state/hooks';
 import { FigureSheet, type Opened } from '../list/FigureSheet';
 import { figuresLine, kept, memberLines, totalLine } from '../list/lines';
 import type { ReportSpan } from '../picker/useReportSpan';
 import { ReportFrame } from '../request/ReportFrame';
-import { type ReportCall, useReportRequest } from '../request/useReportRequest';
+import { useReportRequest } from '../request/useReportRequest';
 import { beforeOf } from '../rows/comparison';
 import { locationName, type Member, UNASSIGNED } from '../rows/members';
 import { splitFigures } from './splitFigures';
@@ -26,29 +25,21 @@ interface SplitReportViewProps<R extends ReportRow> {
 export function SplitReportView<R extends ReportRow>({ report, span }: SplitReportViewProps<R>) {
   const { argument, options } = useReportRequest(span, 'none');
   const query = report.useRows(argument, options);
-  const days = useDays(argument, options);
   return (
     <ReportFrame query={query}>
-      {(rows) => <SplitFigures report={report} span={span} rows={rows} days={days} />}
+      {(answer) => <SplitFigures report={report} span={span} answer={answer} />}
     </ReportFrame>
   );
-}
-
-/** The span as a whole, which the total is compared by: rows that are gone count in it too. */
-function useDays(argument: ReportCall['argument'], options: ReportCall['options']) {
-  const { currentData } = useGetDailySalesLaborQuery(argument, options);
-  return currentData?.body;
 }
 
 /** As many of a member's own words stand in its row; its sheet has them all. */
 const FIRST_WORDS = 2;
 
 interface SplitFiguresProps<R extends ReportRow> extends SplitReportViewProps<R> {
-  rows: readonly R[];
-  days: readonly DailyRow[] | undefined;
+  answer: ReportAnswer<R>;
 }
 
-function SplitFigures<R extends ReportRow>({ report, span, rows, days }: SplitFiguresProps<R>) {
+function SplitFigures<R extends ReportRow>({ report, span, answer }: SplitFiguresProps<R>) {
   const { list } = useLocations();
   const [params] = useSearchParams();
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -56,12 +47,12 @@ function SplitFigures<R extends ReportRow>({ report, span, rows, days }: SplitFi
   const { main, names, line } = report;
   const before = beforeOf(span.range, 'none');
   const { total, members, groups, locations } = useMemo(
-    () => splitFigures(report, rows, days, list),
-    [report, rows, days, list],
+    () => splitFigures(report, answer, list),
+    [report, answer, list],
   );
   const slides = useMemo(
-    () => report.charts({ rows, members, groups, before: before.short }),
-    [report, rows, members, groups, before.short],
+    () => report.charts({ rows: answer.body, members, groups, before: before.short }),
+    [report, answer, members, groups, before.short],
   );
   const detailOf = (member: Member) => [
     member.posID === undefined ? undefined : locationName(member.posID, list),

@@ -264,7 +264,6 @@ const onlineOrder: SplitReport<OnlineOrderRow> = {
     pieSlide('GROSS_SALES', data.members, entry('OnlineOrder').names),
     stack(data, entry('OnlineOrder').names, [part('NET_AFTER_FEE'), part('SOURCE_FEE')]),
   ],
-  partial: true,
 };
 
 const tablePerformance: SplitReport<TableRow> = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dailyFigures, dailyRow, hourlyRow, itemRow } from '@/testing/reportRows';
+import { hourlyRow, itemRow } from '@/testing/reportRows';
+import { reportAnswer } from '@/testing/reportTotals';
 import { memberLines, totalLine } from '../list/lines';
 import { splitReports } from './catalogue';
 import { hoursBetween } from './hours';
@@ -9,13 +10,12 @@ describe('rows of a split', () => {
   it('add items of several locations up by name and category, exactly', () => {
     const { members, total, locations } = splitFigures(
       splitReports.item,
-      [
+      reportAnswer('Item', [
         itemRow('a', 'i1', 'Margherita', { grossSales: 10.1, quantity: 0.1 }),
         itemRow('b', 'i9', 'Margherita', { grossSales: 20.2, quantity: 0.2 }),
         itemRow('b', 'i1', 'Cola', { grossSales: 5, minorCategory: 'Soft' }),
         itemRow('b', 'i2', 'Cola', { grossSales: 7, minorCategory: 'Diet' }),
-      ],
-      undefined,
+      ]),
       [],
     );
     expect(
@@ -37,39 +37,35 @@ describe('rows of a split', () => {
   it('keep items of one location apart by their id', () => {
     const { members } = splitFigures(
       splitReports.item,
-      [
+      reportAnswer('Item', [
         itemRow('a', 'i1', 'Cola', { grossSales: 1 }),
         itemRow('a', 'i2', 'Cola', { grossSales: 2 }),
-      ],
-      undefined,
+      ]),
       [],
     );
     expect(members).toHaveLength(2);
   });
 
-  it('compare the total by the whole span, so that what is gone counts too', () => {
+  it("compare the total by the answer's own, so that what is gone counts too", () => {
     const rows = [itemRow('a', 'i1', 'Cola', { grossSales: 90 }, 45)];
-    const whole = [
-      dailyRow(
-        'a',
-        '2026-11-21',
-        { grossSales: 90 },
-        { lastWeek: dailyFigures({ grossSales: 180 }) },
-      ),
-    ];
-    const { total, members } = splitFigures(splitReports.item, rows, whole, []);
+    const answer = reportAnswer('Item', rows);
+    const lastWeek = { current: { grossSales: 90 }, before: { grossSales: 180 } };
+    const { total, members } = splitFigures(
+      splitReports.item,
+      { ...answer, total: { ...answer.total, lastWeek } },
+      [],
+    );
     expect(totalLine('GROSS_SALES', total, []).change?.text).toBe('-50%');
     expect(memberLines('GROSS_SALES', members, total)[0]?.change?.text).toBe('+100%');
-    // Until the whole span is known, nothing is said of it.
-    const { total: unknown } = splitFigures(splitReports.item, rows, undefined, []);
-    expect(totalLine('GROSS_SALES', unknown, []).change).toBeNull();
   });
 
   it('leave no gap between hours', () => {
     const { members } = splitFigures(
       splitReports.hourly,
-      [hourlyRow('a', 23, { grossSales: 30 }), hourlyRow('a', 25, { grossSales: 60 })],
-      undefined,
+      reportAnswer('Hourly', [
+        hourlyRow('a', 23, { grossSales: 30 }),
+        hourlyRow('a', 25, { grossSales: 60 }),
+      ]),
       [],
     );
     expect(members.map(({ name, summary }) => [name, summary.amounts.GROSS_SALES])).toEqual([

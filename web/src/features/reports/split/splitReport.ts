@@ -40,6 +40,4 @@ export interface SplitReport<R extends ReportRow> {
   search?: boolean;
   /** Checks can be looked for by its names. */
   leadsToChecks?: boolean;
-  /** Holds a part of all sales only: its total is not that of the day. */
-  partial?: boolean;
 }

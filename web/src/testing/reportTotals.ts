@@ -1,0 +1,81 @@
+import { type FigureId, figureOf, type ReportEntry, reportNames, reportOf } from '@/lib/figures';
+import {
+  type Part,
+  type ReportAnswer,
+  type ReportRow,
+  type ReportTotal,
+  valueOver,
+} from '@/lib/numbers';
+
+type Row = ReportRow & { businessDate?: string };
+type Span = readonly Row[];
+
+/** The report behind a call; none behind any other call. */
+export function reportBehind(call: string): ReportEntry | undefined {
+  const path = call.startsWith('get-lastsevendays-report/') ? reportOf('Daily').call : call;
+  return reportNames.map(reportOf).find((report) => report.call === path);
+}
+
+function figuresOf(ids: readonly FigureId[], parts: readonly Part[]): object {
+  return Object.fromEntries(ids.map((id) => [figureOf(id).key, valueOver(id, parts)]));
+}
+
+function partOf({ posID }: Row, figures: object): Part {
+  return { posID, figures };
+}
+
+/** Each location's date by itself: a span is compared as a whole. */
+function spansOf(rows: readonly Row[]): Span[] {
+  const spans = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = `${row.posID} ${row.businessDate}`;
+    spans.set(key, [...(spans.get(key) ?? []), row]);
+  }
+  return [...spans.values()];
+}
+
+function totalOf(ids: readonly FigureId[], rows: readonly Row[]): ReportTotal {
+  const compare = (side: 'lastWeek' | 'lastYear') => {
+    const spans = spansOf(rows).filter((span) => span.some((row) => row[side]));
+    const current = spans.flat().map((row) => partOf(row, row.comparable ?? row));
+    const before = spans.flat().flatMap((row) => {
+      const then = row[side];
+      return then ? [partOf(row, then)] : [];
+    });
+    return spans.length === 0
+      ? null
+      : { current: figuresOf(ids, current), before: figuresOf(ids, before) };
+  };
+  return {
+    ...figuresOf(
+      ids,
+      rows.map((row) => partOf(row, row)),
+    ),
+    soFar: rows.some(({ soFar }) => soFar),
+    lastWeek: compare('lastWeek'),
+    lastYear: compare('lastYear'),
+  };
+}
+
+/** What the server says that rows of a report add up to. */
+export function reportTotals(
+  { figureIds }: ReportEntry,
+  rows: readonly Row[],
+): Omit<ReportAnswer<Row>, 'body'> {
+  const locations = [...new Set(rows.map(({ posID }) => posID))];
+  return {
+    total: totalOf(figureIds, rows),
+    locationTotals: locations.map((posID) => ({
+      posID,
+      ...totalOf(
+        figureIds,
+        rows.filter((row) => row.posID === posID),
+      ),
+    })),
+  };
+}
+
+/** A report's answer: its rows, and what they add up to. */
+export function reportAnswer<R extends Row>(name: string, rows: R[]): ReportAnswer<R> {
+  return { body: rows, ...reportTotals(reportOf(name), rows) };
+}
