@@ -8,9 +8,9 @@ import { answer, server } from '@/testing/server';
 import { timeoutMs } from './baseQuery';
 
 const reports = '*/api-restaurant-pos/restaurantpro';
-const { login, getRestaurantList, getDailySalesLabor } = api.endpoints;
+const { login, logout, getRestaurantList, getDailySalesLabor } = api.endpoints;
 const dailyRequest = {
-  reportRequest: { sessionID: 'handle-1', startDate: '2026-07-18', endDate: '2026-07-18' },
+  reportRequest: { startDate: '2026-07-18', endDate: '2026-07-18' },
 };
 
 function signedInStore() {
@@ -45,12 +45,31 @@ describe('base query', () => {
     };
     server.use(http.post(`${reports}/login`, note));
     server.use(http.post(`${reports}/get-restaurant-list/handle-1`, note));
-    const store = makeStore();
+    const store = signedInStore();
     await store.dispatch(login.initiate({ loginRequest: { username: 'a', password: 'b' } }));
-    await store.dispatch(getRestaurantList.initiate({ sessionId: 'handle-1' }));
+    await store.dispatch(getRestaurantList.initiate());
     expect(seen).toEqual([
       ['token=1', 'web', { username: 'a', password: 'b' }],
       ['token=1', null, {}],
+    ]);
+  });
+
+  it('names the open session in the body, and a sign-out its own', async () => {
+    const seen: unknown[] = [];
+    const note = async ({ request }: { request: Request }) => {
+      seen.push([new URL(request.url).pathname, await request.json()]);
+      return envelope(200);
+    };
+    server.use(http.post(`${reports}/*`, note));
+    const store = signedInStore();
+    await store.dispatch(getDailySalesLabor.initiate(dailyRequest));
+    await store.dispatch(logout.initiate({ sessionId: 'earlier' }));
+    expect(seen).toEqual([
+      [
+        '/api-restaurant-pos/restaurantpro/get-daily-sales-labor',
+        { sessionID: testUser.sessionID, ...dailyRequest.reportRequest },
+      ],
+      ['/api-restaurant-pos/restaurantpro/logout/earlier', {}],
     ]);
   });
 

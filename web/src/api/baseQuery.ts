@@ -3,7 +3,7 @@ import { cookie } from '@/lib/http/cookie';
 import { gatewayCredentials, gatewayOrigin } from '@/lib/http/gateway';
 import { backOffMs, retryAfterMs, waitFor } from '@/lib/http/retry';
 import { type ApiError, toApiError } from './errors';
-import { currentSession, sessionExpired } from './session';
+import { currentSession, OF_SESSION, sessionExpired } from './session';
 
 /** Milliseconds until an unanswered call is given up. */
 export const timeoutMs = 20_000;
@@ -38,6 +38,15 @@ function endsItself(url: string): boolean {
   return loginPath.test(url) || logoutPath.test(url);
 }
 
+/** The call with the session that is open, where it names one: in its address, or in its body. */
+function withSession(args: FetchArgs, session: string | null): FetchArgs {
+  if (!args.url.startsWith(OF_SESSION)) return args;
+  const address = `/${args.url.slice(OF_SESSION.length)}`;
+  const sessionID = session ?? '';
+  const url = address.replace(':sessionID', encodeURIComponent(sessionID));
+  return url === address ? { ...args, url, body: { sessionID, ...args.body } } : { ...args, url };
+}
+
 function prepare(args: FetchArgs): FetchArgs {
   const method = args.method ?? 'GET';
   const headers = new Headers(args.headers as HeadersInit | undefined);
@@ -65,8 +74,8 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
   api,
   extra,
 ) => {
-  const call = typeof args === 'string' ? { url: args } : args;
   const session = currentSession(api.getState());
+  const call = withSession(typeof args === 'string' ? { url: args } : args, session);
   for (let attempt = 1; ; attempt++) {
     const result = await send(prepare(call), api, extra);
     const error = toApiError(result);

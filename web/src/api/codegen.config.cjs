@@ -1,18 +1,61 @@
-// `npm run gen`: endpoints and types from the gateway's OpenAPI document.
+// `npm run gen`: endpoints, hooks and types from the gateway's OpenAPI document.
+const { mkdtempSync, readFileSync, writeFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+
 /**
  * Calls that only read are queries although the contract sends them as POST. A preview is asked with
  * thousands of addresses: those are no key of a cache.
  */
 const reads = /^get(?!CampaignPreview)[A-Z]/;
 
+/** A sign-out names its own session: it may be sent when another one is open. */
+const namesItsOwn = new Set(['logout']);
+
+/** The transport (baseQuery.ts) names the session in calls whose address begins so. */
+const OF_SESSION = '/session:';
+
+/** The document without `sessionID`: no component names the session. */
+function withoutSession(document) {
+  const paths = {};
+  const bodies = new Set();
+  for (const [path, methods] of Object.entries(document.paths)) {
+    let address = path;
+    for (const operation of Object.values(methods)) {
+      if (namesItsOwn.has(operation.operationId)) continue;
+      const name = operation.requestBody?.content?.['application/json']?.schema?.$ref
+        ?.split('/')
+        .at(-1);
+      const inBody = document.components.schemas[name]?.properties?.sessionID !== undefined;
+      const parameters = operation.parameters ?? [];
+      const inPath = parameters.some((parameter) => parameter.name === 'sessionID');
+      operation.parameters = parameters.filter((parameter) => parameter.name !== 'sessionID');
+      if (inBody) bodies.add(name);
+      if (inBody || inPath)
+        address = OF_SESSION + path.replace('{sessionID}', ':sessionID').slice(1);
+    }
+    paths[address] = methods;
+  }
+  for (const name of bodies) {
+    const schema = document.components.schemas[name];
+    delete schema.properties.sessionID;
+    schema.required = schema.required?.filter((field) => field !== 'sessionID');
+  }
+  return { ...document, paths };
+}
+
+const whole = JSON.parse(readFileSync(join(__dirname, '../../../proto/openapi.json'), 'utf8'));
+const schemaFile = join(mkdtempSync(join(tmpdir(), 'saffron-api-')), 'openapi.json');
+writeFileSync(schemaFile, JSON.stringify(withoutSession(whole)));
+
 /** @type {import('@rtk-query/codegen-openapi').ConfigFile} */
 module.exports = {
-  schemaFile: '../../../proto/openapi.json',
+  schemaFile,
   apiFile: './emptyApi.ts',
   apiImport: 'emptyApi',
   outputFile: './generated.ts',
   exportName: 'generatedApi',
-  hooks: false,
+  hooks: true,
   encodePathParams: true,
   useUnknown: true,
   endpointOverrides: [{ pattern: reads, type: 'query' }],

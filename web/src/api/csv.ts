@@ -1,7 +1,8 @@
 import { emptyApi } from './emptyApi';
+import { sessionCall } from './session';
 
 /** A file as the server made it. */
-export interface CsvFile {
+interface CsvFile {
   /** From Content-Disposition; `null` where the browser may not read it. */
   name: string | null;
   text: string;
@@ -26,7 +27,7 @@ const csvApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     reportCsv: build.mutation<CsvFile, CsvRequest>({
       query: ({ call, body }) => ({
-        url: `/api-restaurant-pos/restaurantpro/${call}`,
+        url: sessionCall(call),
         method: 'POST',
         body,
         headers: { Accept: 'text/csv' },

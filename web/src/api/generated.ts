@@ -3,7 +3,7 @@ const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
     addDevice: build.mutation<AddDeviceApiResponse, AddDeviceApiArg>({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/add-device`,
+        url: `/session:api-restaurant-pos/restaurantpro/add-device`,
         method: "POST",
         body: queryArg.addDeviceRequest,
       }),
@@ -13,7 +13,7 @@ const injectedRtkApi = api.injectEndpoints({
       ChangePasswordApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/change-password`,
+        url: `/session:api-restaurant-pos/restaurantpro/change-password`,
         method: "POST",
         body: queryArg.changePasswordRequest,
       }),
@@ -43,7 +43,7 @@ const injectedRtkApi = api.injectEndpoints({
       CreateLinkCodeApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/create-link-code`,
+        url: `/session:api-restaurant-pos/restaurantpro/create-link-code`,
         method: "POST",
         body: queryArg.locationRequest,
       }),
@@ -53,14 +53,14 @@ const injectedRtkApi = api.injectEndpoints({
       EndOtherSessionsApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/end-other-sessions`,
+        url: `/session:api-restaurant-pos/restaurantpro/end-other-sessions`,
         method: "POST",
         body: queryArg.ownRequest,
       }),
     }),
     endSession: build.mutation<EndSessionApiResponse, EndSessionApiArg>({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/end-session`,
+        url: `/session:api-restaurant-pos/restaurantpro/end-session`,
         method: "POST",
         body: queryArg.endSessionRequest,
       }),
@@ -70,7 +70,7 @@ const injectedRtkApi = api.injectEndpoints({
       EraseCustomerApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/erase-customer`,
+        url: `/session:api-restaurant-pos/restaurantpro/erase-customer`,
         method: "POST",
         body: queryArg.eraseCustomerRequest,
       }),
@@ -80,7 +80,7 @@ const injectedRtkApi = api.injectEndpoints({
       ExportCustomerApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/export-customer`,
+        url: `/session:api-restaurant-pos/restaurantpro/export-customer`,
         method: "POST",
         body: queryArg.customerRequest,
       }),
@@ -97,7 +97,7 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     getCampaign: build.query<GetCampaignApiResponse, GetCampaignApiArg>({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-campaign`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-campaign`,
         method: "POST",
         body: queryArg.campaignRequest,
       }),
@@ -107,7 +107,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetCampaignOutcomesApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-campaign-outcomes`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-campaign-outcomes`,
         method: "POST",
         body: queryArg.campaignOutcomesRequest,
       }),
@@ -117,14 +117,14 @@ const injectedRtkApi = api.injectEndpoints({
       GetCampaignPreviewApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-campaign-preview`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-campaign-preview`,
         method: "POST",
         body: queryArg.campaignPreviewRequest,
       }),
     }),
     getCampaigns: build.query<GetCampaignsApiResponse, GetCampaignsApiArg>({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-campaigns`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-campaigns`,
         method: "POST",
         body: queryArg.campaignsRequest,
       }),
@@ -134,14 +134,14 @@ const injectedRtkApi = api.injectEndpoints({
       GetCashierSalesReportApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-cashier-sales-report`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-cashier-sales-report`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
     }),
     getCheckItem: build.query<GetCheckItemApiResponse, GetCheckItemApiArg>({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-check-item`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-check-item`,
         method: "POST",
         body: queryArg.checkItemRequest,
       }),
@@ -151,14 +151,14 @@ const injectedRtkApi = api.injectEndpoints({
       GetCommunicationsApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-communications`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-communications`,
         method: "POST",
         body: queryArg.communicationsRequest,
       }),
     }),
     getCustomer: build.query<GetCustomerApiResponse, GetCustomerApiArg>({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-customer`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-customer`,
         method: "POST",
         body: queryArg.customerRequest,
       }),
@@ -168,7 +168,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetCustomerConsentsApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-customer-consents`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-customer-consents`,
         method: "POST",
         body: queryArg.customerConsentsRequest,
       }),
@@ -178,7 +178,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetCustomerPointsApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-customer-points`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-customer-points`,
         method: "POST",
         body: queryArg.customerPointsRequest,
       }),
@@ -188,7 +188,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetCustomerTwinsApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-customer-twins`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-customer-twins`,
         method: "POST",
         body: queryArg.customerPointsRequest,
       }),
@@ -198,7 +198,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetCustomersListApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-customers-list`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-customers-list`,
         method: "POST",
         body: queryArg.customersListRequest,
       }),
@@ -208,14 +208,14 @@ const injectedRtkApi = api.injectEndpoints({
       GetDailySalesLaborApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-daily-sales-labor`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-daily-sales-labor`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
     }),
     getDevices: build.query<GetDevicesApiResponse, GetDevicesApiArg>({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-devices`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-devices`,
         method: "POST",
         body: queryArg.devicesRequest,
       }),
@@ -225,14 +225,14 @@ const injectedRtkApi = api.injectEndpoints({
       GetEmployeeSalesReportApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-employee-sales-report`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-employee-sales-report`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
     }),
     getGuestTexts: build.query<GetGuestTextsApiResponse, GetGuestTextsApiArg>({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-guest-texts`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-guest-texts`,
         method: "POST",
         body: queryArg.guestTextsRequest,
       }),
@@ -242,7 +242,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetHourlyReportApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-hourly-report`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-hourly-report`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
@@ -252,28 +252,28 @@ const injectedRtkApi = api.injectEndpoints({
       GetInsideSalesApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-inside-sales`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-inside-sales`,
         method: "POST",
         body: queryArg.insideSalesRequest,
       }),
     }),
     getItem: build.query<GetItemApiResponse, GetItemApiArg>({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-item`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-item`,
         method: "POST",
         body: queryArg.itemRequest,
       }),
     }),
     getItemEdits: build.query<GetItemEditsApiResponse, GetItemEditsApiArg>({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-item-edits`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-item-edits`,
         method: "POST",
         body: queryArg.itemEditsRequest,
       }),
     }),
     getItemsList: build.query<GetItemsListApiResponse, GetItemsListApiArg>({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-items-list`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-items-list`,
         method: "POST",
         body: queryArg.itemsListRequest,
       }),
@@ -283,7 +283,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetItemsalesReportApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-itemsales-report`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-itemsales-report`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
@@ -293,7 +293,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetLaborReportApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-labor-report`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-labor-report`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
@@ -303,7 +303,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetLastsevendaysReportApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-lastsevendays-report/${encodeURIComponent(String(queryArg.sessionId))}`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-lastsevendays-report/:sessionID`,
         method: "POST",
         body: queryArg.lastSevenDaysRequest,
       }),
@@ -313,7 +313,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetMajorCategorySalesReportApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-major-category-sales-report`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-major-category-sales-report`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
@@ -323,7 +323,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetMarketingRecipientsApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-marketing-recipients`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-marketing-recipients`,
         method: "POST",
         body: queryArg.recipientsRequest,
       }),
@@ -333,7 +333,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetMinorCategorySalesReportApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-minor-category-sales-report`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-minor-category-sales-report`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
@@ -343,7 +343,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetNotificationRulesApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-notification-rules`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-notification-rules`,
         method: "POST",
         body: queryArg.notificationRulesRequest,
       }),
@@ -353,7 +353,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetOnlineorderCurrentweekPayoutApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-onlineorder-currentweek-payout`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-onlineorder-currentweek-payout`,
         method: "POST",
         body: queryArg.currentWeekPayoutRequest,
       }),
@@ -363,7 +363,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetOnlineorderPayoutHistoryApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-onlineorder-payout-history`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-onlineorder-payout-history`,
         method: "POST",
         body: queryArg.payoutHistoryRequest,
       }),
@@ -373,7 +373,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetOnlineorderSalesReportApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-onlineorder-sales-report`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-onlineorder-sales-report`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
@@ -383,7 +383,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetOrderinputtypeSalesReportApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-orderinputtype-sales-report`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-orderinputtype-sales-report`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
@@ -393,7 +393,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetOrdertypeSalesReportApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-ordertype-sales-report`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-ordertype-sales-report`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
@@ -403,21 +403,21 @@ const injectedRtkApi = api.injectEndpoints({
       GetPaymentReportApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-payment-report`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-payment-report`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
     }),
     getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-profile`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-profile`,
         method: "POST",
         body: queryArg.ownRequest,
       }),
     }),
     getPromotions: build.query<GetPromotionsApiResponse, GetPromotionsApiArg>({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-promotions`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-promotions`,
         method: "POST",
         body: queryArg.promotionsRequest,
       }),
@@ -427,7 +427,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetReportFilterBydateApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-report-filter-bydate`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-report-filter-bydate`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
@@ -436,8 +436,8 @@ const injectedRtkApi = api.injectEndpoints({
       GetRestaurantListApiResponse,
       GetRestaurantListApiArg
     >({
-      query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-restaurant-list/${encodeURIComponent(String(queryArg.sessionId))}`,
+      query: () => ({
+        url: `/session:api-restaurant-pos/restaurantpro/get-restaurant-list/:sessionID`,
         method: "POST",
       }),
     }),
@@ -446,7 +446,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetRevenuecenterSalesReportApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-revenuecenter-sales-report`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-revenuecenter-sales-report`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
@@ -456,14 +456,14 @@ const injectedRtkApi = api.injectEndpoints({
       GetRewardPercentApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-reward-percent`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-reward-percent`,
         method: "POST",
         body: queryArg.rewardPercentRequest,
       }),
     }),
     getSessions: build.query<GetSessionsApiResponse, GetSessionsApiArg>({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-sessions`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-sessions`,
         method: "POST",
         body: queryArg.ownRequest,
       }),
@@ -473,7 +473,7 @@ const injectedRtkApi = api.injectEndpoints({
       GetTablePerformanceReportApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/get-table-performance-report`,
+        url: `/session:api-restaurant-pos/restaurantpro/get-table-performance-report`,
         method: "POST",
         body: queryArg.reportRequest,
       }),
@@ -483,7 +483,7 @@ const injectedRtkApi = api.injectEndpoints({
       LinkRestaurantApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/link-restaurant`,
+        url: `/session:api-restaurant-pos/restaurantpro/link-restaurant`,
         method: "POST",
         body: queryArg.linkRestaurantRequest,
       }),
@@ -506,14 +506,14 @@ const injectedRtkApi = api.injectEndpoints({
       MarkItemSoldOutApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/mark-item-sold-out`,
+        url: `/session:api-restaurant-pos/restaurantpro/mark-item-sold-out`,
         method: "POST",
         body: queryArg.markSoldOutRequest,
       }),
     }),
     removeDevice: build.mutation<RemoveDeviceApiResponse, RemoveDeviceApiArg>({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/remove-device`,
+        url: `/session:api-restaurant-pos/restaurantpro/remove-device`,
         method: "POST",
         body: queryArg.deviceRequest,
       }),
@@ -523,7 +523,7 @@ const injectedRtkApi = api.injectEndpoints({
       RemoveProfileImageApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/remove-profile-image`,
+        url: `/session:api-restaurant-pos/restaurantpro/remove-profile-image`,
         method: "POST",
         body: queryArg.ownRequest,
       }),
@@ -543,7 +543,7 @@ const injectedRtkApi = api.injectEndpoints({
       SendRewardItemApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/send-reward-item`,
+        url: `/session:api-restaurant-pos/restaurantpro/send-reward-item`,
         method: "POST",
         body: queryArg.sendRewardItemRequest,
       }),
@@ -553,7 +553,7 @@ const injectedRtkApi = api.injectEndpoints({
       SendRewardPointApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/send-reward-point`,
+        url: `/session:api-restaurant-pos/restaurantpro/send-reward-point`,
         method: "POST",
         body: queryArg.sendRewardPointRequest,
       }),
@@ -567,7 +567,7 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     testPush: build.mutation<TestPushApiResponse, TestPushApiArg>({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/test-push`,
+        url: `/session:api-restaurant-pos/restaurantpro/test-push`,
         method: "POST",
         body: queryArg.deviceRequest,
       }),
@@ -577,7 +577,7 @@ const injectedRtkApi = api.injectEndpoints({
       UnlinkRestaurantApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/unlink-restaurant`,
+        url: `/session:api-restaurant-pos/restaurantpro/unlink-restaurant`,
         method: "POST",
         body: queryArg.locationRequest,
       }),
@@ -587,7 +587,7 @@ const injectedRtkApi = api.injectEndpoints({
       UpdateAllCommunicationsViewedApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/update-all-communications-viewed`,
+        url: `/session:api-restaurant-pos/restaurantpro/update-all-communications-viewed`,
         method: "POST",
         body: queryArg.allViewedRequest,
       }),
@@ -597,7 +597,7 @@ const injectedRtkApi = api.injectEndpoints({
       UpdateCampaignApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/update-campaign`,
+        url: `/session:api-restaurant-pos/restaurantpro/update-campaign`,
         method: "POST",
         body: queryArg.updateCampaignRequest,
       }),
@@ -607,7 +607,7 @@ const injectedRtkApi = api.injectEndpoints({
       UpdateCommunicationViewedApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/update-communication-viewed`,
+        url: `/session:api-restaurant-pos/restaurantpro/update-communication-viewed`,
         method: "POST",
         body: queryArg.communicationViewedRequest,
       }),
@@ -617,7 +617,7 @@ const injectedRtkApi = api.injectEndpoints({
       UpdateCustomerConsentApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/update-customer-consent`,
+        url: `/session:api-restaurant-pos/restaurantpro/update-customer-consent`,
         method: "POST",
         body: queryArg.updateCustomerConsentRequest,
       }),
@@ -627,7 +627,7 @@ const injectedRtkApi = api.injectEndpoints({
       UpdateNotificationRulesApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/update-notification-rules`,
+        url: `/session:api-restaurant-pos/restaurantpro/update-notification-rules`,
         method: "POST",
         body: queryArg.updateNotificationRulesRequest,
       }),
@@ -637,7 +637,7 @@ const injectedRtkApi = api.injectEndpoints({
       UpdatePositemApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/update-positem`,
+        url: `/session:api-restaurant-pos/restaurantpro/update-positem`,
         method: "POST",
         body: queryArg.updateItemRequest,
       }),
@@ -647,7 +647,7 @@ const injectedRtkApi = api.injectEndpoints({
       UpdateProfileApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/update-profile`,
+        url: `/session:api-restaurant-pos/restaurantpro/update-profile`,
         method: "POST",
         body: queryArg.updateProfileRequest,
       }),
@@ -657,7 +657,7 @@ const injectedRtkApi = api.injectEndpoints({
       UpdateRewardPercentApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/update-reward-percent`,
+        url: `/session:api-restaurant-pos/restaurantpro/update-reward-percent`,
         method: "POST",
         body: queryArg.updateRewardPercentRequest,
       }),
@@ -667,7 +667,7 @@ const injectedRtkApi = api.injectEndpoints({
       UploadItemImageApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/upload-item-image`,
+        url: `/session:api-restaurant-pos/restaurantpro/upload-item-image`,
         method: "POST",
         body: queryArg.uploadItemImageRequest,
       }),
@@ -677,7 +677,7 @@ const injectedRtkApi = api.injectEndpoints({
       UploadProfileImageApiArg
     >({
       query: (queryArg) => ({
-        url: `/api-restaurant-pos/restaurantpro/upload-profile-image`,
+        url: `/session:api-restaurant-pos/restaurantpro/upload-profile-image`,
         method: "POST",
         body: queryArg.uploadProfileImageRequest,
       }),
@@ -1131,7 +1131,6 @@ export type GetLaborReportApiArg = {
 export type GetLastsevendaysReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetLastsevendaysReportEnvelope;
 export type GetLastsevendaysReportApiArg = {
-  sessionId: string;
   lastSevenDaysRequest: LastSevenDaysRequest;
 };
 export type GetMajorCategorySalesReportApiResponse =
@@ -1201,9 +1200,7 @@ export type GetReportFilterBydateApiArg = {
 };
 export type GetRestaurantListApiResponse =
   /** status 200 The answer. */ GetRestaurantListEnvelope;
-export type GetRestaurantListApiArg = {
-  sessionId: string;
-};
+export type GetRestaurantListApiArg = void;
 export type GetRevenuecenterSalesReportApiResponse =
   /** status 200 The answer; a CSV file for `Accept: text/csv`. */ GetRevenuecenterSalesReportEnvelope;
 export type GetRevenuecenterSalesReportApiArg = {
@@ -1580,7 +1577,6 @@ export type PushSubscription = {
   keys: PushSubscriptionKeys;
 };
 export type AddDeviceRequest = {
-  sessionID: string;
   subscription: PushSubscription;
 };
 export type ChangePasswordEnvelope = {
@@ -1595,7 +1591,6 @@ export type ChangePasswordRequest = {
   newPassword: string;
   /** The one that is good now. */
   oldPassword: string;
-  sessionID: string;
 };
 export type ConfirmAddressEnvelope = {
   body: null;
@@ -1637,7 +1632,6 @@ export type CreateLinkCodeEnvelope = {
 };
 export type LocationRequest = {
   posID: string;
-  sessionID: string;
 };
 export type EndOtherSessionsEnvelope = {
   body: null;
@@ -1646,9 +1640,7 @@ export type EndOtherSessionsEnvelope = {
   /** The HTTP status. */
   status: number;
 };
-export type OwnRequest = {
-  sessionID: string;
-};
+export type OwnRequest = {};
 export type EndSessionEnvelope = {
   body: null;
   /** Empty. */
@@ -1659,7 +1651,6 @@ export type EndSessionEnvelope = {
 export type EndSessionRequest = {
   /** As `get-sessions` tells it. */
   handle: string;
-  sessionID: string;
 };
 export type EraseCustomerEnvelope = {
   body: null;
@@ -1674,7 +1665,6 @@ export type EraseCustomerRequest = {
   posCustomerID: string;
   /** Required if the caller has access to more than one location. */
   posID?: string;
-  sessionID: string;
 };
 export type ExportCustomerEnvelope = {
   /** What services keep about the guest. */
@@ -1688,7 +1678,6 @@ export type CustomerRequest = {
   posCustomerID: string;
   /** Needed by who has several locations. */
   posID?: string;
-  sessionID: string;
 };
 export type ForgotPasswordEnvelope = {
   body: null;
@@ -1785,7 +1774,6 @@ export type CampaignRequest = {
   campaignID: string;
   /** Needed by who has several locations. */
   posID?: string;
-  sessionID: string;
 };
 export type TextDelivery = "delivered" | "undelivered" | "failed";
 export type Outcome =
@@ -1828,7 +1816,6 @@ export type CampaignOutcomesRequest = {
   posID?: string;
   /** Part of a name or of an address; 100 characters at most. */
   search?: string;
-  sessionID: string;
 };
 export type CampaignPreview = {
   /** Whole percent; 0: none. */
@@ -1880,7 +1867,6 @@ export type CampaignPreviewRequest = {
   promoCode?: string | null;
   /** Of texts: 25,000 at most. */
   recipients?: TextRecipient[] | null;
-  sessionID: string;
   /** Of emails. */
   subject?: string | null;
   /** Of emails: the location's own website. */
@@ -1906,7 +1892,6 @@ export type CampaignsRequest = {
   limit?: number;
   /** Needed by who has several locations. */
   posID?: string;
-  sessionID: string;
 };
 export type PaymentsByType = {
   /** Without tips. Dollars, two decimals. */
@@ -1987,7 +1972,6 @@ export type ReportRequest = {
   groupBy?: "day" | "month" | "none";
   /** Without it: all linked locations. */
   posID?: string;
-  sessionID: string;
   /** A business date, inclusive; a time part is ignored. */
   startDate: string;
 };
@@ -2075,7 +2059,6 @@ export type CheckItemRequest = {
   posCheckID: string;
   /** Needed where several of the linked locations have such a check. */
   posID?: string;
-  sessionID: string;
 };
 export type NotificationKind =
   | "dayClosed"
@@ -2139,7 +2122,6 @@ export type CommunicationsRequest = {
   list?: InboxList | null;
   /** Without it: of all of the person's locations. */
   posID?: string;
-  sessionID: string;
 };
 export type Customer = {
   /** Ten digits where it is a US number. */
@@ -2236,7 +2218,6 @@ export type CustomerConsentsRequest = {
   posCustomerID: string;
   /** Needed by who has several locations. */
   posID?: string;
-  sessionID: string;
 };
 export type PointsKind = "earned" | "spent" | "granted" | "expired";
 export type PointsEntry = {
@@ -2268,7 +2249,6 @@ export type CustomerPointsRequest = {
   posCustomerID: string;
   /** Needed by who has several locations. */
   posID?: string;
-  sessionID: string;
 };
 export type Twin = {
   customer: Customer;
@@ -2308,7 +2288,6 @@ export type CustomersListRequest = {
   posID?: string;
   /** Part of a name, an email or a phone number; 100 characters at most. */
   search?: string;
-  sessionID: string;
 };
 export type DailyFigures = {
   /** Closed checks, without refunds and voids. */
@@ -2433,9 +2412,7 @@ export type GetDevicesEnvelope = {
   /** The HTTP status. */
   status: number;
 };
-export type DevicesRequest = {
-  sessionID: string;
-};
+export type DevicesRequest = {};
 export type EmployeeSalesFigures = {
   /** Net sales for each check. Dollars, two decimals. */
   averageCheck: number | null;
@@ -2543,7 +2520,6 @@ export type GuestTextsRequest = {
   limit?: number;
   /** Required if the caller has access to more than one location. */
   posID?: string;
-  sessionID: string;
   /** This text alone, as the target of a communication names it. */
   textID?: string;
 };
@@ -2638,7 +2614,6 @@ export type InsideSalesRequest = {
   /** Part of a check number, of a payment type or of an employee's name, or an amount such as 24.50; 100
     characters at most. */
   search?: string;
-  sessionID: string;
   /** A business date, inclusive; a time part is ignored. */
   startDate: string;
 };
@@ -2697,7 +2672,6 @@ export type ItemRequest = {
   /** Needed by who has several locations. */
   posID?: string;
   posItemID: string;
-  sessionID: string;
 };
 export type ItemEdit = {
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
@@ -2734,7 +2708,6 @@ export type ItemEditsRequest = {
   posID?: string;
   /** Of this item alone. */
   posItemID?: string;
-  sessionID: string;
 };
 export type ItemList = {
   itemList: Item[];
@@ -2757,7 +2730,6 @@ export type ItemsListRequest = {
   posID?: string;
   /** Part of a name or of a price such as 12.50; 100 characters at most. */
   search?: string;
-  sessionID: string;
   /** Only what is low or out of stock. */
   toPurchase?: boolean;
 };
@@ -3031,7 +3003,6 @@ export type RecipientsRequest = {
   posID?: string;
   /** Part of a name or of an address; 100 characters at most. */
   search?: string;
-  sessionID: string;
 };
 export type MinorCategoryFigures = {
   /** The cost of what was sold, as the POS or the menu states it. Lines without a cost are not in it: then it is incomplete. Dollars, two decimals. */
@@ -3140,7 +3111,6 @@ export type NotificationRulesEnvelope = {
 export type NotificationRulesRequest = {
   /** Needed by who has several locations. */
   posID?: string;
-  sessionID: string;
 };
 export type WeekPayout = {
   /** What is paid out, dollars. */
@@ -3168,7 +3138,6 @@ export type CurrentWeekPayoutEnvelope = {
 export type CurrentWeekPayoutRequest = {
   /** Needed by who has several locations. */
   posID?: string;
-  sessionID: string;
 };
 export type PayoutHistoryList = {
   /** Null on the last page. */
@@ -3189,7 +3158,6 @@ export type PayoutHistoryRequest = {
   limit?: number;
   /** Needed by who has several locations. */
   posID?: string;
-  sessionID: string;
 };
 export type OnlineOrderFigures = {
   /** Everything sold at its price, before discounts. Voided lines, tax and tips are not in it. Dollars, two decimals. */
@@ -3514,7 +3482,6 @@ export type PromotionsRequest = {
   posID?: string;
   /** Part of an item's name or of a code; 100 characters at most. */
   search?: string;
-  sessionID: string;
 };
 export type SummaryFigures = {
   /** Closed checks, without refunds and voids. */
@@ -3752,7 +3719,6 @@ export type GetRewardPercentEnvelope = {
 export type RewardPercentRequest = {
   /** Needed by who has several locations. */
   posID?: string;
-  sessionID: string;
 };
 export type OwnSession = {
   /** The caller's own. */
@@ -3859,7 +3825,6 @@ export type LinkRestaurantRequest = {
   /** 10 characters, single use. */
   linkCode: string;
   posID: string;
-  sessionID: string;
 };
 export type Profile = {
   /** A secret: what the device sends with its next login. Only where the request had one, and never to the web app. */
@@ -3918,7 +3883,6 @@ export type ItemName = {
 export type MarkSoldOutRequest = {
   /** 1 to 500, of one or several locations; all or none. */
   items: ItemName[];
-  sessionID: string;
   /** False takes the marks back. */
   soldOut: boolean;
   /** When it is back by itself, wall time of each location, YYYY-MM-DDTHH:mm:ss, within 30 days; without it: when
@@ -3934,7 +3898,6 @@ export type RemoveDeviceEnvelope = {
 };
 export type DeviceRequest = {
   deviceID: string;
-  sessionID: string;
 };
 export type RemoveProfileImageEnvelope = {
   body: OwnProfile;
@@ -3985,7 +3948,6 @@ export type SendRewardItemRequest = {
   price?: number | null;
   /** 150 characters at most. */
   rewardMessage?: string | null;
-  sessionID: string;
   /** Always 0. */
   userInformationID?: number | null;
   /** The last day; a time part is ignored. Null: it does not end. */
@@ -4011,7 +3973,6 @@ export type SendRewardPointRequest = {
   rewardMessage?: string | null;
   /** 1 to 100,000; 100 are a dollar. */
   rewardPoint: number;
-  sessionID: string;
   /** Always 0. */
   userInformationID?: number | null;
   /** The last day; a time part is ignored. Null: they do not end. */
@@ -4060,7 +4021,6 @@ export type CommunicationsViewedEnvelope = {
 export type AllViewedRequest = {
   /** Without it: at all of the person's locations. */
   posID?: string;
-  sessionID: string;
 };
 export type UpdateCampaignEnvelope = {
   body: Campaign;
@@ -4075,11 +4035,9 @@ export type UpdateCampaignRequest = {
   change: CampaignChange;
   /** Needed by who has several locations. */
   posID?: string;
-  sessionID: string;
 };
 export type CommunicationViewedRequest = {
   posCommunicationID: string;
-  sessionID: string;
 };
 export type CustomerConsent = {
   exclusion: Exclusion | null;
@@ -4097,7 +4055,6 @@ export type UpdateCustomerConsentRequest = {
   posCustomerID: string;
   /** Needed by who has several locations. */
   posID?: string;
-  sessionID: string;
 };
 export type NotificationRuleChange = {
   /** Whether it is told at all. */
@@ -4116,7 +4073,6 @@ export type UpdateNotificationRulesRequest = {
   quietHours?: QuietHours;
   /** Each kind once at most. */
   rules?: NotificationRuleChange[];
-  sessionID: string;
 };
 export type UpdateItemEnvelope = {
   body: Item;
@@ -4141,7 +4097,6 @@ export type UpdateItemRequest = {
   posItemID: string;
   /** Dollars, 0 to 1,000,000; null: the till's own again. */
   price?: number | null;
-  sessionID: string;
   /** What was counted now. */
   stock?: number | null;
   /** The offer's first day; a time part is ignored. Needed for a new offer. */
@@ -4163,7 +4118,6 @@ export type UpdateProfileRequest = {
   lastName: string;
   /** 150 characters at most; null: none. */
   profileDescription?: string | null;
-  sessionID: string;
 };
 export type UpdateRewardPercentEnvelope = {
   body: RewardPercent;
@@ -4177,7 +4131,6 @@ export type UpdateRewardPercentRequest = {
   posID?: string;
   /** Points for each dollar, 0 to 100, two decimals at most. */
   rewardPercent: number;
-  sessionID: string;
 };
 export type UploadedImage = {
   /** For `update-positem`. */
@@ -4195,7 +4148,6 @@ export type UploadItemImageRequest = {
   image: string;
   /** Needed by who has several locations. */
   posID?: string;
-  sessionID: string;
 };
 export type UploadProfileImageEnvelope = {
   body: OwnProfile;
@@ -4207,7 +4159,6 @@ export type UploadProfileImageEnvelope = {
 export type UploadProfileImageRequest = {
   /** JPEG, PNG or WebP of 5 MiB at most, as base64. Its middle is drawn anew as a square of 512 pixels. */
   image: string;
-  sessionID: string;
 };
 export type SupportContact = {
   /** An address, if there is one. */
@@ -4627,3 +4578,108 @@ export type ReadyEnvelope = {
   message: string;
   status: number;
 };
+export const {
+  useAddDeviceMutation,
+  useChangePasswordMutation,
+  useConfirmAddressMutation,
+  useConfirmSignUpMutation,
+  useCreateLinkCodeMutation,
+  useEndOtherSessionsMutation,
+  useEndSessionMutation,
+  useEraseCustomerMutation,
+  useExportCustomerMutation,
+  useForgotPasswordMutation,
+  useGetCampaignQuery,
+  useGetCampaignOutcomesQuery,
+  useGetCampaignPreviewMutation,
+  useGetCampaignsQuery,
+  useGetCashierSalesReportQuery,
+  useGetCheckItemQuery,
+  useGetCommunicationsQuery,
+  useGetCustomerQuery,
+  useGetCustomerConsentsQuery,
+  useGetCustomerPointsQuery,
+  useGetCustomerTwinsQuery,
+  useGetCustomersListQuery,
+  useGetDailySalesLaborQuery,
+  useGetDevicesQuery,
+  useGetEmployeeSalesReportQuery,
+  useGetGuestTextsQuery,
+  useGetHourlyReportQuery,
+  useGetInsideSalesQuery,
+  useGetItemQuery,
+  useGetItemEditsQuery,
+  useGetItemsListQuery,
+  useGetItemsalesReportQuery,
+  useGetLaborReportQuery,
+  useGetLastsevendaysReportQuery,
+  useGetMajorCategorySalesReportQuery,
+  useGetMarketingRecipientsQuery,
+  useGetMinorCategorySalesReportQuery,
+  useGetNotificationRulesQuery,
+  useGetOnlineorderCurrentweekPayoutQuery,
+  useGetOnlineorderPayoutHistoryQuery,
+  useGetOnlineorderSalesReportQuery,
+  useGetOrderinputtypeSalesReportQuery,
+  useGetOrdertypeSalesReportQuery,
+  useGetPaymentReportQuery,
+  useGetProfileQuery,
+  useGetPromotionsQuery,
+  useGetReportFilterBydateQuery,
+  useGetRestaurantListQuery,
+  useGetRevenuecenterSalesReportQuery,
+  useGetRewardPercentQuery,
+  useGetSessionsQuery,
+  useGetTablePerformanceReportQuery,
+  useLinkRestaurantMutation,
+  useLoginMutation,
+  useLogoutMutation,
+  useMarkItemSoldOutMutation,
+  useRemoveDeviceMutation,
+  useRemoveProfileImageMutation,
+  useResetPasswordMutation,
+  useSendRewardItemMutation,
+  useSendRewardPointMutation,
+  useSignupMutation,
+  useTestPushMutation,
+  useUnlinkRestaurantMutation,
+  useUpdateAllCommunicationsViewedMutation,
+  useUpdateCampaignMutation,
+  useUpdateCommunicationViewedMutation,
+  useUpdateCustomerConsentMutation,
+  useUpdateNotificationRulesMutation,
+  useUpdatePositemMutation,
+  useUpdateProfileMutation,
+  useUpdateRewardPercentMutation,
+  useUploadItemImageMutation,
+  useUploadProfileImageMutation,
+  useGetAppConfigQuery,
+  useHealthzQuery,
+  useGetProfileImageQuery,
+  useGetImageQuery,
+  useIngestChangesQuery,
+  useIngestEventsMutation,
+  useSendPromoCodeTextMutation,
+  useSendPromotionTextMutation,
+  useSendPromoCodeEmailMutation,
+  useSendPromotionEmailMutation,
+  useSendBasicEmailMutation,
+  useSendBasicTextMutation,
+  useTakeTextMutation,
+  useTakeTextStatusMutation,
+  useTraceCheckQuery,
+  useListMismatchesQuery,
+  useListPaymentIntentsQuery,
+  useGetPaymentIntentQuery,
+  useCancelPaymentIntentMutation,
+  useCapturePaymentIntentMutation,
+  useListPayoutsQuery,
+  useListPayoutTransactionsQuery,
+  useTakeWebhookMutation,
+  useProvisionLocationMutation,
+  usePushStreamQuery,
+  useReadyzQuery,
+  useGetSubscriptionQuery,
+  useUnsubscribeMutation,
+  useSubscribeAgainMutation,
+} = injectedRtkApi;

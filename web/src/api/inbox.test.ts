@@ -7,7 +7,7 @@ import { testUser } from '@/testing/renderApp';
 import { server } from '@/testing/server';
 
 const { getCommunications } = api.endpoints;
-const counts = unreadAsked(testUser.sessionID);
+const counts = unreadAsked;
 
 /** A server that answers when it is let, with what it knew when it was asked. */
 function slowServer() {

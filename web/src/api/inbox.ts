@@ -10,7 +10,6 @@ import {
   generatedApi,
   type UnreadCounts,
 } from './generated';
-import { currentSession } from './session';
 
 type State = Parameters<typeof generatedApi.util.selectInvalidatedBy>[0];
 type InboxDispatch = ThunkDispatch<State, unknown, UnknownAction>;
@@ -23,12 +22,10 @@ interface Underway {
 }
 
 /** How the counts of all locations are asked for. */
-export function unreadAsked(sessionID: string): GetCommunicationsApiArg {
-  return { communicationsRequest: { sessionID, limit: FEWEST } };
-}
+export const unreadAsked: GetCommunicationsApiArg = { communicationsRequest: { limit: FEWEST } };
 
 /** In which of the two lists a communication stands: one without a message is a notification. */
-export function shelfOf({ message }: Pick<Communication, 'message'>): keyof UnreadCounts {
+function shelfOf({ message }: Pick<Communication, 'message'>): keyof UnreadCounts {
   return message === null || message === '' ? 'notifications' : 'messages';
 }
 
@@ -80,8 +77,7 @@ export function unreadTold(unread: UnreadCounts) {
     patchPages(dispatch, state, (page, { posID }) => {
       if (posID === undefined) page.unread = { ...unread };
     });
-    const asked = unreadAsked(currentSession(state) ?? '');
-    const { status } = generatedApi.endpoints.getCommunications.select(asked)(state);
+    const { status } = generatedApi.endpoints.getCommunications.select(unreadAsked)(state);
     // An answer that is under way may know less: it is asked for again after it came.
     if (status === 'pending') dispatch(generatedApi.util.invalidateTags(['Unread']));
   };

@@ -3,8 +3,9 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { api, unreadAsked } from '@/api';
 import { forgetAnswers, waitingCalls, writeAnswers } from '@/lib/storage/answers';
-import { networkBack, selectFiguresCame, selectShown } from '@/state/offline';
+import { networkBack } from '@/state/offline';
 import { rememberSession } from '@/state/session';
+import { selectFiguresCame, selectShown } from '@/state/shown';
 import { makeStore } from '@/state/store';
 import { testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
@@ -20,7 +21,7 @@ const {
   updateRewardPercent,
 } = api.endpoints;
 const { sessionID } = testUser;
-const reportRequest = { sessionID, startDate: '2026-11-21', endDate: '2026-11-21' };
+const reportRequest = { startDate: '2026-11-21', endDate: '2026-11-21' };
 const sold = [{ businessDate: '2026-11-21', posID: 'demo-pizza', grossSales: 70 }];
 
 /** No call gets anywhere, as without a network. */
@@ -81,7 +82,7 @@ describe('answers on the device', () => {
   });
 
   it('are never about guests', async () => {
-    const customersListRequest = { sessionID, posID: 'demo-pizza' };
+    const customersListRequest = { posID: 'demo-pizza' };
     server.use(answer('get-customers-list', { customerList: [], nextCursor: null }));
     await visit().dispatch(getCustomersList.initiate({ customersListRequest }));
     server.use(lost);
@@ -117,7 +118,7 @@ describe('that figures came', () => {
       answer('get-communications', { communicationList: [], nextCursor: null, unread }),
     );
     const store = visit();
-    await store.dispatch(getCommunications.initiate(unreadAsked(sessionID)));
+    await store.dispatch(getCommunications.initiate(unreadAsked));
     expect(selectFiguresCame(store.getState())).toBe(false);
     await store.dispatch(getDailySalesLabor.initiate({ reportRequest }));
     expect(selectFiguresCame(store.getState())).toBe(true);
@@ -128,7 +129,7 @@ describe('marking read without a network', () => {
   const view = (store: ReturnType<typeof makeStore>) =>
     store.dispatch(
       updateCommunicationViewed.initiate({
-        communicationViewedRequest: { posCommunicationID: 'c-1', sessionID },
+        communicationViewedRequest: { posCommunicationID: 'c-1' },
       }),
     );
   const unread = { notifications: 3, messages: 1 };
@@ -136,7 +137,7 @@ describe('marking read without a network', () => {
   it('counts as done, and is sent once when the network is back', async () => {
     server.use(answer('get-communications', { communicationList: [], nextCursor: null, unread }));
     const store = visit();
-    await store.dispatch(getCommunications.initiate({ communicationsRequest: { sessionID } }));
+    await store.dispatch(getCommunications.initiate({ communicationsRequest: {} }));
     server.use(lost);
     const { data } = await view(store);
     expect(data?.body).toEqual({ unread });
@@ -170,7 +171,7 @@ describe('marking read without a network', () => {
     server.use(lost);
     const { error } = await visit().dispatch(
       updateRewardPercent.initiate({
-        updateRewardPercentRequest: { sessionID, posID: 'demo-pizza', rewardPercent: 5 },
+        updateRewardPercentRequest: { posID: 'demo-pizza', rewardPercent: 5 },
       }),
     );
     expect(error).toMatchObject({ status: 'offline' });

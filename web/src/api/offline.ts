@@ -5,42 +5,22 @@ import { read } from '@/lib/storage/storage';
 import { baseQuery } from './baseQuery';
 import { countsOnly } from './counting';
 import type { ApiError } from './errors';
-import type { GetCommunicationsApiArg } from './generated';
-import { isQueued, queueCall } from './offlineQueue';
+import { isQueued, keptAs, queueCall } from './offlineQueue';
+import { reportEndpoints } from './reports';
 import { currentSession } from './session';
 
 /**
  * What may be kept on the device: figures, checks, the menu and the inbox. Never what is about
  * guests, card payments, payouts or campaigns.
  */
-const figures = new Set([
-  'getDailySalesLabor',
-  'getReportFilterBydate',
-  'getHourlyReport',
-  'getLaborReport',
-  'getItemsalesReport',
-  'getMajorCategorySalesReport',
-  'getMinorCategorySalesReport',
-  'getEmployeeSalesReport',
-  'getRevenuecenterSalesReport',
-  'getCashierSalesReport',
-  'getPaymentReport',
-  'getOnlineorderSalesReport',
-  'getTablePerformanceReport',
-  'getOrdertypeSalesReport',
-  'getOrderinputtypeSalesReport',
-  'getLastsevendaysReport',
-  'getCheckPage',
-  'getItemsList',
-  'getCommunications',
-]);
+const figures = new Set([...reportEndpoints, 'getCheckPage', 'getItemsList', 'getCommunications']);
 /** What pages stand on besides; its age is nobody's concern. */
 const frame = new Set(['getRestaurantList', 'getAppConfig']);
 
 /** Whether the age of this endpoint's answer to `args` matters to who reads it. That of the count on the bell does not. */
 export function showsFigures(endpoint: string | undefined, args: unknown): boolean {
   if (endpoint === undefined || !figures.has(endpoint)) return false;
-  const { communicationsRequest } = (args ?? {}) as Partial<GetCommunicationsApiArg>;
+  const { communicationsRequest } = (args ?? {}) as { communicationsRequest?: { limit?: number } };
   return communicationsRequest === undefined || !countsOnly(communicationsRequest);
 }
 
@@ -58,14 +38,6 @@ interface WithOffline {
 /** Who asks, where answers may be kept for them: not on a device that forgets them with the browser. */
 function ownerOf(state: unknown): string | null {
   return read('rememberMe') === false ? null : currentSession(state);
-}
-
-/** Raised when answers get another shape: those of an earlier one are not read any more. */
-const SHAPE = 2;
-
-/** The name of an answer, the same in each session: its owner is kept beside it. */
-function keyOf(queryKey: string, session: string): string {
-  return `${SHAPE} ${queryKey.replaceAll(session, '')}`;
 }
 
 function networkFailed({ status }: ApiError): boolean {
@@ -91,7 +63,7 @@ export const offlineQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = 
     return queued === null ? result : { data: queued };
   }
   if (queryKey === undefined || !(figures.has(endpoint) || frame.has(endpoint))) return result;
-  const key = keyOf(queryKey, owner);
+  const key = keptAs(queryKey);
   if (result.error === undefined) {
     keepAnswer(owner, key, result.data);
     const { offline } = api.getState() as WithOffline;

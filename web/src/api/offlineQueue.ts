@@ -10,6 +10,14 @@ export function isQueued(endpoint: string): boolean {
   return queued.has(endpoint);
 }
 
+/** Raised when answers get another shape: those of an earlier one are not read any more. */
+const SHAPE = 2;
+
+/** The name under which the device keeps the answer of a query. */
+export function keptAs(queryKey: string): string {
+  return `${SHAPE} ${queryKey}`;
+}
+
 interface Unread {
   notifications: number;
   messages: number;
@@ -50,7 +58,7 @@ export async function queueCall(
   const pages = inboxPages(state as State);
   // What was marked stays marked when the app is opened anew without a network.
   for (const [key, { data, fulfilledTimeStamp }] of pages) {
-    keepAnswer(owner, key.replaceAll(owner, ''), data, offline?.asOf[key] ?? fulfilledTimeStamp);
+    keepAnswer(owner, keptAs(key), data, offline?.asOf[key] ?? fulfilledTimeStamp);
   }
   const whole = pages.find(
     ([, page]) => page.originalArgs?.communicationsRequest.posID === undefined,

@@ -6,6 +6,14 @@ export const sessionExpired = createAction('session/expired');
 /** The session is over, for whatever reason: every slice forgets what belonged to it. */
 export const sessionEnded = createAction<'signed-out' | 'expired'>('session/ended');
 
+/** Addresses of calls that name the session begin so: the transport fills it in (baseQuery.ts, codegen.config.cjs). */
+export const OF_SESSION = '/session:';
+
+/** The address of a call of the main API that names the session in its body. */
+export function sessionCall(call: string): string {
+  return `${OF_SESSION}api-restaurant-pos/restaurantpro/${call}`;
+}
+
 /** The part of the root state that the API layer reads; state/session.ts keeps it. */
 interface WithSession {
   session?: { user: { sessionID: string } | null };

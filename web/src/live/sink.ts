@@ -1,7 +1,7 @@
 import type { Dispatch, UnknownAction } from '@reduxjs/toolkit';
 import { api, type UnreadCounts, unreadTold } from '@/api';
-import { type Tag, tagTypes } from '@/api/emptyApi';
 import { sessionExpired } from '@/api/session';
+import { staleAfter, tagOf, tagTypes } from '@/api/tags';
 import type { TabMessage } from './messages';
 import { connectionChanged, heard, liveReset, type ReportChanged, reportChanged } from './slice';
 import type { SseEvent } from './sse';
@@ -14,20 +14,6 @@ const everywhere = '*';
 const rememberedIds = 1000;
 
 type AppTag = Parameters<typeof api.util.invalidateTags>[0][number];
-
-/**
- * What an event about a location makes stale: types of tags, and the id of answers that were asked
- * for without naming a location.
- */
-const staleAfter = new Map<string, { types: readonly Tag[]; unnamed: string }>([
-  ['report.changed', { types: ['Report', 'Checks'], unnamed: 'all' }],
-  ['items.changed', { types: ['Menu'], unnamed: 'only' }],
-  ['customers.changed', { types: ['Customers', 'RewardPercent', 'Consents'], unnamed: 'only' }],
-  ['payments.changed', { types: ['Payments'], unnamed: 'only' }],
-  ['campaign.changed', { types: ['Campaigns'], unnamed: 'only' }],
-  ['communication', { types: ['Communications'], unnamed: 'all' }],
-  ['communications.changed', { types: ['Communications'], unnamed: 'all' }],
-]);
 
 /** Something new in the inbox, as far as it is told at once. */
 export interface News {
@@ -66,9 +52,9 @@ export function liveSink(
   const refetch = () => {
     if ((changed.size === 0 && !missed) || timer !== undefined || !visible()) return;
     const stale = [...changed].flatMap(([kind, locations]): AppTag[] => {
-      const { types = [], unnamed = '' } = staleAfter.get(kind) ?? {};
+      const types = staleAfter(kind);
       if (locations.has(everywhere)) return [...types];
-      return [...locations, unnamed].flatMap((id) => types.map((type) => ({ type, id })));
+      return [...locations, undefined].flatMap((id) => types.map((type) => tagOf(type, id)));
     });
     dispatch(api.util.invalidateTags(missed ? [...tagTypes] : stale));
     changed.clear();
@@ -141,7 +127,7 @@ const withMore: readonly string[] = ['report.changed', 'communication', 'communi
 
 /** Whether all there is to know of an event is its location. */
 function isLocationEvent(type: string): boolean {
-  return !withMore.includes(type) && staleAfter.has(type);
+  return !withMore.includes(type) && staleAfter(type).length > 0;
 }
 
 function isNews(body: Record<string, unknown>): body is Record<string, unknown> & News {

@@ -22,7 +22,7 @@ export interface ReportChanged {
   totals: LiveTotals;
 }
 
-export type Connection = 'connecting' | 'live' | 'offline';
+type Connection = 'connecting' | 'live' | 'offline';
 
 interface LiveState {
   connection: Connection;

@@ -14,7 +14,6 @@ import {
 } from './checkList';
 
 const search: CheckSearch = {
-  sessionID: 's',
   posID: 'demo-pizza',
   startDate: '2026-11-01T00:00:00',
   endDate: '2026-11-21T23:59:59',

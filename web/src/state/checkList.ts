@@ -12,7 +12,7 @@ export interface CheckPage {
 }
 
 /** A page after the first, without its checks: they are asked for again when they come in sight. */
-export interface LaterPage {
+interface LaterPage {
   cursor: string;
   /** Place of its first check; the check behind the first page that was ever read stands at 0. */
   start: number;
@@ -45,7 +45,6 @@ export function isSameSearch(a: CheckSearch | null, b: CheckSearch | null): bool
     return a === b;
   }
   return (
-    a.sessionID === b.sessionID &&
     a.posID === b.posID &&
     a.startDate === b.startDate &&
     a.endDate === b.endDate &&

@@ -1,8 +1,8 @@
 import { createListenerMiddleware } from '@reduxjs/toolkit';
 import { api, isApiError } from '@/api';
-import { tagTypes } from '@/api/emptyApi';
 import { sendQueued } from '@/api/offlineQueue';
 import { currentSession, sessionEnded, sessionExpired } from '@/api/session';
+import { tagTypes } from '@/api/tags';
 import { sendWaiting } from '@/api/waiting';
 import { endPushes, showBadge } from '@/lib/push/browser';
 import { forgetPushes } from '@/lib/push/seen';
@@ -10,10 +10,9 @@ import { forgetAnswers } from '@/lib/storage/answers';
 import { clearAllButWelcome, remove, write } from '@/lib/storage/storage';
 import { networkBack } from './offline';
 import { endPending } from './pendingLogout';
-import type { RootState } from './rootReducer';
+import type { AppDispatch, RootState } from './rootReducer';
 import { locationKey, locationSelected } from './selectedLocation';
 import { signedIn } from './session';
-import type { AppDispatch } from './store';
 
 function isLive(state: unknown): boolean {
   return (state as RootState).live.connection === 'live';

@@ -4,14 +4,18 @@ import { useDispatch, useSelector } from 'react-redux';
 import { type Location, useGetRestaurantListQuery } from '@/api';
 import { everyMinutes } from '@/lib/polling/everyMinutes';
 import { read } from '@/lib/storage/storage';
-import type { RootState } from './rootReducer';
+import type { AppDispatch, RootState } from './rootReducer';
 import { type LocationVariant, locationSelected } from './selectedLocation';
-import type { AppDispatch } from './store';
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
 export const useAppSelector = useSelector.withTypes<RootState>();
 
-/** The id that every call carries as sessionID; empty on pages of guests. */
+/** Whether somebody is signed in; false on pages of guests. */
+export function useSignedIn(): boolean {
+  return useAppSelector((state) => state.session.user !== null);
+}
+
+/** The handle of the open session; empty on pages of guests. The transport names it in calls. */
 export function useSessionID(): string {
   return useAppSelector((state) => state.session.user?.sessionID ?? '');
 }
@@ -33,12 +37,12 @@ const none: readonly Location[] = [];
 
 /** The user's linked locations. A load that failed is unknown, not empty. */
 export function useLocations(): Locations {
-  const sessionId = useSessionID();
+  const signedIn = useSignedIn();
   const { data, isLoading, isError, refetch } = useGetRestaurantListQuery(
-    sessionId ? { sessionId } : skipToken,
+    signedIn ? undefined : skipToken,
     options,
   );
-  const remembered = useMemo(() => (sessionId ? (read('locations') ?? none) : none), [sessionId]);
+  const remembered = useMemo(() => (signedIn ? (read('locations') ?? none) : none), [signedIn]);
   return useMemo(
     () => ({
       list: data?.body ?? remembered,

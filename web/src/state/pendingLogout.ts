@@ -1,6 +1,6 @@
 import { api, isApiError } from '@/api';
 import { read, remove, write } from '@/lib/storage/storage';
-import type { AppDispatch } from './store';
+import type { AppDispatch } from './rootReducer';
 
 /** Whether the server may not have heard of it: no network, no answer in time, or an answer that it is busy. */
 function isUndelivered(error: unknown): boolean {

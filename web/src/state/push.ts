@@ -1,5 +1,4 @@
 import { api, once } from '@/api';
-import { currentSession } from '@/api/session';
 import {
   bodyOf,
   currentSubscription,
@@ -9,8 +8,7 @@ import {
   subscribe,
 } from '@/lib/push/browser';
 import { read, remove, write } from '@/lib/storage/storage';
-import type { RootState } from './rootReducer';
-import type { AppDispatch } from './store';
+import type { AppDispatch, RootState } from './rootReducer';
 
 /** A change of this device's pushes. */
 type Change<Result> = (dispatch: AppDispatch, getState: () => RootState) => Promise<Result>;
@@ -24,27 +22,22 @@ async function subscriptionFor(vapidPublicKey: string): Promise<PushSubscription
 
 /** Takes from the server what this session's device was. */
 function forgetThisDevice(): Change<void> {
-  return async (dispatch, getState) => {
-    const sessionID = currentSession(getState()) ?? '';
-    const asked = api.endpoints.getDevices.initiate(
-      { devicesRequest: { sessionID } },
-      { forceRefetch: true },
-    );
+  return async (dispatch) => {
+    const asked = api.endpoints.getDevices.initiate({ devicesRequest: {} }, { forceRefetch: true });
     const { deviceList } = (await once(dispatch(asked))).body;
     for (const { deviceID, current } of deviceList) {
       if (!current) continue;
-      const deviceRequest = { sessionID, deviceID };
+      const deviceRequest = { deviceID };
       await dispatch(api.endpoints.removeDevice.initiate({ deviceRequest })).unwrap();
     }
   };
 }
 
 function addThisDevice(subscription: PushSubscription): Change<void> {
-  return async (dispatch, getState) => {
+  return async (dispatch) => {
     const body = bodyOf(subscription);
     if (body === null) throw new Error('the subscription has no keys');
     const addDeviceRequest = {
-      sessionID: currentSession(getState()) ?? '',
       subscription: body,
     };
     await dispatch(api.endpoints.addDevice.initiate({ addDeviceRequest })).unwrap();

@@ -1,4 +1,4 @@
-import { combineReducers } from '@reduxjs/toolkit';
+import { combineReducers, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import { emptyApi } from '@/api/emptyApi';
 import { liveReducer } from '@/live/slice';
 import { checkListReducer } from './checkList';
@@ -18,3 +18,6 @@ export const rootReducer = combineReducers({
 });
 
 export type RootState = ReturnType<typeof rootReducer>;
+
+/** Takes actions and thunks of this state. */
+export type AppDispatch = ThunkDispatch<RootState, undefined, UnknownAction>;

@@ -12,7 +12,7 @@ export const locationKey = {
 } as const;
 
 /** posID of each variant; null is 'All Locations', or none chosen yet. */
-export type SelectedLocationState = Record<LocationVariant, string | null>;
+type SelectedLocationState = Record<LocationVariant, string | null>;
 
 function remembered(): SelectedLocationState {
   return { chart: read(locationKey.chart), general: read(locationKey.general) };

@@ -1,8 +1,7 @@
 import { useCallback, useState } from 'react';
 import { api } from '@/api';
 import { useAppDispatch } from './hooks';
-import type { RootState } from './rootReducer';
-import type { AppDispatch } from './store';
+import type { AppDispatch, RootState } from './rootReducer';
 
 /** Asks again for everything that is shown; resolves when all of it was answered. */
 function refreshShown() {

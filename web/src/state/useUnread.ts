@@ -1,14 +1,14 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { type UnreadCounts, unreadAsked, useGetCommunicationsQuery } from '@/api';
-import { useSessionID } from './hooks';
+import { useSignedIn } from './hooks';
 
 /** What the person has not viewed at all of their locations; `undefined` while it is unknown. The live stream keeps it. */
 export function useUnreadCounts(): UnreadCounts | undefined {
-  const sessionID = useSessionID();
-  const { currentData } = useGetCommunicationsQuery(
-    sessionID === '' ? skipToken : unreadAsked(sessionID),
-    { refetchOnFocus: true, refetchOnReconnect: true },
-  );
+  const signedIn = useSignedIn();
+  const { currentData } = useGetCommunicationsQuery(!signedIn ? skipToken : unreadAsked, {
+    refetchOnFocus: true,
+    refetchOnReconnect: true,
+  });
   return currentData?.body.unread;
 }
 

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { isIOS, isStandalone } from '@/lib/install/platform';
 import { read, write } from '@/lib/storage/storage';
 import { useAppSelector } from '@/state/hooks';
-import { selectFiguresCame } from '@/state/offline';
+import { selectFiguresCame } from '@/state/shown';
 
 /** Only phones and tablets of one maker need it. */
 const HomeScreenSheet = lazy(() => import('./HomeScreenSheet'));

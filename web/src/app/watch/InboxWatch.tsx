@@ -5,7 +5,7 @@ import { VIEWED } from '@/lib/paths';
 import { showBadge } from '@/lib/push/browser';
 import type { WorkerMessage } from '@/lib/push/messages';
 import { selectConnection } from '@/live/slice';
-import { useAppDispatch, useAppSelector, useSessionID } from '@/state/hooks';
+import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { renewPush } from '@/state/push';
 import { useUnreadCounts } from '@/state/useUnread';
 
@@ -54,7 +54,6 @@ function useRenewedPush(): void {
 
 /** Who followed a push has viewed what it told. */
 function useViewedByPush(): void {
-  const sessionID = useSessionID();
   const { params, put } = useAddress();
   const [view] = useUpdateCommunicationViewedMutation();
   const id = params.get(VIEWED);
@@ -62,7 +61,7 @@ function useViewedByPush(): void {
   const settled = !params.has('posID');
   useEffect(() => {
     if (id === null || !settled) return;
-    void view({ communicationViewedRequest: { sessionID, posCommunicationID: id } });
+    void view({ communicationViewedRequest: { posCommunicationID: id } });
     put({ [VIEWED]: null });
-  }, [id, settled, sessionID, view, put]);
+  }, [id, settled, view, put]);
 }

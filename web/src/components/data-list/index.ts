@@ -3,7 +3,7 @@ export { ChangeBadge } from './ChangeBadge';
 export { ListRow } from './ListRow';
 export { LongList, MissingRow } from './rows/LongList';
 export { PAGE_SIZE, PagedRows, type PageSource } from './rows/PagedRows';
-export { VirtualList } from './rows/VirtualList';
+export { type Asked, pagesOf } from './rows/pagesOf';
 export { SectionHeading, VirtualRows } from './rows/VirtualRows';
 export { SecondLine } from './SecondLine';
 export { ShareBar } from './ShareBar';

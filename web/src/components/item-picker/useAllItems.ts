@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { api, type Item, once } from '@/api';
-import { useAppDispatch, useSessionID } from '@/state/hooks';
+import { useAppDispatch } from '@/state/hooks';
 
 /** Items a page: as many as the API gives. */
 const PAGE_SIZE = 500;
@@ -13,7 +13,6 @@ export type AllItems =
 /** Whole menu of a location, page after page; a missing location is a failure. */
 export function useAllItems(posID: string | null): AllItems {
   const dispatch = useAppDispatch();
-  const sessionID = useSessionID();
   const [answer, setAnswer] = useState<AllItems>({ state: 'loading' });
 
   useEffect(() => {
@@ -24,7 +23,6 @@ export function useAllItems(posID: string | null): AllItems {
           api.endpoints.getItemsList.initiate(
             {
               itemsListRequest: {
-                sessionID,
                 posID: posID ?? '',
                 limit: PAGE_SIZE,
                 ...(cursor !== null && { cursor }),
@@ -59,7 +57,7 @@ export function useAllItems(posID: string | null): AllItems {
     return () => {
       wanted = false;
     };
-  }, [dispatch, sessionID, posID]);
+  }, [dispatch, posID]);
 
   return answer;
 }

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react';
 import { type ApiError, isApiError, type Location, useLinkRestaurantMutation } from '@/api';
 import { messages } from '@/lib/messages';
 import { isPosID, linkCodeLength, normalizeLinkCode } from '@/lib/validation/location';
-import { useSessionID } from '@/state/hooks';
 import { useBlocking } from '@/state/useBlocking';
 import formClasses from '../form/Form.module.css';
 import { FormError } from '../form/FormError';
@@ -21,7 +20,6 @@ interface LinkLocationFormProps {
 
 /** Links a location: its ID, and the link code that came with it. */
 export function LinkLocationForm({ onLinked, children }: LinkLocationFormProps) {
-  const sessionID = useSessionID();
   const [link, { isLoading }] = useLinkRestaurantMutation();
   const [failure, setFailure] = useState<string | null>(null);
   useBlocking(isLoading);
@@ -36,7 +34,6 @@ export function LinkLocationForm({ onLinked, children }: LinkLocationFormProps) 
     try {
       const { body } = await link({
         linkRestaurantRequest: {
-          sessionID,
           posID: posID.trim(),
           linkCode: normalizeLinkCode(linkCode),
         },

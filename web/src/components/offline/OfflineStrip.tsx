@@ -1,7 +1,7 @@
 import { IconWifiOff } from '@tabler/icons-react';
 import { messages } from '@/lib/messages';
 import { useAppSelector } from '@/state/hooks';
-import { selectShown } from '@/state/offline';
+import { selectShown } from '@/state/shown';
 import { useOnline } from '@/state/useOnline';
 import { asOfText } from '../payments/asOfWords';
 import classes from './OfflineStrip.module.css';

@@ -3,7 +3,7 @@ import { useGetAppConfigQuery, useGetDevicesQuery } from '@/api';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { currentSubscription, type PushAbility, pushAbility } from '@/lib/push/browser';
-import { useAppDispatch, useSessionID } from '@/state/hooks';
+import { useAppDispatch } from '@/state/hooks';
 import { turnPushOff, turnPushOn } from '@/state/push';
 
 const words = messages.push;
@@ -21,9 +21,8 @@ export interface PushHere {
 /** Pushes on this device, and turning them on and off. */
 export function usePush(): PushHere {
   const dispatch = useAppDispatch();
-  const sessionID = useSessionID();
   const config = useGetAppConfigQuery();
-  const devices = useGetDevicesQuery({ devicesRequest: { sessionID } });
+  const devices = useGetDevicesQuery({ devicesRequest: {} });
   const [ability, setAbility] = useState(pushAbility);
   const [subscribed, setSubscribed] = useState<boolean>();
   const [busy, setBusy] = useState(false);

@@ -12,7 +12,7 @@ import { messages } from '@/lib/messages';
 import { slide } from './slide';
 import classes from './Toast.module.css';
 
-export type Severity = 'info' | 'warn' | 'error' | 'success';
+type Severity = 'info' | 'warn' | 'error' | 'success';
 
 export interface ToastMessage {
   severity: Severity;

@@ -10,7 +10,7 @@ import { PageError } from '@/components/placeholder/PageError';
 import { Placeholder } from '@/components/placeholder/Placeholder';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
-import { useSelectedLocation, useSessionID } from '@/state/hooks';
+import { useSelectedLocation, useSignedIn } from '@/state/hooks';
 import classes from './AdminConfiguration.module.css';
 import { RulesForm } from './rules/RulesForm';
 
@@ -55,9 +55,9 @@ interface RulesProps {
 }
 
 function Rules({ posID, setUnsaved }: RulesProps) {
-  const sessionID = useSessionID();
+  const signedIn = useSignedIn();
   const { data, isError, refetch } = useGetNotificationRulesQuery(
-    sessionID === '' ? skipToken : { notificationRulesRequest: { sessionID, posID } },
+    !signedIn ? skipToken : { notificationRulesRequest: { posID } },
   );
   if (data !== undefined) {
     return <RulesForm posID={posID} saved={data.body} setUnsaved={setUnsaved} />;

@@ -9,12 +9,11 @@ import { useWide } from '@/components/navigation/useWide';
 import { Page } from '@/components/page/Page';
 import { Placeholder } from '@/components/placeholder/Placeholder';
 import { messages } from '@/lib/messages';
-import { useSelectedLocation, useSessionID } from '@/state/hooks';
+import { useSelectedLocation, useSignedIn } from '@/state/hooks';
 import { GuestPane, GuestSheet } from './guest/GuestDetails';
 import { GuestTask, type Task } from './guest/GuestTask';
 import { guestKey } from './guests';
-import { GuestList } from './list/GuestList';
-import type { GuestSearch } from './list/guestPages';
+import { GuestList, type GuestSearch } from './list/GuestList';
 import { useGuestsAddress } from './useGuestsAddress';
 
 /** /customers: the guests of one location, with what they spent and what they may spend. */
@@ -36,15 +35,15 @@ export function Component() {
 }
 
 function Guests({ posID }: { posID: string }) {
-  const sessionID = useSessionID();
+  const signedIn = useSignedIn();
   const wide = useWide();
   const { top, toTop } = useListTop();
   const { guest, open } = useGuestsAddress(posID);
   const [q, setQ] = useState('');
   const [task, setTask] = useState<Task | null>(null);
   const search = useMemo<GuestSearch>(
-    () => ({ sessionID, posID, ...(q !== '' && { search: q }) }),
-    [sessionID, posID, q],
+    () => ({ posID, ...(q !== '' && { search: q }) }),
+    [posID, q],
   );
   const onSearch = useCallback(
     (words: string) => {
@@ -67,7 +66,7 @@ function Guests({ posID }: { posID: string }) {
         onSearch={onSearch}
         maxLength={SEARCH_MAX}
       />
-      {sessionID !== '' && (
+      {signedIn && (
         <Columns wide={wide}>
           <GuestList
             search={search}

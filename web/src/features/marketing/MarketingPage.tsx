@@ -9,7 +9,7 @@ import { PageError } from '@/components/placeholder/PageError';
 import { Placeholder } from '@/components/placeholder/Placeholder';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
-import { useLocations, useSelectedLocation, useSessionID } from '@/state/hooks';
+import { useLocations, useSelectedLocation, useSignedIn } from '@/state/hooks';
 
 interface MarketingPageProps {
   title: string;
@@ -31,13 +31,13 @@ export function MarketingPage({
   children,
   ...strip
 }: MarketingPageProps) {
-  const sessionID = useSessionID();
+  const signedIn = useSignedIn();
   return (
     <>
       <TopBar title={title} back={back} />
       <Page>
         {!settled && <LocationStrip variant="general" {...strip} />}
-        {sessionID !== '' && <OfLocation>{children}</OfLocation>}
+        {signedIn && <OfLocation>{children}</OfLocation>}
       </Page>
     </>
   );

@@ -3,16 +3,14 @@ import { PageError } from '@/components/placeholder/PageError';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { messages } from '@/lib/messages';
 import { formatPhone } from '@/lib/phone/phone';
-import { useSessionID } from '@/state/hooks';
 import classes from './Notifications.module.css';
 
 const words = messages.inbox;
 
 /** What a guest wrote by text, and who it was. */
 export function GuestText({ posID, textID }: { posID: string; textID: string }) {
-  const sessionID = useSessionID();
   const { data, isError, refetch } = useGetGuestTextsQuery({
-    guestTextsRequest: { sessionID, posID, textID, limit: 1 },
+    guestTextsRequest: { posID, textID, limit: 1 },
   });
   if (data === undefined) {
     return isError ? (

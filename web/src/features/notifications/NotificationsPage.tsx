@@ -9,7 +9,7 @@ import { Page } from '@/components/page/Page';
 import { PushOffer } from '@/components/push/PushOffer';
 import { Segments } from '@/components/segments/Segments';
 import { messages } from '@/lib/messages';
-import { useSelectedLocation, useSessionID } from '@/state/hooks';
+import { useSelectedLocation, useSignedIn } from '@/state/hooks';
 import { useUnread } from '@/state/useUnread';
 import { CommunicationPane, CommunicationSheet } from './CommunicationDetails';
 import { CommunicationList } from './CommunicationList';
@@ -24,14 +24,14 @@ const lists: readonly InboxList[] = ['notifications', 'messages'];
 
 /** /notifications: what the person was told, as short notifications and as messages. */
 export function Component() {
-  const sessionID = useSessionID();
+  const signedIn = useSignedIn();
   // As Home does: none chosen stands for all of them.
   const { posID, select } = useSelectedLocation('chart');
   const { list, id, open } = useInboxAddress();
   const wide = useWide();
   const search = useMemo<InboxSearch>(
-    () => ({ sessionID, list, ...(posID !== null && { posID }) }),
-    [sessionID, list, posID],
+    () => ({ list, ...(posID !== null && { posID }) }),
+    [list, posID],
   );
   const unread = useUnreadThere(search);
   const viewing = useViewing(posID);
@@ -58,7 +58,7 @@ export function Component() {
         {posID !== null && unread !== undefined && (
           <Elsewhere there={total(unread)} onShowAll={() => select(null)} />
         )}
-        {sessionID !== '' && (
+        {signedIn && (
           <Columns wide={wide}>
             <CommunicationList search={search} opened={id} onOpen={open} />
             {wide && <CommunicationPane id={id} onViewed={viewing.one} />}

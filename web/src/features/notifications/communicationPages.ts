@@ -3,7 +3,7 @@ import { PAGE_SIZE, type PageSource } from '@/components/data-list';
 import { type BusinessDate, dateOf } from '@/lib/dates';
 
 /** Which communications: one of the two lists, of a location or of all. */
-export interface InboxSearch extends Pick<CommunicationsRequest, 'sessionID' | 'posID'> {
+export interface InboxSearch extends Pick<CommunicationsRequest, 'posID'> {
   list: NonNullable<CommunicationsRequest['list']>;
 }
 

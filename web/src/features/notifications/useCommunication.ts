@@ -1,7 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
 import { type Communication, keptCommunication, useGetCommunicationsQuery } from '@/api';
-import { useAppSelector, useSessionID } from '@/state/hooks';
+import { useAppSelector, useSignedIn } from '@/state/hooks';
 
 /** Communications that are looked through at once. */
 const AT_ONCE = 100;
@@ -20,7 +20,7 @@ export interface Sought {
  * until another one is asked for.
  */
 export function useCommunication(id: string | null): Sought {
-  const sessionID = useSessionID();
+  const signedIn = useSignedIn();
   const kept = useAppSelector((state) => (id === null ? undefined : keptCommunication(state, id)));
   const [seen, setSeen] = useState<Communication>();
   const told = kept ?? (seen?.posCommunicationID === id ? seen : undefined);
@@ -32,11 +32,10 @@ export function useCommunication(id: string | null): Sought {
   const [place, setPlace] = useState<{ id: string; cursor: string } | null>(null);
   const cursor = place !== null && place.id === id ? place.cursor : undefined;
   const { currentData, isError, refetch } = useGetCommunicationsQuery(
-    id === null || told !== undefined || sessionID === ''
+    id === null || told !== undefined || !signedIn
       ? skipToken
       : {
           communicationsRequest: {
-            sessionID,
             limit: AT_ONCE,
             ...(cursor !== undefined && { cursor }),
           },

@@ -5,7 +5,6 @@ import {
 } from '@/api';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
 
 const failed = {
   severity: 'error',
@@ -15,26 +14,25 @@ const failed = {
 
 /** Marks what was viewed; the lists show it at once, and no longer where it could not be done. */
 export function useViewing(posID: string | null) {
-  const sessionID = useSessionID();
   const [markOne] = useUpdateCommunicationViewedMutation();
   const [markAll] = useUpdateAllCommunicationsViewedMutation();
   const one = useCallback(
     (posCommunicationID: string) => {
-      const communicationViewedRequest = { sessionID, posCommunicationID };
+      const communicationViewedRequest = { posCommunicationID };
       markOne({ communicationViewedRequest })
         .unwrap()
         .catch(() => showToast(failed));
     },
-    [markOne, sessionID],
+    [markOne],
   );
   const all = useCallback(() => {
-    const allViewedRequest = { sessionID, ...(posID !== null && { posID }) };
+    const allViewedRequest = { ...(posID !== null && { posID }) };
     markAll({ allViewedRequest })
       .unwrap()
       .then(() => {
         showToast({ severity: 'success', detail: messages.inbox.allMarked, key: 'inbox' });
       })
       .catch(() => showToast(failed));
-  }, [markAll, sessionID, posID]);
+  }, [markAll, posID]);
   return { one, all };
 }

@@ -1,16 +1,16 @@
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
+import { useSignedIn } from '@/state/hooks';
 import { MoneyPage } from './MoneyPage';
 import { RunningWeek } from './online/RunningWeek';
 import { WeekHistory } from './online/WeekHistory';
 
 /** /payout: what online orders of one location bring, this week and before. */
 export function Component() {
-  const sessionID = useSessionID();
+  const signedIn = useSignedIn();
   return (
     <MoneyPage title={messages.moneyTab.onlineTitle}>
       {({ posID }) =>
-        sessionID !== '' && (
+        signedIn && (
           <div key={posID}>
             <RunningWeek posID={posID} />
             <WeekHistory posID={posID} />

@@ -5,7 +5,7 @@ import { useAddress } from '@/components/navigation/useAddress';
 import { useWide } from '@/components/navigation/useWide';
 import { AsOf } from '@/components/payments/AsOf';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
+import { useSignedIn } from '@/state/hooks';
 import classes from './Money.module.css';
 import { MoneyPage } from './MoneyPage';
 import { PayoutPane, PayoutSheet } from './payouts/PayoutDetails';
@@ -23,7 +23,7 @@ export function Component() {
 
 function Payouts({ location }: { location: Location }) {
   const { posID, timeZone } = location;
-  const sessionID = useSessionID();
+  const signedIn = useSignedIn();
   const wide = useWide();
   const { params, put } = useAddress();
   const search = useMemo<PayoutSearch>(() => ({ posID }), [posID]);
@@ -33,7 +33,7 @@ function Payouts({ location }: { location: Location }) {
     [put],
   );
   const close = useCallback(() => put({ payout: null, at: null }), [put]);
-  if (sessionID === '') {
+  if (!signedIn) {
     return null;
   }
   return (

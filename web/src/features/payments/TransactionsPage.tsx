@@ -8,7 +8,7 @@ import { AsOf } from '@/components/payments/AsOf';
 import { addDays, type DateRange, dateOf, dayRange } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { spanFrom } from '@/lib/paths';
-import { useSessionID } from '@/state/hooks';
+import { useSignedIn } from '@/state/hooks';
 import classes from './Money.module.css';
 import { MoneyPage } from './MoneyPage';
 import { MismatchNote } from './mismatches/MismatchNote';
@@ -38,7 +38,7 @@ export function Component() {
 function Transactions({ location }: { location: Location }) {
   const { posID, timeZone } = location;
   const today = dateOf(location.businessDate);
-  const sessionID = useSessionID();
+  const signedIn = useSignedIn();
   const wide = useWide();
   const { params, put } = useAddress();
   const { from, to } = spanFrom(params);
@@ -64,7 +64,7 @@ function Transactions({ location }: { location: Location }) {
     [put, range.startDate],
   );
   const endTask = useCallback(() => setTask(null), []);
-  if (sessionID === '') {
+  if (!signedIn) {
     return null;
   }
   return (

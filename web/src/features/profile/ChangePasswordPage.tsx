@@ -9,7 +9,7 @@ import { TopBar } from '@/components/navigation/TopBar';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { checkPassword, required } from '@/lib/validation/rules';
-import { useAppSelector, useSessionID } from '@/state/hooks';
+import { useAppSelector } from '@/state/hooks';
 import { useBlocking } from '@/state/useBlocking';
 import classes from './ProfilePage.module.css';
 
@@ -17,7 +17,6 @@ const { account: words, network } = messages;
 
 /** /profile/password: another password, by the old one. */
 export function Component() {
-  const sessionID = useSessionID();
   const navigate = useNavigate();
   const email = useAppSelector((state) => state.session.user?.email ?? '');
   const [change, { isLoading }] = useChangePasswordMutation();
@@ -35,7 +34,7 @@ export function Component() {
   const submit = form.onSubmit(async (values) => {
     setFailure(null);
     try {
-      await change({ changePasswordRequest: { sessionID, ...values } }).unwrap();
+      await change({ changePasswordRequest: { ...values } }).unwrap();
       showToast({ severity: 'success', detail: words.changed });
       await navigate('/profile');
     } catch (error) {

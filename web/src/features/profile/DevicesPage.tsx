@@ -16,7 +16,7 @@ import { PushSwitch } from '@/components/push/PushSwitch';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
-import { useAppDispatch, useSessionID } from '@/state/hooks';
+import { useAppDispatch } from '@/state/hooks';
 import { turnPushOff } from '@/state/push';
 import classes from './ProfilePage.module.css';
 
@@ -27,10 +27,9 @@ const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle
 
 /** /profile/devices: the devices that show notifications while the app is closed. */
 export function Component() {
-  const sessionID = useSessionID();
   const dispatch = useAppDispatch();
   const { data, isError, refetch } = useGetDevicesQuery(
-    { devicesRequest: { sessionID } },
+    { devicesRequest: {} },
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
   const [remove] = useRemoveDeviceMutation();
@@ -44,7 +43,7 @@ export function Component() {
     try {
       // This device's browser is told, too.
       if (current) await dispatch(turnPushOff());
-      else await remove({ deviceRequest: { sessionID, deviceID } }).unwrap();
+      else await remove({ deviceRequest: { deviceID } }).unwrap();
       showToast({ severity: 'success', detail: words.removed });
     } catch (error) {
       // It went by itself meanwhile: what was wanted is so.
@@ -61,7 +60,7 @@ export function Component() {
 
   const onTest = async ({ deviceID }: PushDevice) => {
     try {
-      await test({ deviceRequest: { sessionID, deviceID } }).unwrap();
+      await test({ deviceRequest: { deviceID } }).unwrap();
       showToast({ severity: 'success', detail: words.tested });
     } catch (error) {
       const gone = isApiError(error) && error.status === 404;

@@ -12,7 +12,7 @@ import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { required } from '@/lib/validation/rules';
-import { useAppDispatch, useAppSelector, useSessionID } from '@/state/hooks';
+import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { profileChanged, rememberProfile } from '@/state/session';
 import { PictureSection } from './PictureSection';
 import classes from './ProfilePage.module.css';
@@ -21,10 +21,9 @@ const { account: words, fields, network, views } = messages;
 
 /** /profile/edit: names, picture and description. */
 export function Component() {
-  const sessionID = useSessionID();
   const dispatch = useAppDispatch();
   const user = useAppSelector((state) => state.session.user);
-  const { data, isError, refetch } = useGetProfileQuery({ ownRequest: { sessionID } });
+  const { data, isError, refetch } = useGetProfileQuery({ ownRequest: {} });
   const show = (profile: OwnProfile) => {
     if (user) dispatch(profileChanged(rememberProfile(user, profile)));
   };
@@ -51,7 +50,6 @@ interface ProfileFormProps {
 }
 
 function ProfileForm({ profile, onSaved }: ProfileFormProps) {
-  const sessionID = useSessionID();
   const navigate = useNavigate();
   const [update, { isLoading }] = useUpdateProfileMutation();
   const [failure, setFailure] = useState<string | null>(null);
@@ -72,7 +70,6 @@ function ProfileForm({ profile, onSaved }: ProfileFormProps) {
     setFailure(null);
     try {
       const updateProfileRequest = {
-        sessionID,
         firstName: values.firstName.trim(),
         lastName: values.lastName.trim(),
         profileDescription: values.profileDescription.trim() || null,

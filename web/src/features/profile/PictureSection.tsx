@@ -10,7 +10,6 @@ import {
 import { readPicture } from '@/components/picture/readPicture';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
 import { OwnPicture } from './OwnPicture';
 import classes from './ProfilePage.module.css';
 
@@ -23,7 +22,6 @@ interface PictureSectionProps {
 
 /** The person's picture: chosen or taken, made small here, and changed at once. */
 export function PictureSection({ profile, onChanged }: PictureSectionProps) {
-  const sessionID = useSessionID();
   const [upload, uploading] = useUploadProfileImageMutation();
   const [remove, removing] = useRemoveProfileImageMutation();
   const [reading, setReading] = useState(false);
@@ -53,7 +51,7 @@ export function PictureSection({ profile, onChanged }: PictureSectionProps) {
       setError(pictureWords.unreadable);
       return;
     }
-    const uploadProfileImageRequest = { sessionID, image: picture.base64 };
+    const uploadProfileImageRequest = { image: picture.base64 };
     await change(
       async () => (await upload({ uploadProfileImageRequest }).unwrap()).body,
       words.pictureSaved,
@@ -87,7 +85,7 @@ export function PictureSection({ profile, onChanged }: PictureSectionProps) {
             loading={removing.isLoading}
             onClick={() =>
               void change(
-                async () => (await remove({ ownRequest: { sessionID } }).unwrap()).body,
+                async () => (await remove({ ownRequest: {} }).unwrap()).body,
                 words.pictureRemoved,
               )
             }

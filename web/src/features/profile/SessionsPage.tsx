@@ -15,7 +15,6 @@ import { PageError } from '@/components/placeholder/PageError';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
 import classes from './ProfilePage.module.css';
 
 const { account: words, views } = messages;
@@ -31,8 +30,7 @@ function nameOf({ device }: OwnSession): string {
 
 /** /profile/sessions: where the person is signed in, newest first. */
 export function Component() {
-  const sessionID = useSessionID();
-  const { data, isError, refetch } = useGetSessionsQuery({ ownRequest: { sessionID } });
+  const { data, isError, refetch } = useGetSessionsQuery({ ownRequest: {} });
   const [endOne, one] = useEndSessionMutation();
   const [endOthers, others] = useEndOtherSessionsMutation();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -41,9 +39,9 @@ export function Component() {
 
   const end = async (what: Asked) => {
     try {
-      if (what === 'others') await endOthers({ ownRequest: { sessionID } }).unwrap();
+      if (what === 'others') await endOthers({ ownRequest: {} }).unwrap();
       else {
-        await endOne({ endSessionRequest: { sessionID, handle: what.handle } }).unwrap();
+        await endOne({ endSessionRequest: { handle: what.handle } }).unwrap();
       }
       showToast({ severity: 'success', detail: words.ended });
     } catch (error) {

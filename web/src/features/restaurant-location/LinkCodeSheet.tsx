@@ -8,7 +8,6 @@ import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { Spinner } from '@/components/skeleton/Spinner';
 import { dateOf, formatLongDay, formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
 
 const { locations, widgets } = messages;
 
@@ -38,11 +37,10 @@ export function LinkCodeSheet({ location, opened, onClose }: LinkCodeSheetProps)
 
 /** Exists only while the sheet is open. */
 function LinkCode({ posID }: { posID: string }) {
-  const sessionID = useSessionID();
   const [create, { data, isError }] = useCreateLinkCodeMutation();
   const make = useCallback(() => {
-    void create({ locationRequest: { sessionID, posID } });
-  }, [create, sessionID, posID]);
+    void create({ locationRequest: { posID } });
+  }, [create, posID]);
   useEffect(make, [make]);
 
   if (isError) return <PageError text={locations.codeFailed} onRetry={make} />;

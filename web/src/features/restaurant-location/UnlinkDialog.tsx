@@ -3,7 +3,6 @@ import { type Location, useUnlinkRestaurantMutation } from '@/api';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
 
 const { locations } = messages;
 
@@ -15,11 +14,10 @@ interface UnlinkDialogProps {
 
 /** Asks before a location is unlinked: coming back needs another code. */
 export function UnlinkDialog({ location, opened, onClose }: UnlinkDialogProps) {
-  const sessionID = useSessionID();
   const [unlink, { isLoading }] = useUnlinkRestaurantMutation();
   const accept = async () => {
     try {
-      await unlink({ locationRequest: { sessionID, posID: location.posID } }).unwrap();
+      await unlink({ locationRequest: { posID: location.posID } }).unwrap();
       showToast({ severity: 'success', detail: locations.unlinked });
       onClose();
     } catch {

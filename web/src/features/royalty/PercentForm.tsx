@@ -10,7 +10,6 @@ import { SubmitBar } from '@/components/form/SubmitBar';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { formatRate, hundredthsOf } from '@/lib/points';
-import { useSessionID } from '@/state/hooks';
 import { previewOf, rateOf } from './preview';
 import classes from './Royalty.module.css';
 
@@ -26,7 +25,6 @@ interface PercentFormProps {
 /** Changes the percentage; what it would mean shows while it is typed. */
 export function PercentForm({ posID, program, setUnsaved }: PercentFormProps) {
   const { rewardPercent, lastMonthEligible } = program;
-  const sessionID = useSessionID();
   const [update, { isLoading }] = useUpdateRewardPercentMutation();
   const [asking, setAsking] = useState(false);
   const underWay = useRef(false);
@@ -53,7 +51,7 @@ export function PercentForm({ posID, program, setUnsaved }: PercentFormProps) {
     underWay.current = true;
     try {
       await update({
-        updateRewardPercentRequest: { sessionID, posID, rewardPercent: rate / 100 },
+        updateRewardPercentRequest: { posID, rewardPercent: rate / 100 },
       }).unwrap();
       form.resetDirty();
       showToast({ severity: 'success', detail: messages.royalty.updated });

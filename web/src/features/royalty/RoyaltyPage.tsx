@@ -16,7 +16,7 @@ import { dateOf, formatDay, formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import { formatPointCount, formatRate, hundredthsOf } from '@/lib/points';
-import { useAppDispatch, useSelectedLocation, useSessionID } from '@/state/hooks';
+import { useAppDispatch, useSelectedLocation, useSignedIn } from '@/state/hooks';
 import { infoOpened } from '@/state/ui';
 import { PercentForm } from './PercentForm';
 import classes from './Royalty.module.css';
@@ -52,9 +52,9 @@ interface ProgramProps {
 }
 
 function Program({ posID, setUnsaved }: ProgramProps) {
-  const sessionID = useSessionID();
+  const signedIn = useSignedIn();
   const { data, isError, refetch } = useGetRewardPercentQuery(
-    sessionID === '' ? skipToken : { rewardPercentRequest: { sessionID, posID } },
+    !signedIn ? skipToken : { rewardPercentRequest: { posID } },
     { refetchOnReconnect: true },
   );
   if (data === undefined) {

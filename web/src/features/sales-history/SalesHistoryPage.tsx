@@ -12,7 +12,7 @@ import { Placeholder } from '@/components/placeholder/Placeholder';
 import { ReportSwitch } from '@/components/report-switch/ReportSwitch';
 import { messages } from '@/lib/messages';
 import { type CheckSearch, checkKey } from '@/state/checkList';
-import { useSessionID } from '@/state/hooks';
+import { useSignedIn } from '@/state/hooks';
 import { CheckPane, CheckSheet } from './check/CheckDetails';
 import { CheckList } from './list/CheckList';
 import classes from './SalesHistoryPage.module.css';
@@ -44,13 +44,13 @@ interface HistoryProps {
 
 function History({ address, posID }: HistoryProps) {
   const { ready, today, range, q, check, setRange, setSearch, open } = address;
-  const sessionID = useSessionID();
+  const signedIn = useSignedIn();
   const wide = useWide();
   const { top, toTop } = useListTop();
   const { startDate, endDate } = range;
   const search = useMemo<CheckSearch>(
-    () => ({ sessionID, posID, startDate, endDate, ...(q !== '' && { search: q }) }),
-    [sessionID, posID, startDate, endDate, q],
+    () => ({ posID, startDate, endDate, ...(q !== '' && { search: q }) }),
+    [posID, startDate, endDate, q],
   );
   const onSearch = useCallback(
     (words: string) => {
@@ -72,7 +72,7 @@ function History({ address, posID }: HistoryProps) {
         onSearch={onSearch}
         maxLength={SEARCH_MAX}
       />
-      {ready && sessionID !== '' && (
+      {ready && signedIn && (
         <Columns wide={wide} className={classes.columns}>
           <CheckList
             search={search}

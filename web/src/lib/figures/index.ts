@@ -35,7 +35,7 @@ export interface Figure {
 }
 
 /** What a report splits its figures by. */
-export interface Split {
+interface Split {
   /** Its field in a row. */
   key: string;
   label: string;

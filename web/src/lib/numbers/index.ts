@@ -1,6 +1,5 @@
 /** Counts, quantities, percentages and changes, as people read them; and sums of figures. */
 
-export type { Preference } from '../figures';
 export * from './change';
 export * from './format';
 export * from './summary';

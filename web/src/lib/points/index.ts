@@ -11,7 +11,7 @@ export const MOST_POINTS = 100_000;
 export const MOST_PERCENT = 100;
 
 /** What points are worth, in dollars. */
-export function dollarsOf(points: number): number {
+function dollarsOf(points: number): number {
   return points / 100;
 }
 

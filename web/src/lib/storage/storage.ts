@@ -12,7 +12,7 @@ export interface User {
 }
 
 /** The location list of the last successful load: what the guards use while it is unknown. */
-export interface RememberedLocation {
+interface RememberedLocation {
   posID: string;
   name: string;
   website: string | null;

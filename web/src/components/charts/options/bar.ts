@@ -20,7 +20,7 @@ const WIDE = 72;
 const USUAL = 32;
 
 /** Bars by hour or by day, beside the period they are compared with. */
-export interface BarChart {
+interface BarChart {
   description: string;
   categories: readonly string[];
   series: readonly Series[];

@@ -10,7 +10,7 @@ import {
 } from './look';
 
 /** A ranking: the largest on top, each bar with its value. */
-export interface HorizontalBarChart {
+interface HorizontalBarChart {
   description: string;
   /** Name of what the values are. */
   name: string;

@@ -12,7 +12,7 @@ import {
 } from './look';
 
 /** A curve over hours or days, solid, on the period it is compared with, dashed. */
-export interface LineChart {
+interface LineChart {
   description: string;
   categories: readonly string[];
   current: Series;

@@ -4,7 +4,7 @@ import { shortName } from './horizontalBar';
 import { baseOption, type ChartLook, type ChartOption, type Format, legend, tooltip } from './look';
 
 /** Shares of a whole. */
-export interface PieChart {
+interface PieChart {
   description: string;
   name: string;
   slices: readonly { name: string; value: number }[];

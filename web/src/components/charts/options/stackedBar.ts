@@ -13,7 +13,7 @@ import {
 } from './look';
 
 /** Parts on top of each other, or in one row, with a legend. */
-export interface StackedBarChart {
+interface StackedBarChart {
   description: string;
   categories: readonly string[];
   series: readonly Series[];

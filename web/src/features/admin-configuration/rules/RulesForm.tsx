@@ -7,7 +7,6 @@ import { FormError } from '@/components/form/FormError';
 import { SubmitBar } from '@/components/form/SubmitBar';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
 import { QuietHours } from './QuietHours';
 import { RuleRow } from './RuleRow';
 import classes from './Rules.module.css';
@@ -32,7 +31,6 @@ interface RulesFormProps {
 
 /** What the person is told of at a location, saved at once. */
 export function RulesForm({ posID, saved, setUnsaved }: RulesFormProps) {
-  const sessionID = useSessionID();
   const [update, { isLoading }] = useUpdateNotificationRulesMutation();
   const [failure, setFailure] = useState<string | null>(null);
   const underWay = useRef(false);
@@ -52,7 +50,7 @@ export function RulesForm({ posID, saved, setUnsaved }: RulesFormProps) {
     underWay.current = true;
     setFailure(null);
     try {
-      const updateNotificationRulesRequest = { sessionID, posID, ...changeOf(values) };
+      const updateNotificationRulesRequest = { posID, ...changeOf(values) };
       const { body } = await update({ updateNotificationRulesRequest }).unwrap();
       const now = valuesOf(body);
       form.setInitialValues(now);

@@ -1,13 +1,20 @@
-import type { Consent } from '@/api';
+import { api, type Consent, type CustomerConsentsRequest } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
+import { pagesOf } from '@/components/data-list';
 import { Entry } from '@/components/details/Entry';
 import { PagedEntries } from '@/components/details/PagedEntries';
 import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
 import { type GuestId, guestKey } from '../guests';
-import { consentPages } from './consentPages';
 import { consentDetail } from './consentWords';
+
+/** Consents and refusals of a guest, newest first. */
+const consents = pagesOf({
+  call: api.endpoints.getCustomerConsents,
+  ask: (customerConsentsRequest: CustomerConsentsRequest) => ({ customerConsentsRequest }),
+  rows: ({ consentList }) => consentList,
+  size: 20,
+});
 
 const words = messages.consents;
 
@@ -20,7 +27,6 @@ interface ConsentHistoryProps {
 /** What a guest agreed to and refused, by which act, newest first. */
 export function ConsentHistory({ guest, opened, onClose }: ConsentHistoryProps) {
   const { posID, posCustomerID } = guest;
-  const sessionID = useSessionID();
   return (
     <BottomSheet
       opened={opened}
@@ -33,8 +39,8 @@ export function ConsentHistory({ guest, opened, onClose }: ConsentHistoryProps) 
         <PagedEntries
           key={guestKey(guest)}
           label={words.history}
-          source={consentPages}
-          asked={{ sessionID, posID, posCustomerID }}
+          source={consents}
+          asked={{ posID, posCustomerID }}
           render={(consent) => <Wish consent={consent} />}
           none={words.none}
         />

@@ -6,7 +6,6 @@ import { SubmitBar } from '@/components/form/SubmitBar';
 import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
 import { channelsOf, nameOf } from '../guests';
 import classes from './WishSheet.module.css';
 
@@ -34,7 +33,6 @@ export function WishSheet({ customer, opened, onClose }: WishSheetProps) {
 
 function WishForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
   const { posID, posCustomerID } = customer;
-  const sessionID = useSessionID();
   const channels = channelsOf(customer);
   const [channel, setChannel] = useState<MessageChannel>(channels[0] ?? 'email');
   const [wish, setWish] = useState<'yes' | 'no'>('no');
@@ -45,7 +43,7 @@ function WishForm({ customer, onDone }: { customer: Customer; onDone: () => void
     if (underWay.current) return;
     underWay.current = true;
     const granted = wish === 'yes';
-    const asked = { sessionID, posID, posCustomerID, channel, granted };
+    const asked = { posID, posCustomerID, channel, granted };
     try {
       const { body } = await update({ updateCustomerConsentRequest: asked }).unwrap();
       const out = granted && body.exclusion === 'optedOut';

@@ -5,7 +5,7 @@ import {
   type MessageChannel,
   useGetMarketingRecipientsQuery,
 } from '@/api';
-import { useSessionID } from '@/state/hooks';
+import { useSignedIn } from '@/state/hooks';
 
 /** Recipients that are looked through: addresses that hold that of the guest are few. */
 const FOUND = 20;
@@ -25,11 +25,11 @@ function useStanding(
   channel: MessageChannel,
   address: string | null,
 ): Standing {
-  const sessionID = useSessionID();
+  const signedIn = useSignedIn();
   const { currentData } = useGetMarketingRecipientsQuery(
-    erased || address === null || sessionID === ''
+    erased || address === null || !signedIn
       ? skipToken
-      : { recipientsRequest: { sessionID, posID, channel, search: address, limit: FOUND } },
+      : { recipientsRequest: { posID, channel, search: address, limit: FOUND } },
     { refetchOnReconnect: true },
   );
   return currentData?.body.recipientList.find(

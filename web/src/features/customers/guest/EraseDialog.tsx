@@ -5,7 +5,6 @@ import { type Customer, useEraseCustomerMutation, useGetCustomerTwinsQuery } fro
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
 import { nameOf } from '../guests';
 import { EraseTwins } from './EraseTwins';
 
@@ -26,10 +25,9 @@ interface EraseDialogProps {
  */
 export function EraseDialog({ customer, opened, onClose }: EraseDialogProps) {
   const { posID, posCustomerID } = customer;
-  const sessionID = useSessionID();
   const [erase, { isLoading }] = useEraseCustomerMutation();
   const twins = useGetCustomerTwinsQuery(
-    { customerPointsRequest: { sessionID, posID, posCustomerID, limit: MOST_TWINS } },
+    { customerPointsRequest: { posID, posCustomerID, limit: MOST_TWINS } },
     { skip: !opened },
   );
   const [chosen, setChosen] = useState<string[]>([]);
@@ -56,7 +54,7 @@ export function EraseDialog({ customer, opened, onClose }: EraseDialogProps) {
     if (isLoading || performance.now() - surely.current < DOUBLE_TAP_MS) return;
     try {
       const others = alsoErase.length > 0 ? { alsoErase } : {};
-      const eraseCustomerRequest = { sessionID, posID, posCustomerID, ...others };
+      const eraseCustomerRequest = { posID, posCustomerID, ...others };
       await erase({ eraseCustomerRequest }).unwrap();
       showToast({
         severity: 'success',

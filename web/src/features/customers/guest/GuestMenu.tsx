@@ -5,7 +5,6 @@ import { OptionsMenu } from '@/components/buttons/OptionsMenu';
 import { showToast } from '@/components/toast/toast';
 import { saveText } from '@/lib/files/saveText';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
 
 interface GuestMenuProps {
   customer: Customer;
@@ -14,13 +13,12 @@ interface GuestMenuProps {
 
 /** What a guest may ask for: a copy of what is kept about them, and to be forgotten. */
 export function GuestMenu({ customer: { posID, posCustomerID }, onErase }: GuestMenuProps) {
-  const sessionID = useSessionID();
   const [exportCustomer, { isLoading, reset }] = useExportCustomerMutation();
   const words = messages.guest;
   const save = async () => {
     try {
       const { body } = await exportCustomer({
-        customerRequest: { sessionID, posID, posCustomerID },
+        customerRequest: { posID, posCustomerID },
       }).unwrap();
       const file = `guest-${posCustomerID}.json`;
       saveText(file, `${JSON.stringify(body, null, 2)}\n`, 'application/json');

@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import type { Customer } from '@/api';
-import { ListRow, PagedRows } from '@/components/data-list';
+import { api, type Customer, type CustomersListRequest } from '@/api';
+import { type Asked, ListRow, PagedRows, pagesOf } from '@/components/data-list';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { dateOf, formatDay } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -8,7 +8,16 @@ import { formatMoney } from '@/lib/money';
 import { formatPointCount } from '@/lib/points';
 import { guestKey, nameOf, phoneBeside } from '../guests';
 import classes from './GuestList.module.css';
-import { type GuestSearch, guestPages } from './guestPages';
+
+/** Which guests: those of a location, and the words looked for. */
+export type GuestSearch = Asked<CustomersListRequest>;
+
+/** Guests, the latest visit first. */
+const guests = pagesOf({
+  call: api.endpoints.getCustomersList,
+  ask: (customersListRequest: CustomersListRequest) => ({ customersListRequest }),
+  rows: ({ customerList }) => customerList,
+});
 
 interface GuestListProps {
   search: GuestSearch;
@@ -25,7 +34,7 @@ export function GuestList({ search, opened, onOpen, onClearSearch }: GuestListPr
   return (
     <PagedRows
       label={messages.tiles.customers}
-      source={guestPages}
+      source={guests}
       asked={search}
       staysFor={sameLocation}
       failure={messages.customers.failed}

@@ -1,22 +1,28 @@
 import { Title } from '@mantine/core';
-import type { PointsEntry } from '@/api';
+import { api, type CustomerPointsRequest, type PointsEntry } from '@/api';
+import { pagesOf } from '@/components/data-list';
 import entries from '@/components/details/Entries.module.css';
 import { Entry } from '@/components/details/Entry';
 import { PagedEntries } from '@/components/details/PagedEntries';
 import { dateOf, formatDay, formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMovement } from '@/lib/points';
-import { useSessionID } from '@/state/hooks';
 import { type GuestId, guestKey } from '../guests';
-import { pointsPages } from './pointsPages';
 import { movementOf } from './pointsWords';
+
+/** Movements of a guest's points, newest first. */
+const movements = pagesOf({
+  call: api.endpoints.getCustomerPoints,
+  ask: (customerPointsRequest: CustomerPointsRequest) => ({ customerPointsRequest }),
+  rows: ({ pointsList }) => pointsList,
+  size: 20,
+});
 
 const words = messages.guest;
 
 /** What moved a guest's points, newest first, more by hand. */
 export function PointsHistory({ guest }: { guest: GuestId }) {
   const { posID, posCustomerID } = guest;
-  const sessionID = useSessionID();
   return (
     <>
       <Title order={3} className={entries.heading}>
@@ -25,8 +31,8 @@ export function PointsHistory({ guest }: { guest: GuestId }) {
       <PagedEntries
         key={guestKey(guest)}
         label={words.history}
-        source={pointsPages}
-        asked={{ sessionID, posID, posCustomerID }}
+        source={movements}
+        asked={{ posID, posCustomerID }}
         render={(entry) => <Movement entry={entry} />}
         none={words.noHistory}
       />

@@ -13,7 +13,6 @@ import { showToast } from '@/components/toast/toast';
 import { idempotencyKey } from '@/lib/ids/idempotencyKey';
 import { messages } from '@/lib/messages';
 import { formatPointsAndWorth, formatWorth, parsePoints } from '@/lib/points';
-import { useSessionID } from '@/state/hooks';
 import { nameOf } from '../guests';
 import { RewardFields } from './RewardFields';
 import {
@@ -62,7 +61,6 @@ interface SendPointsFormProps {
 /** Exists only while the sheet is open: its key makes one reward of however many tries. */
 function SendPointsForm({ customer, asking, onAsk, onSent }: SendPointsFormProps) {
   const { posID, posCustomerID, email, cellPhoneNumber } = customer;
-  const sessionID = useSessionID();
   const today = useBusinessDate(posID);
   const [send, { isLoading }] = useSendRewardPointMutation();
   const [key, setKey] = useState(idempotencyKey);
@@ -82,7 +80,6 @@ function SendPointsForm({ customer, asking, onAsk, onSent }: SendPointsFormProps
     try {
       const { body } = await send({
         sendRewardPointRequest: {
-          sessionID,
           posID,
           posCustomerID,
           email,

@@ -1,7 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { type Customer, type Item, useSendRewardItemMutation } from '@/api';
 import { idempotencyKey } from '@/lib/ids/idempotencyKey';
-import { useSessionID } from '@/state/hooks';
 import {
   notNotifiedWords,
   type Refusal,
@@ -25,7 +24,6 @@ interface Outcome {
  */
 export function useSendItems(customer: Customer) {
   const { posID, posCustomerID, email, cellPhoneNumber } = customer;
-  const sessionID = useSessionID();
   const [send] = useSendRewardItemMutation();
   const keys = useRef(new Map<string, string>());
   const [busy, setBusy] = useState(false);
@@ -46,7 +44,6 @@ export function useSendItems(customer: Customer) {
           try {
             const { body } = await send({
               sendRewardItemRequest: {
-                sessionID,
                 posID,
                 posCustomerID,
                 email,
@@ -72,7 +69,7 @@ export function useSendItems(customer: Customer) {
         setBusy(false);
       }
     },
-    [send, sessionID, posID, posCustomerID, email, cellPhoneNumber],
+    [send, posID, posCustomerID, email, cellPhoneNumber],
   );
   return { busy, sendAll };
 }

@@ -11,8 +11,8 @@ import { reportOf } from '@/lib/figures';
 import { summarize } from '@/lib/numbers';
 import { everyMinutes } from '@/lib/polling/everyMinutes';
 import { selectAllLiveTotals } from '@/live/slice';
-import { useAppSelector, useLocations, useSelectedLocation, useSessionID } from '@/state/hooks';
-import { selectShown } from '@/state/offline';
+import { useAppSelector, useLocations, useSelectedLocation, useSignedIn } from '@/state/hooks';
+import { selectShown } from '@/state/shown';
 import { datesOf, dayCurve, type LiveByLocation, todaysRows } from './today';
 import { useKnownAtRequest } from './useKnownAtRequest';
 
@@ -24,7 +24,7 @@ const { figureIds } = reportOf('Daily');
 
 /** Today at the selected location, or at all of them: from the API, and live from the stream. */
 export function useToday() {
-  const sessionID = useSessionID();
+  const signedIn = useSignedIn();
   const { list } = useLocations();
   const { posID } = useSelectedLocation('chart');
   const live = useAppSelector(selectAllLiveTotals);
@@ -36,7 +36,6 @@ export function useToday() {
   const dates = useMemo(() => datesOf(shown), [shown]);
 
   const reportRequest = dates && {
-    sessionID,
     startDate: startOfDay(dates.first),
     endDate: endOfDay(dates.last),
     groupBy: 'day' as const,
@@ -50,10 +49,7 @@ export function useToday() {
       endDate: endOfDay(addDays(dates.last, -7)),
     };
   // The list carries each location's business date, which changes at 04:00.
-  const locations = useGetRestaurantListQuery(
-    sessionID ? { sessionId: sessionID } : skipToken,
-    eachMinute,
-  );
+  const locations = useGetRestaurantListQuery(signedIn ? undefined : skipToken, eachMinute);
   const daily = useGetDailySalesLaborQuery(asked, eachMinute);
   const hourly = useGetHourlyReportQuery(asked, eachMinute);
   const hourlyThen = useGetHourlyReportQuery(

@@ -5,7 +5,6 @@ import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
-import { useSessionID } from '@/state/hooks';
 
 /** What can be done with a campaign that is under way. */
 export type Task = CampaignChange;
@@ -23,7 +22,6 @@ const CONFLICT = 409;
 /** Asks before a campaign is paused, goes on, or is stopped for good. */
 export function CampaignTask({ campaign, task, onClose }: CampaignTaskProps) {
   const { posID, campaignID, waiting } = campaign;
-  const sessionID = useSessionID();
   const [update, { isLoading }] = useUpdateCampaignMutation();
   const underWay = useRef(false);
 
@@ -31,7 +29,7 @@ export function CampaignTask({ campaign, task, onClose }: CampaignTaskProps) {
     if (underWay.current) return;
     underWay.current = true;
     try {
-      const updateCampaignRequest = { sessionID, posID, campaignID, change };
+      const updateCampaignRequest = { posID, campaignID, change };
       await update({ updateCampaignRequest }).unwrap();
       showToast({ severity: 'success', detail: words.changed[change] });
     } catch (error) {

@@ -1,18 +1,31 @@
 import { Title, UnstyledButton } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
-import type { Campaign, Outcome, RecipientOutcome } from '@/api';
+import {
+  api,
+  type Campaign,
+  type CampaignOutcomesRequest,
+  type Outcome,
+  type RecipientOutcome,
+} from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
-import { ListRow, PagedRows } from '@/components/data-list';
+import { type Asked, ListRow, PagedRows, pagesOf } from '@/components/data-list';
 import { SEARCH_MAX, SearchBox } from '@/components/list/SearchBox';
 import { useAddress } from '@/components/navigation/useAddress';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
-import { useSessionID } from '@/state/hooks';
 import { addressBeside, outcomeBadge, personName } from '../campaignWords';
 import classes from './Campaign.module.css';
-import { type OutcomesAsked, outcomePages } from './outcomePages';
+
+type OutcomesAsked = Asked<CampaignOutcomesRequest>;
+
+/** Recipients of a campaign, in the order in which they are sent to. */
+const outcomePages = pagesOf({
+  call: api.endpoints.getCampaignOutcomes,
+  ask: (campaignOutcomesRequest: CampaignOutcomesRequest) => ({ campaignOutcomesRequest }),
+  rows: ({ outcomeList }) => outcomeList,
+});
 
 const words = messages.campaignPage;
 
@@ -25,18 +38,16 @@ const sameCampaign = (before: OutcomesAsked, now: OutcomesAsked) =>
 /** Who got it and who did not, by outcome and by words. */
 export function OutcomeList({ campaign }: { campaign: Campaign }) {
   const { posID, campaignID } = campaign;
-  const sessionID = useSessionID();
   const [search, setSearch] = useState('');
   const { outcome, show } = useShownOutcome();
   const asked = useMemo<OutcomesAsked>(
     () => ({
-      sessionID,
       posID,
       campaignID,
       ...(outcome !== null && { outcome }),
       ...(search !== '' && { search }),
     }),
-    [sessionID, posID, campaignID, outcome, search],
+    [posID, campaignID, outcome, search],
   );
   const onSearch = useCallback((typed: string) => setSearch(typed), []);
   return (

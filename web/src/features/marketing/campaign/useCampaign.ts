@@ -1,5 +1,4 @@
 import { useGetCampaignQuery } from '@/api';
-import { useSessionID } from '@/state/hooks';
 import { isUnderWay } from '../campaignWords';
 
 /** Milliseconds between two looks at a campaign that is being sent, should the live stream fall silent. */
@@ -7,8 +6,7 @@ const LOOK_EVERY = 5_000;
 
 /** One campaign as it is now. */
 export function useCampaign(posID: string, campaignID: string) {
-  const sessionID = useSessionID();
-  const asked = { campaignRequest: { sessionID, posID, campaignID } };
+  const asked = { campaignRequest: { posID, campaignID } };
   const { currentData, isError, refetch } = useGetCampaignQuery(asked, {
     refetchOnReconnect: true,
   });

@@ -90,7 +90,7 @@ export function checkPercent(typed: string): string | null {
 }
 
 /** Whole percent from 1 to 100; `null` where it is none. */
-export function percentTyped(text: string): number | null {
+function percentTyped(text: string): number | null {
   const found = /^(\d{1,3})\s*%?$/.exec(text.trim());
   const percent = Number(found?.[1]);
   return percent >= 1 && percent <= 100 ? percent : null;

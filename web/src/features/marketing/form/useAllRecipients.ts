@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { api, type MarketingRecipient, type MessageChannel, once } from '@/api';
-import { useAppDispatch, useSessionID } from '@/state/hooks';
+import { useAppDispatch } from '@/state/hooks';
 
 /** Recipients a page: as many as the API gives. */
 const PAGE_SIZE = 500;
@@ -19,7 +19,6 @@ const nothing: Answer = { state: 'loading', list: [] };
 /** Everyone whom a location knows, page after page: a campaign names each of its recipients. */
 export function useAllRecipients(posID: string, channel: MessageChannel): AllRecipients {
   const dispatch = useAppDispatch();
-  const sessionID = useSessionID();
   const [answer, setAnswer] = useState(nothing);
   const [attempt, setAttempt] = useState(0);
 
@@ -32,7 +31,6 @@ export function useAllRecipients(posID: string, channel: MessageChannel): AllRec
           api.endpoints.getMarketingRecipients.initiate(
             {
               recipientsRequest: {
-                sessionID,
                 posID,
                 channel,
                 limit: PAGE_SIZE,
@@ -62,7 +60,7 @@ export function useAllRecipients(posID: string, channel: MessageChannel): AllRec
     return () => {
       wanted = false;
     };
-  }, [dispatch, sessionID, posID, channel, attempt]);
+  }, [dispatch, posID, channel, attempt]);
 
   const retry = useCallback(() => setAttempt((before) => before + 1), []);
   return { ...answer, retry };

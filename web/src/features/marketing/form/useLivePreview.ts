@@ -7,7 +7,7 @@ import {
   isApiError,
   type MessageChannel,
 } from '@/api';
-import { useAppDispatch, useSessionID } from '@/state/hooks';
+import { useAppDispatch } from '@/state/hooks';
 import type { CampaignDraft } from './draft';
 
 /** Milliseconds without a change after which the preview is made. */
@@ -28,14 +28,12 @@ export function useLivePreview(
   draft: CampaignDraft,
 ): LivePreview {
   const dispatch = useAppDispatch();
-  const sessionID = useSessionID();
   const [asked] = useDebouncedValue(JSON.stringify(draft), PREVIEW_DEBOUNCE_MS);
   const [shown, setShown] = useState<LivePreview>({ preview: null, failed: false });
 
   useEffect(() => {
     let wanted = true;
     const campaignPreviewRequest = {
-      sessionID,
       channel,
       kind,
       ...(JSON.parse(asked) as CampaignDraft),
@@ -55,7 +53,7 @@ export function useLivePreview(
     return () => {
       wanted = false;
     };
-  }, [dispatch, sessionID, channel, kind, asked]);
+  }, [dispatch, channel, kind, asked]);
 
   return shown;
 }

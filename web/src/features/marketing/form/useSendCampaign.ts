@@ -7,7 +7,7 @@ import {
   useGetCampaignPreviewMutation,
 } from '@/api';
 import { idempotencyKey } from '@/lib/ids/idempotencyKey';
-import { useAppDispatch, useSessionID } from '@/state/hooks';
+import { useAppDispatch } from '@/state/hooks';
 import { type CampaignDraft, type Refusal, refusalOf } from './draft';
 
 type Answered<Body> = { body: Body } | { refusal: Refusal };
@@ -38,7 +38,6 @@ export function useSendCampaign({
   kind: CampaignKind;
 }) {
   const dispatch = useAppDispatch();
-  const sessionID = useSessionID();
   const [preview, counting] = useGetCampaignPreviewMutation();
   const [key, setKey] = useState(idempotencyKey);
   const [sending, setSending] = useState(false);
@@ -48,7 +47,7 @@ export function useSendCampaign({
   const look = useCallback(
     async (draft: CampaignDraft): Promise<Answered<CampaignPreview>> => {
       try {
-        const asked = { sessionID, channel, kind, ...draft };
+        const asked = { channel, kind, ...draft };
         const { body } = await preview({ campaignPreviewRequest: asked }).unwrap();
         return { body };
       } catch (error) {
@@ -58,7 +57,7 @@ export function useSendCampaign({
         forgetPreview();
       }
     },
-    [preview, forgetPreview, sessionID, channel, kind],
+    [preview, forgetPreview, channel, kind],
   );
 
   /** The id of the campaign. `null`: it was sent, or is being sent, already. */

@@ -1,28 +1,31 @@
 import { Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import type { Campaign, MessageChannel } from '@/api';
+import { api, type Campaign, type CampaignsRequest, type MessageChannel } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
-import { ListRow, PagedRows, SecondLine } from '@/components/data-list';
+import { type Asked, ListRow, PagedRows, pagesOf, SecondLine } from '@/components/data-list';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
-import { useSessionID } from '@/state/hooks';
 import { besides, detailOf, isUnderWay, settledShare, stateBadge, titleOf } from '../campaignWords';
 import { campaignPath } from '../kinds';
-import { type CampaignsAsked, campaignPages } from './campaignPages';
 import classes from './Landing.module.css';
+
+type CampaignsAsked = Asked<CampaignsRequest>;
+
+/** Campaigns, newest first. */
+const campaigns = pagesOf({
+  call: api.endpoints.getCampaigns,
+  ask: (campaignsRequest: CampaignsRequest) => ({ campaignsRequest }),
+  rows: ({ campaignList }) => campaignList,
+});
 
 const words = messages.campaignList;
 
 /** What was sent by a channel, newest first. */
 export function CampaignList({ posID, channel }: { posID: string; channel: MessageChannel }) {
-  const sessionID = useSessionID();
   const navigate = useNavigate();
-  const asked = useMemo<CampaignsAsked>(
-    () => ({ sessionID, posID, channel }),
-    [sessionID, posID, channel],
-  );
+  const asked = useMemo<CampaignsAsked>(() => ({ posID, channel }), [posID, channel]);
   return (
     <section>
       <Title order={2} className={classes.heading}>
@@ -30,7 +33,7 @@ export function CampaignList({ posID, channel }: { posID: string; channel: Messa
       </Title>
       <PagedRows
         label={words.label}
-        source={campaignPages}
+        source={campaigns}
         asked={asked}
         skeleton={4}
         empty={<EmptySection text={words.none} next={words.noneNext} />}

@@ -7,11 +7,10 @@ import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { Spinner } from '@/components/skeleton/Spinner';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
 import type { ItemId } from '../useMenuAddress';
+import { edits } from './ChangeList';
 import { ChangeRow } from './ChangeRow';
 import classes from './Changes.module.css';
-import { editPages } from './editPages';
 
 const { edits: words, lists, views } = messages;
 
@@ -47,9 +46,8 @@ interface PageProps {
 
 /** A page of changes, and on request the next one below it. */
 function Page({ item: { posID, posItemID }, cursor, left }: PageProps) {
-  const sessionID = useSessionID();
   const [wanted, setWanted] = useState(false);
-  const { rows, next, failed, retry } = editPages.usePage({ sessionID, posID, posItemID }, cursor);
+  const { rows, next, failed, retry } = edits.usePage({ posID, posItemID }, cursor);
   const item = { posID, posItemID };
   if (rows === undefined) {
     if (failed) return <PageError text={views.failed} onRetry={retry} />;

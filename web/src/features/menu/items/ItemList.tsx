@@ -1,16 +1,24 @@
 import { Button } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { PagedRows } from '@/components/data-list';
+import { api, type ItemsListRequest } from '@/api';
+import { type Asked, PagedRows, pagesOf } from '@/components/data-list';
 import { SEARCH_MAX, SearchBox } from '@/components/list/SearchBox';
 import { useListTop } from '@/components/list/useListTop';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { Placeholder } from '@/components/placeholder/Placeholder';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
 import type { ItemId } from '../useMenuAddress';
 import { ItemRow } from './ItemRow';
-import { type ItemsAsked, itemPages } from './itemPages';
+
+type ItemsAsked = Asked<ItemsListRequest>;
+
+/** Items of a location, by name. */
+const items = pagesOf({
+  call: api.endpoints.getItemsList,
+  ask: (itemsListRequest: ItemsListRequest) => ({ itemsListRequest }),
+  rows: ({ itemList }) => itemList,
+});
 
 interface ItemListProps {
   posID: string;
@@ -29,16 +37,14 @@ const sameLocation = (before: ItemsAsked, now: ItemsAsked) =>
 
 /** Items of one location, as the server sorts them, with a search that stays in sight. */
 export function ItemList({ posID, toPurchase, q, onSearch, opened, onOpen }: ItemListProps) {
-  const sessionID = useSessionID();
   const { top, toTop } = useListTop();
   const asked = useMemo<ItemsAsked>(
     () => ({
-      sessionID,
       posID,
       ...(q !== '' && { search: q }),
       ...(toPurchase && { toPurchase: true }),
     }),
-    [sessionID, posID, q, toPurchase],
+    [posID, q, toPurchase],
   );
   const search = (words: string) => {
     toTop();
@@ -57,7 +63,7 @@ export function ItemList({ posID, toPurchase, q, onSearch, opened, onOpen }: Ite
       />
       <PagedRows
         label={toPurchase ? words.toPurchase : words.items}
-        source={itemPages}
+        source={items}
         asked={asked}
         staysFor={sameLocation}
         empty={<NoItems q={q} toPurchase={toPurchase} onClear={() => search('')} />}

@@ -1,15 +1,22 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import type { Promotion } from '@/api';
-import { PagedRows } from '@/components/data-list';
+import { api, type Promotion, type PromotionsRequest } from '@/api';
+import { type Asked, PagedRows, pagesOf } from '@/components/data-list';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
 import { PromotionCard } from './PromotionCard';
 import { PromotionSheet } from './PromotionSheet';
 import classes from './Promotions.module.css';
-import { type PromotionsAsked, promotionPages } from './promotionPages';
+
+type PromotionsAsked = Asked<PromotionsRequest>;
+
+/** Promotions of a location, with or without those that have ended. */
+const promotionPages = pagesOf({
+  call: api.endpoints.getPromotions,
+  ask: (promotionsRequest: PromotionsRequest) => ({ promotionsRequest }),
+  rows: ({ promotionList }) => promotionList,
+});
 
 const { promotions, promotionWords: words } = messages;
 
@@ -17,12 +24,11 @@ const sameLocation = (before: PromotionsAsked, now: PromotionsAsked) => before.p
 
 /** The promotions of a location: valid ones, then those to come, on request those that ended. */
 export function PromotionList({ posID }: { posID: string }) {
-  const sessionID = useSessionID();
   const [ended, setEnded] = useState(false);
   const [opened, setOpened] = useState<Promotion | null>(null);
   const asked = useMemo<PromotionsAsked>(
-    () => ({ sessionID, posID, ...(ended && { ended: true }) }),
-    [sessionID, posID, ended],
+    () => ({ posID, ...(ended && { ended: true }) }),
+    [posID, ended],
   );
   return (
     <>

@@ -8,7 +8,6 @@ import { SubmitBar } from '@/components/form/SubmitBar';
 import { showToast } from '@/components/toast/toast';
 import type { BusinessDate } from '@/lib/dates';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
 import classes from './ItemSheet.module.css';
 import {
   changedFields,
@@ -48,7 +47,6 @@ function isField(name: string | undefined, values: ItemValues): name is ItemFiel
 
 /** Changes an item. What is not touched follows what others change meanwhile. */
 export function ItemForm({ item, today, reload, setUnsaved, onSaved }: ItemFormProps) {
-  const sessionID = useSessionID();
   const [update, updating] = useUpdatePositemMutation();
   const [upload, uploading] = useUploadItemImageMutation();
   /** The item that the form was made from. */
@@ -94,7 +92,7 @@ export function ItemForm({ item, today, reload, setUnsaved, onSaved }: ItemFormP
     if (choice.kind === 'remove') return null;
     try {
       const image = choice.picture.base64;
-      const request = { sessionID, posID: item.posID, image };
+      const request = { posID: item.posID, image };
       return (await upload({ uploadItemImageRequest: request }).unwrap()).body.imageUrl;
     } catch (error) {
       const refused = isApiError(error) && (error.status === 400 || error.status === 413);
@@ -133,7 +131,6 @@ export function ItemForm({ item, today, reload, setUnsaved, onSaved }: ItemFormP
       const imageUrl = await pictureUrl();
       const { body } = await update({
         updateItemRequest: {
-          sessionID,
           posID: item.posID,
           posItemID: item.posItemID,
           ...changesOf(values, before, base),

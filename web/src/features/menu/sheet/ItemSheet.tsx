@@ -7,7 +7,7 @@ import type { LeaveGuard } from '@/components/dialog/useLeaveGuard';
 import { PageError } from '@/components/placeholder/PageError';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
+import { useSignedIn } from '@/state/hooks';
 import classes from '../Menu.module.css';
 import type { ItemId } from '../useMenuAddress';
 import { ItemDetails, type Layer } from './ItemDetails';
@@ -15,10 +15,10 @@ import { ItemDetails, type Layer } from './ItemDetails';
 const words = messages.itemSheet;
 
 function useItem(id: ItemId | null) {
-  const sessionID = useSessionID();
+  const signedIn = useSignedIn();
   return useGetItemQuery(
-    sessionID && id !== null
-      ? { itemRequest: { sessionID, posID: id.posID, posItemID: id.posItemID } }
+    signedIn && id !== null
+      ? { itemRequest: { posID: id.posID, posItemID: id.posItemID } }
       : skipToken,
     { refetchOnReconnect: true },
   );

@@ -109,7 +109,7 @@ export function problemsOf(
 }
 
 /** What of an edit is sent: the fields that changed, and nothing else. */
-export type ItemChanges = Omit<UpdateItemRequest, 'sessionID' | 'posID' | 'posItemID' | 'version'>;
+export type ItemChanges = Omit<UpdateItemRequest, 'posID' | 'posItemID' | 'version'>;
 
 /** The changes of a form without problems. What the till says already is left to the till. */
 export function changesOf(values: ItemValues, before: ItemValues, item: Item): ItemChanges {

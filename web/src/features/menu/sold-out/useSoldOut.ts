@@ -2,14 +2,12 @@ import { useCallback } from 'react';
 import { isApiError, useMarkItemSoldOutMutation } from '@/api';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
 import type { ItemId } from '../useMenuAddress';
 
 const { soldOut: words, network } = messages;
 
 /** Marks of an item, at one or several locations. */
 export function useSoldOut(name: string) {
-  const sessionID = useSessionID();
   const [send, { isLoading }] = useMarkItemSoldOutMutation();
 
   const put = useCallback(
@@ -17,7 +15,6 @@ export function useSoldOut(name: string) {
       try {
         await send({
           markSoldOutRequest: {
-            sessionID,
             items: items.map(({ posID, posItemID }) => ({ posID, posItemID })),
             soldOut,
             ...(until !== undefined && { until }),
@@ -30,7 +27,7 @@ export function useSoldOut(name: string) {
         return false;
       }
     },
-    [send, sessionID],
+    [send],
   );
 
   /** Takes the marks back. Whether that succeeded. */

@@ -7,16 +7,14 @@ import { formatAxisDay, formatLongDay } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import { formatCount } from '@/lib/numbers';
-import { useSessionID } from '@/state/hooks';
 import classes from './Online.module.css';
 
 const words = messages.onlinePayout;
 
 /** What the running week brings so far, and when it is paid. */
 export function RunningWeek({ posID }: { posID: string }) {
-  const sessionID = useSessionID();
   const { currentData, isError, refetch } = useGetOnlineorderCurrentweekPayoutQuery(
-    { currentWeekPayoutRequest: { sessionID, posID } },
+    { currentWeekPayoutRequest: { posID } },
     { refetchOnReconnect: true, refetchOnFocus: true },
   );
   if (currentData !== undefined) {

@@ -1,27 +1,33 @@
 import { useMemo } from 'react';
-import type { WeekPayout } from '@/api';
-import { ListRow, PagedRows } from '@/components/data-list';
+import { api, type PayoutHistoryRequest, type WeekPayout } from '@/api';
+import { type Asked, ListRow, PagedRows, pagesOf } from '@/components/data-list';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { formatAxisDay, formatDay } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import { formatCount } from '@/lib/numbers';
-import { useSessionID } from '@/state/hooks';
 import classes from './Online.module.css';
-import { type WeekSearch, weekPages } from './weekPages';
+
+type WeekSearch = Asked<PayoutHistoryRequest>;
+
+/** Weeks of online orders before the running one, newest first. */
+const weeks = pagesOf({
+  call: api.endpoints.getOnlineorderPayoutHistory,
+  ask: (payoutHistoryRequest: PayoutHistoryRequest) => ({ payoutHistoryRequest }),
+  rows: ({ payoutHistoryList }) => payoutHistoryList,
+});
 
 const words = messages.onlinePayout;
 
 /** What the weeks before brought, and when it was paid. */
 export function WeekHistory({ posID }: { posID: string }) {
-  const sessionID = useSessionID();
-  const search = useMemo<WeekSearch>(() => ({ sessionID, posID }), [sessionID, posID]);
+  const search = useMemo<WeekSearch>(() => ({ posID }), [posID]);
   return (
     <>
       <h2 className={classes.section}>{words.history}</h2>
       <PagedRows
         label={words.history}
-        source={weekPages}
+        source={weeks}
         asked={search}
         empty={<EmptySection text={messages.payments.noPayoutHistory} next={words.historyNext} />}
         end={words.end}

@@ -2,7 +2,7 @@ import { type SkipToken, skipToken } from '@reduxjs/toolkit/query';
 import type { ReportRequest } from '@/api';
 import { dateOf } from '@/lib/dates';
 import { everyMinutes } from '@/lib/polling/everyMinutes';
-import { useLocations, useSelectedLocation, useSessionID } from '@/state/hooks';
+import { useLocations, useSelectedLocation } from '@/state/hooks';
 import type { ReportSpan } from '../picker/useReportSpan';
 
 /** A running day is asked for again each minute while the page is in sight. */
@@ -23,11 +23,9 @@ export function useReportRequest(
   { range, today }: Pick<ReportSpan, 'range' | 'today'>,
   groupBy: NonNullable<ReportRequest['groupBy']>,
 ): ReportCall {
-  const sessionID = useSessionID();
   const { list } = useLocations();
   const { posID } = useSelectedLocation('chart');
   const reportRequest: ReportRequest = {
-    sessionID,
     startDate: range.startDate,
     endDate: range.endDate,
     groupBy,

@@ -6,7 +6,7 @@ import { PageError } from '@/components/placeholder/PageError';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import type { DateRange } from '@/lib/dates';
 import { messages } from '@/lib/messages';
-import { useSessionID } from '@/state/hooks';
+import { useSignedIn } from '@/state/hooks';
 import { CheckContents } from './CheckContents';
 import classes from './CheckDetails.module.css';
 
@@ -54,9 +54,9 @@ function titleOf({ posCheckID }: CheckId): string {
 }
 
 function Details({ check: { posID, posCheckID }, range }: { check: CheckId; range: DateRange }) {
-  const sessionID = useSessionID();
+  const signedIn = useSignedIn();
   const { currentData, isError, refetch } = useGetCheckItemQuery(
-    sessionID ? { checkItemRequest: { sessionID, posCheckID, posID } } : skipToken,
+    signedIn ? { checkItemRequest: { posCheckID, posID } } : skipToken,
   );
   if (currentData !== undefined) {
     return <CheckContents contents={currentData.body} range={range} />;

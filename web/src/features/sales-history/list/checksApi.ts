@@ -1,4 +1,6 @@
 import { api } from '@/api';
+import { sessionCall } from '@/api/session';
+import { tagOf } from '@/api/tags';
 import type { CheckPage, CheckSearch } from '@/state/checkList';
 
 /** Checks a page. */
@@ -18,14 +20,14 @@ const checksApi = api.injectEndpoints({
   endpoints: (build) => ({
     getCheckPage: build.query<CheckPageAnswer, CheckSearch & { cursor?: string }>({
       query: (asked) => ({
-        url: '/api-restaurant-pos/restaurantpro/get-inside-sales',
+        url: sessionCall('get-inside-sales'),
         method: 'POST',
         body: { ...asked, limit: PAGE_SIZE },
       }),
       keepUnusedDataFor: KEPT_SECONDS,
       // What happens live happens on the first page; the others are read again when they return.
       providesTags: (_, __, { posID, cursor }) =>
-        cursor === undefined ? [{ type: 'Checks', id: posID ?? 'all' }] : [],
+        cursor === undefined ? [tagOf('Checks', posID)] : [],
     }),
   }),
 });

@@ -1,0 +1,109 @@
+import { countsOnly } from './counting';
+import { type GetCommunicationsApiArg, generatedApi } from './generated';
+import { viewedAll, viewedOne } from './inbox';
+import { reportEndpoints } from './reports';
+import { type Tag, tagOf } from './tags';
+
+type Endpoint = keyof typeof generatedApi.endpoints;
+type Enhancement = Parameters<typeof generatedApi.enhanceEndpoints>[0];
+
+/** What the answer of each query holds, of the location that its question names. */
+const held: Partial<Record<Endpoint, readonly Tag[] | ((question: never) => readonly Tag[])>> = {
+  ...Object.fromEntries(reportEndpoints.map((endpoint) => [endpoint, ['Report']])),
+  getRestaurantList: ['Locations'],
+  getInsideSales: ['Checks'],
+  getCheckItem: ['Checks'],
+  getItemsList: ['Menu'],
+  getItem: ['Menu'],
+  getItemEdits: ['Menu'],
+  getPromotions: ['Menu'],
+  getCustomersList: ['Customers'],
+  getCustomer: ['Customers'],
+  getCustomerPoints: ['Customers'],
+  getCustomerTwins: ['Customers'],
+  getRewardPercent: ['RewardPercent'],
+  listPaymentIntents: ['Payments'],
+  getPaymentIntent: ['Payments'],
+  listPayouts: ['Payments'],
+  listPayoutTransactions: ['Payments'],
+  listMismatches: ['Payments'],
+  traceCheck: ['Payments', 'Checks'],
+  getOnlineorderCurrentweekPayout: ['Payments'],
+  getOnlineorderPayoutHistory: ['Payments'],
+  getCampaigns: ['Campaigns'],
+  getCampaign: ['Campaigns'],
+  getCampaignOutcomes: ['Campaigns'],
+  getMarketingRecipients: ['Consents'],
+  getCustomerConsents: ['Consents'],
+  getAppConfig: ['AppConfig'],
+  getProfile: ['Profile'],
+  getSessions: ['Sessions'],
+  getCommunications: ({ communicationsRequest }: GetCommunicationsApiArg) =>
+    countsOnly(communicationsRequest) ? ['Unread'] : ['Communications'],
+  getNotificationRules: ['NotificationRules'],
+  getDevices: ['Devices'],
+};
+
+/** What each call makes stale; also where it failed, since its answer may have been lost. */
+const changed: Partial<Record<Endpoint, readonly Tag[]>> = {
+  linkRestaurant: ['Locations', 'Report', 'Checks'],
+  unlinkRestaurant: ['Locations', 'Report', 'Checks'],
+  updatePositem: ['Menu'],
+  markItemSoldOut: ['Menu'],
+  sendRewardItem: ['Customers'],
+  sendRewardPoint: ['Customers'],
+  eraseCustomer: ['Customers', 'Consents', 'Campaigns'],
+  updateRewardPercent: ['RewardPercent', 'Customers'],
+  capturePaymentIntent: ['Payments'],
+  cancelPaymentIntent: ['Payments'],
+  sendBasicEmail: ['Campaigns'],
+  sendPromotionEmail: ['Campaigns'],
+  sendPromoCodeEmail: ['Campaigns'],
+  sendBasicText: ['Campaigns'],
+  sendPromotionText: ['Campaigns'],
+  sendPromoCodeText: ['Campaigns'],
+  updateCampaign: ['Campaigns'],
+  updateCustomerConsent: ['Consents', 'Customers'],
+  updateProfile: ['Profile'],
+  uploadProfileImage: ['Profile'],
+  removeProfileImage: ['Profile'],
+  endSession: ['Sessions'],
+  endOtherSessions: ['Sessions'],
+  changePassword: ['Sessions'],
+  updateNotificationRules: ['NotificationRules'],
+  addDevice: ['Devices'],
+  removeDevice: ['Devices'],
+  testPush: ['Devices'],
+};
+
+/** The location that a question names: by itself, or in its request. */
+function locationOf(question: unknown): string | undefined {
+  const { posId, ...parts } = (question ?? {}) as Record<string, unknown>;
+  const [request] = Object.values(parts).filter((part) => typeof part === 'object');
+  return (posId ?? (request as { posID?: string } | undefined)?.posID) as string | undefined;
+}
+
+function holding(tags: readonly Tag[] | ((question: never) => readonly Tag[])) {
+  return {
+    providesTags: (_: unknown, __: unknown, question: unknown) =>
+      (typeof tags === 'function' ? tags(question as never) : tags).map((type) =>
+        tagOf(type, locationOf(question)),
+      ),
+  };
+}
+
+function endpoints(): Record<string, object> {
+  return {
+    ...Object.fromEntries(Object.entries(held).map(([name, tags]) => [name, holding(tags)])),
+    ...Object.fromEntries(
+      Object.entries(changed).map(([name, invalidatesTags]) => [name, { invalidatesTags }]),
+    ),
+    updateCommunicationViewed: { onQueryStarted: viewedOne },
+    updateAllCommunicationsViewed: { onQueryStarted: viewedAll },
+    // A form begins with what holds now, not with what it was when it was open before.
+    getNotificationRules: { ...holding(['NotificationRules']), keepUnusedDataFor: 0 },
+  };
+}
+
+/** The generated endpoints with their tags. */
+export const api = generatedApi.enhanceEndpoints({ endpoints: endpoints() } as Enhancement);
