@@ -13,14 +13,7 @@ use saffron_kit::nats::NatsConfig;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::api::app_config::SupportContact;
-use crate::clients::auth::Auth;
-use crate::clients::customers::Customers;
-use crate::clients::inventory::Inventory;
-use crate::clients::marketing::Marketing;
-use crate::clients::notifications::Notifications;
-use crate::clients::payments::Payments;
-use crate::clients::reports::Reports;
+use crate::clients::Services;
 use crate::http::limits::Rates;
 
 /// Whether real money is counted here.
@@ -42,6 +35,17 @@ impl FromStr for Environment {
             _ => Err("must be production or test"),
         }
     }
+}
+
+/// Whom to ask for help.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SupportContact {
+    /// An address, if there is one.
+    #[schema(required)]
+    pub email: Option<String>,
+    /// A number, if there is one.
+    #[schema(required)]
+    pub phone: Option<String>,
 }
 
 /// The public origin: scheme, host and port as browsers write them.
@@ -111,20 +115,8 @@ pub struct Config {
     pub trusted_proxies: Vec<IpNet>,
     /// NATS.
     pub nats: NatsConfig,
-    /// The service auth.
-    pub auth: Auth,
-    /// The service reports.
-    pub reports: Reports,
-    /// The service inventory.
-    pub inventory: Inventory,
-    /// The service customers.
-    pub customers: Customers,
-    /// The service payments.
-    pub payments: Payments,
-    /// The service marketing.
-    pub marketing: Marketing,
-    /// The service notifications.
-    pub notifications: Notifications,
+    /// The services behind it.
+    pub services: Services,
 }
 
 impl Config {
@@ -158,13 +150,7 @@ impl Config {
                 .map(|Network(net)| net)
                 .collect(),
             nats: NatsConfig::from_env("gateway", env)?,
-            auth: Auth::from_env(env)?,
-            reports: Reports::from_env(env)?,
-            inventory: Inventory::from_env(env)?,
-            customers: Customers::from_env(env)?,
-            payments: Payments::from_env(env)?,
-            marketing: Marketing::from_env(env)?,
-            notifications: Notifications::from_env(env)?,
+            services: Services::from_env(env)?,
         })
     }
 }

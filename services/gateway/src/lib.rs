@@ -20,18 +20,13 @@ use saffron_kit::metrics::{self, Gauge, Ingest, labels, watch};
 use saffron_kit::nats::Nats;
 use saffron_kit::service::DRAIN;
 use saffron_kit::{CancellationToken, Fault, Secret};
+use tokio::sync::OnceCell;
 use tokio::task::{JoinHandle, JoinSet};
 use utoipa::openapi::OpenApi;
 
 pub use config::Config;
 
-use clients::auth::Auth;
-use clients::customers::Customers;
-use clients::inventory::Inventory;
-use clients::marketing::Marketing;
-use clients::notifications::Notifications;
-use clients::payments::Payments;
-use clients::reports::Reports;
+use clients::Services;
 use http::limits::Limits;
 use ingest::keys::IngestKeys;
 use live::hub::{ClientId, Hub};
@@ -44,13 +39,9 @@ const TRIES: usize = 3;
 pub struct Gateway {
     config: Config,
     clock: Clock,
-    auth: Auth,
-    reports: Reports,
-    inventory: Inventory,
-    customers: Customers,
-    payments: Payments,
-    marketing: Marketing,
-    notifications: Notifications,
+    services: Services,
+    /// What browsers subscribe to pushes with: asked for once, since it never changes while an installation lives.
+    push_key: OnceCell<String>,
     nats: Nats,
     limits: Limits,
     sessions: Sessions,
@@ -111,21 +102,16 @@ pub fn figures() -> serde_json::Value {
 pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
     let (listener, address) = bind(config.listen).await?;
     let nats = Nats::connect("gateway", &config.nats).await.map_err(|e| Fault::Permanent(e.to_string()))?;
-    let auth = config.auth.clone();
+    let services = config.services.clone();
     let gateway = Arc::new(Gateway {
         clock: clock.clone(),
-        reports: config.reports.clone(),
-        inventory: config.inventory.clone(),
-        customers: config.customers.clone(),
-        payments: config.payments.clone(),
-        marketing: config.marketing.clone(),
-        notifications: config.notifications.clone(),
+        push_key: OnceCell::new(),
         limits: Limits::new(config.rates),
-        sessions: Sessions::new(auth.clone(), clock),
-        keys: IngestKeys::new(auth.clone()),
+        sessions: Sessions::new(services.clone(), clock),
+        keys: IngestKeys::new(services.clone()),
         hub: Arc::new(Hub::new(config.streams)),
         answers: reports::Answers::default(),
-        auth,
+        services,
         nats,
         config,
     });

@@ -1,5 +1,8 @@
 //! Generates the contracts of `proto/` with protox, so that nobody needs protoc.
 
+#[path = "build/calls.rs"]
+mod calls;
+
 use std::path::PathBuf;
 
 const DOMAINS: [&str; 7] =
@@ -18,6 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let descriptors = protox::compile(files, [&root])?;
     std::fs::write(out.join("descriptors.bin"), prost::Message::encode_to_vec(&descriptors))?;
+    std::fs::write(out.join("calls.rs"), calls::of(&DOMAINS, &descriptors)?)?;
     tonic_prost_build::configure().compile_fds(descriptors)?;
     Ok(())
 }

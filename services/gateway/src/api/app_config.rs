@@ -6,11 +6,13 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
+use saffron_kit::Fault;
+use saffron_proto::notifications::GetPushKeyRequest;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::Gateway;
-use crate::config::Environment;
+use crate::config::{Environment, SupportContact};
 use crate::http::envelope::{Failure, Failures, json};
 use crate::session::Visitor;
 
@@ -29,15 +31,11 @@ pub struct AppConfig {
     vapid_public_key: Option<String>,
 }
 
-/// Whom to ask for help.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct SupportContact {
-    /// An address, if there is one.
-    #[schema(required)]
-    pub email: Option<String>,
-    /// A number, if there is one.
-    #[schema(required)]
-    pub phone: Option<String>,
+impl Gateway {
+    async fn push_key(&self) -> Result<&str, Fault> {
+        let ask = async || Ok(self.services.call_as_gateway(GetPushKeyRequest {}).await?.public_key);
+        self.push_key.get_or_try_init(ask).await.map(String::as_str)
+    }
 }
 
 /// The app's remote configuration.
@@ -51,7 +49,7 @@ pub async fn get_app_config(
 ) -> Result<Response, Failure> {
     gateway.limits.address(visitor.address)?;
     // Pushes are no reason to have no configuration.
-    let vapid_public_key = gateway.notifications.push_key().await.ok().map(str::to_owned);
+    let vapid_public_key = gateway.push_key().await.ok().map(str::to_owned);
     let config = AppConfig {
         environment: gateway.config.environment,
         version: env!("CARGO_PKG_VERSION"),

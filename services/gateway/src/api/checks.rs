@@ -264,7 +264,7 @@ pub async fn get_inside_sales(
         cursor: request.cursor.unwrap_or_default(),
         search: request.search.unwrap_or_default(),
     };
-    let checks = gateway.reports.checks(&entered.session.token, call).await?;
+    let checks = gateway.services.list(&entered.session.token, call).await?;
     list::answer::<_, CheckSummary>("checkReportList", limit, checks).await
 }
 
@@ -287,7 +287,7 @@ pub async fn get_check_item(
         pos_id: request.pos_id.map(String::from).unwrap_or_default(),
         pos_check_id: request.pos_check_id.into(),
     };
-    let found = gateway.reports.check(&entered.session.token, call).await?;
+    let found = gateway.services.call(&entered.session.token, call).await?;
     let check = found.check.unwrap_or_default();
     let detail = CheckDetail {
         gross_discounts: Money::from_cents(check.gross_discounts),

@@ -53,26 +53,10 @@ pub async fn healthz() -> HealthEnvelope {
 )]
 pub async fn readyz(State(gateway): State<Arc<Gateway>>, visitor: Visitor) -> Result<Response, Failure> {
     gateway.limits.open_call(visitor.address)?;
-    let (auth, reports, inventory, customers, payments, marketing, notifications) = tokio::join!(
-        gateway.auth.answers(),
-        gateway.reports.answers(),
-        gateway.inventory.answers(),
-        gateway.customers.answers(),
-        gateway.payments.answers(),
-        gateway.marketing.answers(),
-        gateway.notifications.answers()
-    );
-    let parts = [
-        ("auth", auth),
-        ("reports", reports),
-        ("inventory", inventory),
-        ("customers", customers),
-        ("payments", payments),
-        ("marketing", marketing),
-        ("notifications", notifications),
-        ("nats", gateway.nats.is_connected()),
-    ];
-    let not_ready: Vec<_> = parts.into_iter().filter(|(_, answers)| !answers).map(|(name, _)| name).collect();
+    let mut not_ready = gateway.services.not_serving().await;
+    if !gateway.nats.is_connected() {
+        not_ready.push("nats");
+    }
     let (status, message) = if not_ready.is_empty() {
         (StatusCode::OK, String::new())
     } else {

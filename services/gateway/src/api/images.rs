@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, header};
 use saffron_core::{Code, Error};
+use saffron_proto::inventory::GetImageRequest;
 
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures};
@@ -29,7 +30,7 @@ pub async fn get_image(
     if name.len() > LONGEST_NAME || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.') {
         return Err(Error::new(Code::NotFound, "There is no such picture.").into());
     }
-    let picture = gateway.inventory.image(name).await?;
+    let picture = gateway.services.call_as_gateway(GetImageRequest { name }).await?;
     let mut response = picture.image.into_response();
     let content_type = HeaderValue::try_from(picture.content_type)
         .unwrap_or(HeaderValue::from_static("application/octet-stream"));

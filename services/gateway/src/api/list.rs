@@ -7,9 +7,10 @@ use futures::stream::{self, Stream, StreamExt as _, TryStreamExt as _};
 use http::{HeaderValue, header};
 use saffron_core::Error;
 use saffron_kit::Fault;
+use saffron_proto::{Part, Piece};
 use serde::Serialize;
 
-use crate::clients::list::{Part, Piece, Rows};
+use crate::clients::Rows;
 use crate::http::envelope::Failure;
 
 /// The most rows of one page.

@@ -104,10 +104,11 @@ pub async fn get_restaurant_list(
     MaybeJson(Empty {}): MaybeJson<Empty>,
 ) -> Result<GetRestaurantListEnvelope, Failure> {
     let entered = gateway.enter(&visitor, Some(&session_id)).await?;
-    let locations = gateway.auth.list_locations(&entered.session.token).await?;
+    let answers = gateway.services.whole(&entered.session.token, proto::ListLocationsRequest {}).await?;
+    let locations = answers.into_iter().filter_map(|answer| answer.location);
     let now = gateway.clock.now();
     let list: Result<Vec<Location>, Error> =
-        locations.into_iter().map(|location| Ok(shown(location, now)?.0)).collect();
+        locations.map(|location| Ok(shown(location, now)?.0)).collect();
     Ok(list?.into())
 }
 
@@ -128,9 +129,10 @@ pub async fn link_restaurant(
         link_code: request.link_code,
         remote_address: visitor.address.to_string(),
     };
-    let linked = gateway.auth.link_location(&entered.session.token, call).await;
+    let linked = gateway.services.call(&entered.session.token, call).await;
     gateway.sessions.changed(entered.session.user);
-    Ok(shown(linked?, gateway.clock.now())?.0.into())
+    let location = linked?.location.unwrap_or_default();
+    Ok(shown(location, gateway.clock.now())?.0.into())
 }
 
 /// Unlink a location.
@@ -145,7 +147,8 @@ pub async fn unlink_restaurant(
     Json(request): Json<LocationRequest>,
 ) -> Result<UnlinkRestaurantEnvelope, Failure> {
     let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    let unlinked = gateway.auth.unlink_location(&entered.session.token, &request.pos_id).await;
+    let call = proto::UnlinkLocationRequest { pos_id: request.pos_id.into() };
+    let unlinked = gateway.services.call(&entered.session.token, call).await;
     gateway.sessions.changed(entered.session.user);
     unlinked?;
     Ok(Null.into())
@@ -165,7 +168,8 @@ pub async fn create_link_code(
     let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
     let entered = gateway.with_location(entered, &request.pos_id).await?;
     let zone = entered.session.zone(&request.pos_id)?;
-    let code = gateway.auth.create_link_code(&entered.session.token, &request.pos_id).await?;
+    let call = proto::CreateLinkCodeRequest { pos_id: request.pos_id.to_string() };
+    let code = gateway.services.call(&entered.session.token, call).await?;
     let expires_at = Timestamp::from_second(code.expires_at).unwrap_or(Timestamp::MAX);
     let body = LinkCode {
         expires_at: public_time(zone.wall(expires_at)),

@@ -2,58 +2,28 @@ use std::time::Duration;
 
 use saffron_core::Error;
 use saffron_kit::deadline::deadline;
+use saffron_proto::{Part, Piece};
 use tonic::Streaming;
 
-use super::of_token_call;
+use super::{of_token_call, too_slow};
 
 /// How long the next piece of a list may take.
 const DEADLINE: Duration = Duration::from_secs(20);
 
-/// A piece of a list.
-pub enum Part<T> {
-    /// A row.
-    Row(T),
-    /// Last, where more rows follow.
-    NextCursor(String),
-}
-
-/// What a message of a list holds.
-pub trait Piece {
-    /// What the list is of.
-    type Row;
-    /// Takes it out; none of what this version does not know.
-    fn part(self) -> Option<Part<Self::Row>>;
-}
-
-/// Says what the messages of a list hold: a row, or where the list goes on.
-macro_rules! piece {
-    ($message:ident, $module:ident, $variant:ident, $row:ty) => {
-        impl $crate::clients::list::Piece for proto::$message {
-            type Row = $row;
-            fn part(self) -> Option<$crate::clients::list::Part<$row>> {
-                use proto::$module::Part as Sent;
-                match self.part? {
-                    Sent::$variant(row) => Some($crate::clients::list::Part::Row(row)),
-                    Sent::NextCursor(cursor) => Some($crate::clients::list::Part::NextCursor(cursor)),
-                }
-            }
-        }
-    };
-}
-pub(super) use piece;
-
 /// Rows of a service as they come.
 pub struct Rows<M>(Streaming<M>);
 
-impl<M: Piece> Rows<M> {
+impl<M> Rows<M> {
     pub(super) fn of(messages: Streaming<M>) -> Rows<M> {
         Rows(messages)
     }
+}
 
+impl<M: Piece> Rows<M> {
     /// The next piece; none at the end.
     ///
     /// # Errors
-    /// If the service refuses, fails, or lets us wait too long.
+    /// If the service refuses, fails, or takes too long.
     pub async fn next(&mut self) -> Result<Option<Part<M::Row>>, Error> {
         loop {
             let next =
@@ -68,8 +38,4 @@ impl<M: Piece> Rows<M> {
             }
         }
     }
-}
-
-fn too_slow() -> Error {
-    Error::unavailable("The list took too long. Please try again, or ask for less.")
 }

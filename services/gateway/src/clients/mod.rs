@@ -1,19 +1,19 @@
-//! The services behind the gateway, a file for each.
+//! The services behind the gateway. A request names its call ([`Call`]), so all are made in one way.
 
-pub mod auth;
-pub mod customers;
-pub mod inventory;
-pub mod list;
-pub mod marketing;
-pub mod notifications;
-pub mod payments;
-pub mod reports;
+mod list;
+pub mod report;
+
+pub use list::Rows;
 
 use std::time::Duration;
 
 use saffron_core::{Code, Error};
+use saffron_kit::config::{ConfigError, Env};
 use saffron_kit::deadline::deadline;
-use saffron_kit::grpc::{ServiceChannel, from_status};
+use saffron_kit::grpc::{ServiceChannel, channel, from_status};
+use saffron_kit::{Fault, Secret};
+use saffron_proto::{Call, Service, StreamedCall};
+use tonic::Status;
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::health_client::HealthClient;
@@ -21,8 +21,105 @@ use tonic_health::pb::health_client::HealthClient;
 /// How long a health check may take.
 const HEALTH_DEADLINE: Duration = Duration::from_secs(2);
 
-/// Whether a service says that it serves.
-async fn answers(channel: &ServiceChannel) -> bool {
+/// Each service, the variable with its address, and how long its calls may take, seconds: auth hashes a password in
+/// them, inventory works a picture, the card provider may be asked, a campaign to many is stored.
+const SERVICES: [(Service, &str, u64); 7] = [
+    (Service::Auth, "SAFFRON_GATEWAY_AUTH_URL", 10),
+    (Service::Reports, "SAFFRON_GATEWAY_REPORTS_URL", 20),
+    (Service::Inventory, "SAFFRON_GATEWAY_INVENTORY_URL", 20),
+    (Service::Customers, "SAFFRON_GATEWAY_CUSTOMERS_URL", 20),
+    (Service::Payments, "SAFFRON_GATEWAY_PAYMENTS_URL", 25),
+    (Service::Marketing, "SAFFRON_GATEWAY_MARKETING_URL", 25),
+    (Service::Notifications, "SAFFRON_GATEWAY_NOTIFICATIONS_URL", 20),
+];
+
+/// Connections to every service.
+#[derive(Clone)]
+pub struct Services {
+    channels: Vec<(Service, ServiceChannel)>,
+    /// By which the services know a gateway.
+    key: Secret,
+}
+
+impl Services {
+    /// Connections to where the configuration says that the services are.
+    ///
+    /// # Errors
+    /// If an address or the key is missing or cannot be read.
+    pub fn from_env(env: &Env) -> Result<Services, ConfigError> {
+        let connect = |(service, name, longest): (Service, &str, u64)| {
+            let url: String = env.required(name)?;
+            Ok((service, channel(name, &url, Duration::from_secs(longest))?))
+        };
+        let channels = SERVICES.into_iter().map(connect).collect::<Result<_, ConfigError>>()?;
+        Ok(Services { channels, key: env.secret("SAFFRON_GATEWAY_KEY")? })
+    }
+
+    fn channel(&self, service: Service) -> Result<&ServiceChannel, Fault> {
+        let found = self.channels.iter().find(|(known, _)| *known == service).map(|(_, channel)| channel);
+        found.ok_or_else(|| Fault::Permanent(format!("{} is not connected", service.name())))
+    }
+
+    /// Makes a call in the name of a signed-in person.
+    ///
+    /// # Errors
+    /// What the service refuses or fails with.
+    pub async fn call<C: Call>(&self, token: &str, request: C) -> Result<C::Answer, Fault> {
+        let channel = self.channel(C::SERVICE)?;
+        let request = channel.as_caller(token, request)?;
+        Ok(channel.call(request).await.map_err(|e| of_token_call(&e))?)
+    }
+
+    /// Makes a call of the gateway itself.
+    ///
+    /// # Errors
+    /// What the service refuses or fails with.
+    pub async fn call_as_gateway<C: Call>(&self, request: C) -> Result<C::Answer, Fault> {
+        let channel = self.channel(C::SERVICE)?;
+        let request = channel.as_gateway(&self.key, request)?;
+        Ok(channel.call(request).await.map_err(|e| from_status(&e))?)
+    }
+
+    /// Asks for a list in the name of a signed-in person.
+    ///
+    /// # Errors
+    /// What the service refuses or fails with before the first row.
+    pub async fn list<C: StreamedCall>(&self, token: &str, request: C) -> Result<Rows<C::Answer>, Fault> {
+        let channel = self.channel(C::SERVICE)?;
+        let request = channel.as_caller(token, request)?;
+        Ok(Rows::of(channel.stream(request).await.map_err(|e| of_token_call(&e))?))
+    }
+
+    /// All messages of a list that its service bounds.
+    ///
+    /// # Errors
+    /// What the service refuses or fails with; unavailable, if it takes too long.
+    pub async fn whole<C: StreamedCall>(&self, token: &str, request: C) -> Result<Vec<C::Answer>, Fault> {
+        let channel = self.channel(C::SERVICE)?;
+        let request = channel.as_caller(token, request)?;
+        let read = async {
+            let (mut messages, mut stream) = (Vec::new(), channel.stream(request).await?);
+            while let Some(message) = stream.message().await? {
+                messages.push(message);
+            }
+            Ok(messages)
+        };
+        match tokio::time::timeout(channel.longest(), read).await {
+            Ok(read) => read.map_err(|e: Status| of_token_call(&e).into()),
+            Err(_) => Err(too_slow().into()),
+        }
+    }
+
+    /// The services that do not say that they serve.
+    pub async fn not_serving(&self) -> Vec<&'static str> {
+        let checks = self.channels.iter().map(|(service, channel)| async {
+            (!serves(channel).await).then_some(service.name())
+        });
+        futures::future::join_all(checks).await.into_iter().flatten().collect()
+    }
+}
+
+async fn serves(channel: &ServiceChannel) -> bool {
     let mut client = HealthClient::new(channel.channel.clone());
     let check = client.check(HealthCheckRequest { service: String::new() });
     match tokio::time::timeout(deadline(HEALTH_DEADLINE), check).await {
@@ -31,9 +128,13 @@ async fn answers(channel: &ServiceChannel) -> bool {
     }
 }
 
+fn too_slow() -> Error {
+    Error::unavailable("The list took too long. Please try again, or ask for less.")
+}
+
 /// What a call with the signed token failed with. A service that does not take our token says nothing about
 /// the caller's session, which must not end of it.
-fn of_token_call(status: &tonic::Status) -> Error {
+fn of_token_call(status: &Status) -> Error {
     let error = from_status(status);
     match error.code {
         Code::Unauthenticated => {

@@ -109,7 +109,7 @@ pub async fn ingest_changes(
         _ => return Err(Error::invalid("limit", format!("must be 1 to {MAX_PAGE}")).into()),
     };
     let call = proto::ListChangesRequest { pos_id: place.pos_id.to_string(), after, limit };
-    let found = gateway.inventory.changes(call).await?;
+    let found = gateway.services.call_as_gateway(call).await?;
     let change_list = found.changes.into_iter().map(|change| Change {
         sequence: change.sequence,
         at: change.at,

@@ -7,7 +7,7 @@ use saffron_kit::{Fault, Secret};
 use saffron_proto::auth as proto;
 
 use crate::Gateway;
-use crate::clients::auth::Auth;
+use crate::clients::Services;
 use crate::session::{Place, Visitor};
 
 /// How long a key that was changed may still be taken.
@@ -15,15 +15,15 @@ const BELIEVED: Duration = Duration::from_secs(60);
 
 /// Ingest keys that were used lately, by their hash.
 pub struct IngestKeys {
-    auth: Auth,
+    services: Services,
     cache: Cache<[u8; 32], Arc<Place>>,
 }
 
 impl IngestKeys {
     /// None known yet.
     #[must_use]
-    pub fn new(auth: Auth) -> IngestKeys {
-        IngestKeys { auth, cache: Cache::builder().max_capacity(50_000).time_to_live(BELIEVED).build() }
+    pub fn new(services: Services) -> IngestKeys {
+        IngestKeys { services, cache: Cache::builder().max_capacity(50_000).time_to_live(BELIEVED).build() }
     }
 
     /// Whether this key was asked for lately.
@@ -38,8 +38,9 @@ impl IngestKeys {
     /// Unauthenticated, if it is nobody's; unavailable, if auth does not answer.
     pub async fn resolve(&self, key: &Secret) -> Result<Arc<Place>, Error> {
         let ask = async {
+            let call = proto::ResolveIngestKeyRequest { ingest_key: key.expose().to_owned() };
             let answer =
-                self.auth.resolve_ingest_key(key).await.map_err(|fault| match fault.into_told() {
+                self.services.call_as_gateway(call).await.map_err(|fault| match fault.into_told() {
                     error if error.code == Code::Unauthenticated => Error::new(
                         error.code,
                         "This ingest key is unknown. Ask for a new one with rotateIngestKey.",

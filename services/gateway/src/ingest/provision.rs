@@ -116,7 +116,7 @@ pub async fn provision_location(
         rotate_ingest_key: request.rotate_ingest_key.unwrap_or(false),
         card_account_proved: false,
     };
-    let mut answer = gateway.auth.provision(call.clone()).await.map_err(|fault| {
+    let mut answer = gateway.services.call_as_gateway(call.clone()).await.map_err(|fault| {
         let error = fault.into_told();
         if error.code == Code::Unauthenticated {
             gateway.limits.count_stranger(visitor.address);
@@ -124,9 +124,9 @@ pub async fn provision_location(
         error
     })?;
     // Its provider may know whose the account is. Nothing was changed so far.
-    if answer.card_account_unproved && gateway.payments.check_account(question(&call)).await? {
+    if answer.card_account_unproved && gateway.services.call_as_gateway(question(&call)).await?.names_location {
         let proved = proto::ProvisionLocationRequest { card_account_proved: true, ..call };
-        answer = gateway.auth.provision(proved).await?;
+        answer = gateway.services.call_as_gateway(proved).await?;
     }
     if answer.card_account_unproved {
         let message = "This card account is not allowed to you. Set posID in the account's metadata at the card provider, \

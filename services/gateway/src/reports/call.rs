@@ -186,7 +186,7 @@ async fn answer(
         return Ok(respond(report, &question, asked.pos_id, body));
     }
     let epoch = gateway.answers.epoch();
-    let answer = gateway.reports.report(&entered.session.token, report.kind, asked.scope()).await?;
+    let answer = gateway.services.report(&entered.session.token, report.kind, asked.scope()).await?;
     let body: Bytes =
         if question.csv { csv::write(report, &answer)? } else { json::write(report, &answer) }.into();
     if let Some(epoch) = epoch {

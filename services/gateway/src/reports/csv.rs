@@ -9,7 +9,7 @@ use saffron_proto::reports::{ReportRow, Sums};
 
 use super::catalogue::Report;
 use super::json::{UNASSIGNED, whole, write_decimal};
-use crate::clients::reports::Answer;
+use crate::clients::report::Answer;
 
 /// Spreadsheets take a file for UTF-8 by it.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();

@@ -5,7 +5,7 @@ use saffron_core::Money;
 use saffron_proto::reports::{Comparison, ReportRow, ReportTotal, Sums};
 
 use super::catalogue::Report;
-use crate::clients::reports::Answer;
+use crate::clients::report::Answer;
 
 /// What stands where a fact names nothing.
 pub const UNASSIGNED: &str = "Unassigned";

@@ -7,11 +7,12 @@ use moka::Expiry;
 use moka::future::Cache;
 use saffron_core::{Clock, Code, Error, PosId, UserId, Zone};
 use saffron_kit::{Fault, Secret};
+use saffron_proto::auth::ResolveSessionRequest;
 use sha2::{Digest as _, Sha256};
 
 use super::places::Place;
 use super::tombstones::Tombstones;
-use crate::clients::auth::Auth;
+use crate::clients::Services;
 
 /// A token that has less left is not used for another call.
 const MARGIN: SignedDuration = SignedDuration::from_secs(10);
@@ -91,7 +92,7 @@ impl Expiry<[u8; 32], Arc<Session>> for WithToken {
 
 /// Sessions that were asked for lately.
 pub struct Sessions {
-    auth: Auth,
+    services: Services,
     clock: Clock,
     cache: Cache<[u8; 32], Arc<Session>>,
     tombstones: Tombstones,
@@ -102,13 +103,13 @@ pub struct Sessions {
 impl Sessions {
     /// None known yet.
     #[must_use]
-    pub fn new(auth: Auth, clock: Clock) -> Sessions {
+    pub fn new(services: Services, clock: Clock) -> Sessions {
         let cache = Cache::builder()
             .max_capacity(CAPACITY)
             .weigher(|_, session: &Arc<Session>| u32::try_from(session.places.len() + 4).unwrap_or(u32::MAX))
             .expire_after(WithToken(clock.clone()))
             .build();
-        Sessions { auth, clock, cache, tombstones: Tombstones::default(), hearing_since: Mutex::new(None) }
+        Sessions { services, clock, cache, tombstones: Tombstones::default(), hearing_since: Mutex::new(None) }
     }
 
     /// From now on revocations are heard, or not. What was learned before is asked for again.
@@ -185,7 +186,8 @@ impl Sessions {
 
     async fn ask(&self, session_id: &Secret) -> Result<Arc<Session>, Error> {
         let begun = Instant::now();
-        let answer = self.auth.resolve_session(session_id).await.map_err(Fault::into_told)?;
+        let call = ResolveSessionRequest { session_id: session_id.expose().to_owned() };
+        let answer = self.services.call_as_gateway(call).await.map_err(Fault::into_told)?;
         let odd = || Error::new(Code::Internal, "Error Occured. Please contact system administrator.");
         let places = answer
             .locations

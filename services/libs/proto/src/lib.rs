@@ -1,7 +1,10 @@
 //! Generated code of the gRPC contracts in `proto/`, and the sums that figures are worked out of.
 #![allow(missing_docs, clippy::all, clippy::pedantic, unused_qualifications)]
 
+mod calls;
 mod sums;
+
+pub use calls::{Call, Part, Piece, Service, StreamedCall};
 
 /// `saffron.auth.v1`
 pub mod auth {

@@ -4,7 +4,6 @@ use saffron_core::Code;
 use saffron_kit::grpc::{ServiceChannel, from_status};
 use saffron_kit::{Fault, Secret};
 use saffron_proto::customers::GetRewardMessageRequest;
-use saffron_proto::customers::reward_messages_service_client::RewardMessagesServiceClient;
 
 use crate::app::{AskReward, RewardWords};
 
@@ -15,10 +14,8 @@ pub fn ask_reward(customers: ServiceChannel, key: Secret) -> AskReward {
         Box::pin(async move {
             let asked = GetRewardMessageRequest { pos_id: pos_id.to_string(), reward_id: reward.to_string() };
             let request = customers.as_gateway(&key, asked)?;
-            let answer =
-                RewardMessagesServiceClient::new(customers.channel.clone()).get_reward_message(request).await;
-            let told = match answer {
-                Ok(told) => told.into_inner(),
+            let told = match customers.call(request).await {
+                Ok(told) => told,
                 Err(status) => {
                     let error = from_status(&status);
                     return if error.code == Code::NotFound { Ok(None) } else { Err(error.into()) };

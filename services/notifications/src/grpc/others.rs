@@ -5,13 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use futures::future::BoxFuture;
 use saffron_core::figure::{self, Figure};
 use saffron_core::{Code, ItemId, PosId, UserId};
-use saffron_kit::grpc::{MAX_MESSAGE, ServiceChannel, from_status};
+use saffron_kit::grpc::{ServiceChannel, from_status};
 use saffron_kit::{Fault, Secret};
-use saffron_proto::auth::people_service_client::PeopleServiceClient;
 use saffron_proto::auth::{GetPersonRequest, ListPeopleRequest};
 use saffron_proto::inventory::GetItemNamesRequest;
-use saffron_proto::inventory::counter_service_client::CounterServiceClient;
-use saffron_proto::reports::day_service_client::DayServiceClient;
 use saffron_proto::reports::{Day, ListDaysRequest, Sums};
 use uuid::Uuid;
 
@@ -46,9 +43,7 @@ impl Others for Services {
         Box::pin(async move {
             let asked = ListPeopleRequest { pos_ids: pos_ids.iter().map(ToString::to_string).collect() };
             let request = self.auth.as_gateway(&self.key, asked)?;
-            let mut client = PeopleServiceClient::new(self.auth.channel.clone());
-            let answer = client.list_people(request).await.map_err(|e| failed(&e))?;
-            let mut rows = answer.into_inner();
+            let mut rows = self.auth.stream(request).await.map_err(|e| failed(&e))?;
             let mut people: BTreeMap<PosId, BTreeSet<UserId>> = BTreeMap::new();
             while let Some(row) = rows.message().await.map_err(|e| failed(&e))? {
                 let user: Uuid = row.user_id.parse().map_err(|e| odd("auth")(&e))?;
@@ -62,12 +57,8 @@ impl Others for Services {
     fn person(&self, user: UserId) -> BoxFuture<'_, Result<Option<(String, String)>, Fault>> {
         Box::pin(async move {
             let request = self.auth.as_gateway(&self.key, GetPersonRequest { user_id: user.to_string() })?;
-            let mut client = PeopleServiceClient::new(self.auth.channel.clone());
-            match client.get_person(request).await {
-                Ok(answer) => {
-                    let person = answer.into_inner();
-                    Ok(Some((person.email, person.first_name)))
-                }
+            match self.auth.call(request).await {
+                Ok(person) => Ok(Some((person.email, person.first_name))),
                 Err(status) => match from_status(&status) {
                     error if error.code == Code::NotFound => Ok(None),
                     error => Err(error.into()),
@@ -87,8 +78,7 @@ impl Others for Services {
                 pos_item_ids: items.iter().map(ToString::to_string).collect(),
             };
             let request = self.inventory.as_gateway(&self.key, asked)?;
-            let mut client = CounterServiceClient::new(self.inventory.channel.clone());
-            let answer = client.get_item_names(request).await.map_err(|e| failed(&e))?.into_inner();
+            let answer = self.inventory.call(request).await.map_err(|e| failed(&e))?;
             let mut names = BTreeMap::new();
             for item in answer.items {
                 let id: ItemId = item.pos_item_id.parse().map_err(|e| odd("inventory")(&e))?;
@@ -107,10 +97,7 @@ impl Others for Services {
             };
             let asked = ListDaysRequest { days: days.into_iter().map(day).collect() };
             let request = self.reports.as_gateway(&self.key, asked)?;
-            let mut client = DayServiceClient::new(self.reports.channel.clone())
-                .max_decoding_message_size(MAX_MESSAGE)
-                .max_encoding_message_size(MAX_MESSAGE);
-            let mut rows = client.list_days(request).await.map_err(|e| failed(&e))?.into_inner();
+            let mut rows = self.reports.stream(request).await.map_err(|e| failed(&e))?;
             let mut told = BTreeMap::new();
             while let Some(part) = rows.message().await.map_err(|e| failed(&e))? {
                 let Some(row) = part.row else { continue };

@@ -111,7 +111,7 @@ pub async fn confirm_sign_up(
         password: request.password,
         remote_address: visitor.address.to_string(),
     };
-    gateway.auth.confirm_sign_up(call).await?;
+    gateway.services.call_as_gateway(call).await?;
     Ok(Null.into())
 }
 
@@ -137,7 +137,7 @@ pub async fn forgot_password(
         remote_address: visitor.address.to_string(),
         device_token: device_token.unwrap_or_default(),
     };
-    gateway.auth.request_reset(call).await?;
+    gateway.services.call_as_gateway(call).await?;
     Ok(Null.into())
 }
 
@@ -164,7 +164,7 @@ pub async fn reset_password(
         remote_address: visitor.address.to_string(),
         remember_device: visitor.is_web_app,
     };
-    let done = gateway.auth.reset_password(call).await?;
+    let done = gateway.services.call_as_gateway(call).await?;
     for handle in done.ended {
         gateway.end_session(&handle);
     }

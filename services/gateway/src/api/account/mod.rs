@@ -110,8 +110,8 @@ pub async fn login(
     let push = request.firebase_notification_token.unwrap_or_default();
     let remember_device = if web { remember } else { request.device_token.is_some() };
     let answer = gateway
-        .auth
-        .login(proto::LoginRequest {
+        .services
+        .call_as_gateway(proto::LoginRequest {
             username: request.username,
             password: request.password,
             firebase_notification_token: push.clone(),
@@ -123,26 +123,29 @@ pub async fn login(
             remember_device,
         })
         .await?;
-    gateway.add_device_of_login(&answer.session_id, &push, device).await;
+    let session_id = Secret::new(answer.session_id);
+    let device_token = Some(answer.device_token).filter(|text| !text.is_empty()).map(Secret::new);
+    let profile = answer.profile.unwrap_or_default();
+    gateway.add_device_of_login(&session_id, &push, device).await;
     if let Some(before) = visitor.cookie.as_ref().filter(|_| web) {
         gateway.replace_session(before).await;
     }
     let body = Profile {
-        email: answer.profile.email,
-        first_name: answer.profile.first_name,
-        last_name: answer.profile.last_name,
-        profile_description: some(answer.profile.profile_description),
-        profile_image: some(answer.profile.profile_image),
-        session_guid: if web { answer.handle } else { answer.session_id.expose().to_owned() },
-        unique_code: answer.profile.unique_code,
-        device_token: answer.device_token.as_ref().filter(|_| !web).map(|token| token.expose().to_owned()),
+        email: profile.email,
+        first_name: profile.first_name,
+        last_name: profile.last_name,
+        profile_description: some(profile.profile_description),
+        profile_image: some(profile.profile_image),
+        session_guid: if web { answer.handle } else { session_id.expose().to_owned() },
+        unique_code: profile.unique_code,
+        device_token: device_token.as_ref().filter(|_| !web).map(|token| token.expose().to_owned()),
     };
     let mut response = LoginEnvelope::from(body).into_response();
     if web {
-        for cookie in cookies::set(&gateway.config.origin, &answer.session_id, remember) {
+        for cookie in cookies::set(&gateway.config.origin, &session_id, remember) {
             add_cookie(&mut response, &cookie);
         }
-        if let Some(token) = &answer.device_token {
+        if let Some(token) = &device_token {
             add_cookie(&mut response, &cookies::set_device(&gateway.config.origin, token));
         }
     }
@@ -172,7 +175,7 @@ pub async fn signup(
         password: request.password,
         remote_address: visitor.address.to_string(),
     };
-    gateway.auth.sign_up(request).await?;
+    gateway.services.call_as_gateway(request).await?;
     Ok(Null.into())
 }
 
@@ -189,7 +192,7 @@ pub async fn logout(
     MaybeJson(Empty {}): MaybeJson<Empty>,
 ) -> Result<Response, Failure> {
     let entered = gateway.enter(&visitor, Some(&session_id)).await?;
-    gateway.auth.logout(&entered.secret).await?;
+    gateway.services.call_as_gateway(logout_of(&entered.secret)).await?;
     gateway.end_session(&entered.session.handle);
     let mut response = LogoutEnvelope::from(Null).into_response();
     if visitor.cookie.is_some() {
@@ -200,11 +203,15 @@ pub async fn logout(
     Ok(response)
 }
 
+fn logout_of(session_id: &Secret) -> proto::LogoutRequest {
+    proto::LogoutRequest { session_id: session_id.expose().to_owned() }
+}
+
 impl Gateway {
     /// Ends the session whose cookie the browser loses to a new one: nobody would be left to end it.
     async fn replace_session(&self, before: &Secret) {
         let Ok((session, _)) = self.sessions.resolve(before).await else { return };
-        if session.web && self.auth.logout(before).await.is_ok() {
+        if session.web && self.services.call_as_gateway(logout_of(before)).await.is_ok() {
             self.end_session(&session.handle);
         }
     }

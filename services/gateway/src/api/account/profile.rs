@@ -121,8 +121,8 @@ pub async fn get_profile(
     Json(request): Json<OwnRequest>,
 ) -> Result<GetProfileEnvelope, Failure> {
     let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    let profile = gateway.auth.profile(&entered.session.token).await?;
-    Ok(OwnProfile::from(profile).into())
+    let answer = gateway.services.call(&entered.session.token, proto::GetProfileRequest {}).await?;
+    Ok(OwnProfile::from(answer.profile.unwrap_or_default()).into())
 }
 
 /// Change the caller's profile.
@@ -142,8 +142,8 @@ pub async fn update_profile(
         last_name: request.last_name,
         profile_description: request.profile_description.unwrap_or_default(),
     };
-    let profile = gateway.auth.update_profile(&entered.session.token, call).await?;
-    Ok(OwnProfile::from(profile).into())
+    let answer = gateway.services.call(&entered.session.token, call).await?;
+    Ok(OwnProfile::from(answer.profile.unwrap_or_default()).into())
 }
 
 /// Set the caller's picture.
@@ -158,9 +158,9 @@ pub async fn upload_profile_image(
     LargeJson(request, _place): LargeJson<UploadProfileImageRequest>,
 ) -> Result<UploadProfileImageEnvelope, Failure> {
     let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    let image = picture(request.image)?;
-    let profile = gateway.auth.upload_picture(&entered.session.token, image).await?;
-    Ok(OwnProfile::from(profile).into())
+    let call = proto::UploadPictureRequest { image: picture(request.image)? };
+    let answer = gateway.services.call(&entered.session.token, call).await?;
+    Ok(OwnProfile::from(answer.profile.unwrap_or_default()).into())
 }
 
 /// Remove the caller's picture.
@@ -175,8 +175,8 @@ pub async fn remove_profile_image(
     Json(request): Json<OwnRequest>,
 ) -> Result<RemoveProfileImageEnvelope, Failure> {
     let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    let profile = gateway.auth.remove_picture(&entered.session.token).await?;
-    Ok(OwnProfile::from(profile).into())
+    let answer = gateway.services.call(&entered.session.token, proto::RemovePictureRequest {}).await?;
+    Ok(OwnProfile::from(answer.profile.unwrap_or_default()).into())
 }
 
 /// Change the caller's password.
@@ -198,7 +198,7 @@ pub async fn change_password(
         new_password: request.new_password,
         handle: entered.session.handle.clone(),
     };
-    for handle in gateway.auth.change_password(&entered.session.token, call).await? {
+    for handle in gateway.services.call(&entered.session.token, call).await?.ended {
         gateway.end_session(&handle);
     }
     Ok(Null.into())
@@ -216,7 +216,7 @@ pub async fn get_profile_image(
     Path(name): Path<String>,
 ) -> Result<Response, Failure> {
     gateway.limits.open_call(visitor.address)?;
-    let picture = gateway.auth.picture(name).await?;
+    let picture = gateway.services.call_as_gateway(proto::GetPictureRequest { name }).await?;
     let mut response = picture.image.into_response();
     let content_type = HeaderValue::try_from(picture.content_type)
         .unwrap_or(HeaderValue::from_static("application/octet-stream"));

@@ -76,9 +76,10 @@ pub async fn get_sessions(
     Json(request): Json<OwnRequest>,
 ) -> Result<GetSessionsEnvelope, Failure> {
     let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    let sessions = gateway.auth.list_sessions(&entered.session.token).await?;
+    let answers = gateway.services.whole(&entered.session.token, proto::ListSessionsRequest {}).await?;
+    let sessions = answers.into_iter().filter_map(|answer| answer.session);
     let list: Result<Vec<OwnSession>, Error> =
-        sessions.into_iter().map(|session| shown(session, &entered.session.handle)).collect();
+        sessions.map(|session| shown(session, &entered.session.handle)).collect();
     Ok(SessionList { session_list: list? }.into())
 }
 
@@ -94,7 +95,8 @@ pub async fn end_session(
     Json(request): Json<EndSessionRequest>,
 ) -> Result<EndSessionEnvelope, Failure> {
     let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    for handle in gateway.auth.end_session(&entered.session.token, request.handle).await? {
+    let call = proto::EndSessionRequest { handle: request.handle };
+    for handle in gateway.services.call(&entered.session.token, call).await?.ended {
         gateway.end_session(&handle);
     }
     Ok(Null.into())
@@ -112,8 +114,8 @@ pub async fn end_other_sessions(
     Json(request): Json<OwnRequest>,
 ) -> Result<EndOtherSessionsEnvelope, Failure> {
     let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    let (token, own) = (&entered.session.token, entered.session.handle.clone());
-    for handle in gateway.auth.end_other_sessions(token, own).await? {
+    let call = proto::EndOtherSessionsRequest { handle: entered.session.handle.clone() };
+    for handle in gateway.services.call(&entered.session.token, call).await?.ended {
         gateway.end_session(&handle);
     }
     Ok(Null.into())

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use saffron_core::{Code, CustomerId, Error, PosId};
+use saffron_proto::Part;
+use saffron_proto::customers::ExportCustomerRequest;
 use saffron_proto::marketing as proto;
 use saffron_proto::marketing::export_guest_response::Part as Line;
 use serde::Serialize;
@@ -13,7 +15,6 @@ use crate::api::marketing::guest_texts::GuestText;
 use crate::api::marketing::people::{Consent, RecipientOutcome};
 use crate::api::marketing::shape::{Channel, Exclusion};
 use crate::api::some;
-use crate::clients::list::Part;
 use crate::http::envelope::Failure;
 
 /// The most lines that a copy holds of marketing.
@@ -93,7 +94,9 @@ pub async fn document(
     pos_id: &PosId,
     id: &CustomerId,
 ) -> Result<Box<RawValue>, Failure> {
-    let document = gateway.customers.export(token, pos_id, id).await?;
+    let call =
+        ExportCustomerRequest { pos_id: pos_id.to_string(), pos_customer_id: id.to_string() };
+    let document = gateway.services.call(token, call).await?.document;
     let (marketing, is_whole) = marketing(gateway, token, pos_id, id).await?;
     let whole = put_together(&document, &marketing, is_whole);
     Ok(whole.map_err(|e| Error::new(Code::Internal, e.to_string()))?)
@@ -125,7 +128,7 @@ async fn marketing(
         pos_customer_id: id.to_string(),
         ..proto::ExportGuestRequest::default()
     };
-    let mut lines = gateway.marketing.export(token, call).await?;
+    let mut lines = gateway.services.list(token, call).await?;
     let mut kept = Marketing::default();
     for _ in 0..MOST {
         let line = match lines.next().await? {

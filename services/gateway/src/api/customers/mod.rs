@@ -196,7 +196,7 @@ pub async fn get_customers_list(
         cursor: request.cursor.unwrap_or_default(),
         search: request.search.unwrap_or_default(),
     };
-    let customers = gateway.customers.list(&entered.session.token, call).await?;
+    let customers = gateway.services.list(&entered.session.token, call).await?;
     list::answer::<_, Customer>("customerList", limit, customers).await
 }
 
@@ -213,7 +213,11 @@ pub async fn get_customer(
 ) -> Result<GetCustomerEnvelope, Failure> {
     let (entered, pos_id) =
         gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
-    let found = gateway.customers.one(&entered.session.token, &pos_id, &request.pos_customer_id).await?;
+    let call = proto::GetCustomerRequest {
+        pos_id: pos_id.into(),
+        pos_customer_id: request.pos_customer_id.into(),
+    };
+    let found = gateway.services.call(&entered.session.token, call).await?;
     Ok(CustomerDetail {
         customer: found.customer.unwrap_or_default().into(),
         reward_list: found.rewards.into_iter().map(Reward::from).collect(),
@@ -243,7 +247,7 @@ pub async fn get_customer_points(
         limit,
         cursor: request.cursor.unwrap_or_default(),
     };
-    let entries = gateway.customers.points(&entered.session.token, call).await?;
+    let entries = gateway.services.list(&entered.session.token, call).await?;
     list::answer::<_, PointsEntry>("pointsList", limit, entries).await
 }
 
@@ -290,7 +294,7 @@ pub async fn get_customer_twins(
         limit,
         cursor: request.cursor.unwrap_or_default(),
     };
-    let twins = gateway.customers.twins(&entered.session.token, call).await?;
+    let twins = gateway.services.list(&entered.session.token, call).await?;
     list::answer::<_, Twin>("twinList", limit, twins).await
 }
 
@@ -315,6 +319,6 @@ pub async fn erase_customer(
         pos_customer_id: request.pos_customer_id.into(),
         also_erase: request.also_erase.into_iter().map(String::from).collect(),
     };
-    gateway.customers.erase(&entered.session.token, call).await?;
+    gateway.services.call(&entered.session.token, call).await?;
     Ok(Null.into())
 }

@@ -242,7 +242,7 @@ async fn sent(
         pos_customer_id: customer.pos_customer_id.clone(),
         has_message,
     };
-    let asked = gateway.marketing.preview_reward(token, asked);
+    let asked = gateway.services.call(token, asked);
     let told = match tokio::time::timeout(deadline(PREVIEW), asked).await {
         Ok(Ok(told)) => match Exclusion::of(told.exclusion) {
             None if told.channel() == Channel::Unspecified => None,
@@ -289,7 +289,7 @@ pub async fn send_reward_item(
     }
     let token = &entered.session.token;
     let item = GetItemRequest { pos_id: pos_id.to_string(), pos_item_id: request.pos_item_id.to_string() };
-    let item = gateway.inventory.item(token, item).await?.item.unwrap_or_default();
+    let item = gateway.services.call(token, item).await?.item.unwrap_or_default();
     let call = proto::SendRewardItemRequest {
         to: Some(recipient(&pos_id, request.pos_customer_id, request.email, request.cell_phone_number)),
         pos_item_id: request.pos_item_id.into(),
@@ -300,7 +300,7 @@ pub async fn send_reward_item(
         idempotency_key: request.idempotency_key.unwrap_or_default(),
     };
     let has_message = is_written(request.reward_message.as_ref());
-    let answer = gateway.customers.send_item(token, call).await?;
+    let answer = gateway.services.call(token, call).await?;
     Ok(sent(&gateway, token, &pos_id, has_message, (answer.reward, answer.customer)).await.into())
 }
 
@@ -326,7 +326,7 @@ pub async fn send_reward_point(
         idempotency_key: request.idempotency_key.unwrap_or_default(),
     };
     let token = &entered.session.token;
-    let answer = gateway.customers.send_points(token, call).await?;
+    let answer = gateway.services.call(token, call).await?;
     Ok(sent(&gateway, token, &pos_id, has_message, (answer.reward, answer.customer)).await.into())
 }
 
@@ -343,7 +343,8 @@ pub async fn get_reward_percent(
 ) -> Result<GetRewardPercentEnvelope, Failure> {
     let (entered, pos_id) =
         gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
-    Ok(RewardPercent::from(gateway.customers.percent(&entered.session.token, &pos_id).await?).into())
+    let call = proto::GetRewardPercentRequest { pos_id: pos_id.into() };
+    Ok(RewardPercent::from(gateway.services.call(&entered.session.token, call).await?).into())
 }
 
 /// Change the percentage from now on.
@@ -361,5 +362,6 @@ pub async fn update_reward_percent(
         gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
     let call =
         proto::UpdateRewardPercentRequest { pos_id: pos_id.into(), percent: request.reward_percent.cents() };
-    Ok(RewardPercent::from(gateway.customers.update_percent(&entered.session.token, call).await?).into())
+    let answer = gateway.services.call(&entered.session.token, call).await?;
+    Ok(RewardPercent::from(answer.now.unwrap_or_default()).into())
 }

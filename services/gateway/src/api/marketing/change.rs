@@ -70,5 +70,6 @@ pub async fn update_campaign(
         campaign_id: request.campaign_id,
         change: change.into(),
     };
-    Ok(Campaign::from(gateway.marketing.change(&entered.session.token, call).await?).into())
+    let answer = gateway.services.call(&entered.session.token, call).await?;
+    Ok(Campaign::from(answer.campaign.unwrap_or_default()).into())
 }

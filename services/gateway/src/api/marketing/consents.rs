@@ -103,7 +103,7 @@ pub async fn get_customer_consents(
         limit,
         cursor: request.cursor.unwrap_or_default(),
     };
-    let rows = gateway.marketing.consents(&entered.session.token, call).await?;
+    let rows = gateway.services.list(&entered.session.token, call).await?;
     list::answer::<_, Consent>("consentList", limit, rows).await
 }
 
@@ -126,6 +126,6 @@ pub async fn update_customer_consent(
         channel: request.channel.wire(),
         granted: request.granted,
     };
-    let now = gateway.marketing.note_consent(&entered.session.token, call).await?;
+    let now = gateway.services.call(&entered.session.token, call).await?;
     Ok(CustomerConsent { exclusion: Exclusion::of(now.exclusion) }.into())
 }

@@ -112,6 +112,6 @@ pub async fn get_guest_texts(
         cursor: request.cursor.unwrap_or_default(),
         text_id: request.text_id.unwrap_or_default(),
     };
-    let rows = gateway.marketing.guest_texts(&entered.session.token, call).await?;
+    let rows = gateway.services.list(&entered.session.token, call).await?;
     list::answer::<_, GuestText>("textList", limit, rows).await
 }

@@ -254,7 +254,7 @@ pub async fn get_marketing_recipients(
         cursor: request.cursor.unwrap_or_default(),
         search: request.search.unwrap_or_default(),
     };
-    let rows = gateway.marketing.recipients(&entered.session.token, call).await?;
+    let rows = gateway.services.list(&entered.session.token, call).await?;
     list::answer::<_, Recipient>("recipientList", limit, rows).await
 }
 
@@ -285,7 +285,8 @@ pub async fn get_campaign_preview(
         discount_percentage: request.discount_percentage,
         items: request.items.into_iter().flatten().map(Into::into).collect(),
     };
-    Ok(CampaignPreview::from(gateway.marketing.preview(&entered.session.token, draft).await?).into())
+    let call = proto::PreviewCampaignRequest { draft: Some(draft) };
+    Ok(CampaignPreview::from(gateway.services.call(&entered.session.token, call).await?).into())
 }
 
 /// Campaigns, newest first.
@@ -308,7 +309,7 @@ pub async fn get_campaigns(
         limit,
         cursor: request.cursor.unwrap_or_default(),
     };
-    let rows = gateway.marketing.campaigns(&entered.session.token, call).await?;
+    let rows = gateway.services.list(&entered.session.token, call).await?;
     list::answer::<_, Campaign>("campaignList", limit, rows).await
 }
 
@@ -326,7 +327,8 @@ pub async fn get_campaign(
     let (entered, pos_id) =
         gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
     let call = proto::GetCampaignRequest { pos_id: pos_id.into(), campaign_id: request.campaign_id };
-    Ok(Campaign::from(gateway.marketing.campaign(&entered.session.token, call).await?).into())
+    let answer = gateway.services.call(&entered.session.token, call).await?;
+    Ok(Campaign::from(answer.campaign.unwrap_or_default()).into())
 }
 
 /// What became of each recipient of a campaign.
@@ -351,6 +353,6 @@ pub async fn get_campaign_outcomes(
         cursor: request.cursor.unwrap_or_default(),
         search: request.search.unwrap_or_default(),
     };
-    let rows = gateway.marketing.outcomes(&entered.session.token, call).await?;
+    let rows = gateway.services.list(&entered.session.token, call).await?;
     list::answer::<_, RecipientOutcome>("outcomeList", limit, rows).await
 }

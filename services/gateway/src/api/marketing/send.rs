@@ -147,10 +147,10 @@ impl Gateway {
                 code: draft.promo_code.clone(),
                 campaign_id: id.clone(),
             };
-            self.inventory.reserve_code(token, code).await?;
+            self.services.call(token, code).await?;
         }
         let call = proto::SendCampaignRequest { draft: Some(draft), campaign_id: id, idempotency_key };
-        Ok(self.marketing.send(token, call).await?)
+        Ok(self.services.call(token, call).await?.campaign.unwrap_or_default())
     }
 
     async fn send_email(

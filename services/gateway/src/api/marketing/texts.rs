@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::extract::{OriginalUri, State};
 use axum::response::Response;
 use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
-use saffron_proto::marketing::SmsWebhook;
+use saffron_proto::marketing::{self as proto, SmsWebhook};
 
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures};
@@ -40,7 +40,8 @@ pub async fn take_text(
     FormBytes(body): FormBytes,
 ) -> Result<Response, Failure> {
     gateway.limits.open_call(visitor.address)?;
-    let reply = gateway.marketing.take_text(told(&gateway, &uri, &headers, body)).await?;
+    let webhook = Some(told(&gateway, &uri, &headers, body));
+    let reply = gateway.services.call_as_gateway(proto::TakeTextRequest { webhook }).await?.reply;
     let mut response = Response::new(Body::from(twiml(&reply)));
     let xml = HeaderValue::from_static("text/xml; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, xml);
@@ -62,7 +63,8 @@ pub async fn take_text_status(
     FormBytes(body): FormBytes,
 ) -> Result<StatusCode, Failure> {
     gateway.limits.open_call(visitor.address)?;
-    gateway.marketing.take_text_status(told(&gateway, &uri, &headers, body)).await?;
+    let webhook = Some(told(&gateway, &uri, &headers, body));
+    gateway.services.call_as_gateway(proto::TakeTextStatusRequest { webhook }).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

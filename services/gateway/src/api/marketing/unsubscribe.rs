@@ -8,6 +8,7 @@ use axum::response::Response;
 use http::StatusCode;
 use saffron_core::{Code, Error};
 use saffron_kit::{Fault, Secret};
+use saffron_proto::marketing as proto;
 
 use crate::Gateway;
 use crate::http::json::Ignored;
@@ -40,7 +41,8 @@ pub async fn get_subscription(
 ) -> Response {
     let asked = async {
         gateway.admit(&visitor, &token)?;
-        let now = gateway.marketing.subscription(token.clone()).await?;
+        let call = proto::GetSubscriptionRequest { token: token.clone() };
+        let now = gateway.services.call_as_gateway(call).await?;
         Ok(Standing { business: now.business_name, address: now.address, subscribed: now.subscribed })
     };
     match asked.await {
@@ -110,7 +112,8 @@ impl Gateway {
         subscribed: bool,
     ) -> Result<Standing, Fault> {
         self.admit(visitor, token)?;
-        let now = self.marketing.subscribe(token.to_owned(), subscribed).await?;
+        let call = proto::SetSubscriptionRequest { token: token.to_owned(), subscribed };
+        let now = self.services.call_as_gateway(call).await?;
         Ok(Standing { business: now.business_name, address: now.address, subscribed: now.subscribed })
     }
 

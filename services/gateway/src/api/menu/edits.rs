@@ -252,7 +252,8 @@ pub async fn update_positem(
         take_till_cost: request.estimated_cost == Some(None),
         version: request.version.unwrap_or_default(),
     };
-    Ok(Item::from(gateway.inventory.update(&entered.session.token, call).await?).into())
+    let answer = gateway.services.call(&entered.session.token, call).await?;
+    Ok(Item::from(answer.item.unwrap_or_default()).into())
 }
 
 /// Keep a picture for an item.
@@ -270,9 +271,9 @@ pub async fn upload_item_image(
 ) -> Result<UploadItemImageEnvelope, Failure> {
     let (entered, pos_id) =
         gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
-    let image = picture(request.image)?;
-    let image_url = gateway.inventory.upload(&entered.session.token, &pos_id, image).await?;
-    Ok(UploadedImage { image_url }.into())
+    let call = proto::UploadImageRequest { pos_id: pos_id.into(), image: picture(request.image)? };
+    let answer = gateway.services.call(&entered.session.token, call).await?;
+    Ok(UploadedImage { image_url: answer.image_url }.into())
 }
 
 /// Mark items as sold out, or take the marks back.
@@ -301,7 +302,7 @@ pub async fn mark_item_sold_out(
         sold_out: request.sold_out,
         until: request.until.unwrap_or_default(),
     };
-    let items = gateway.inventory.mark_sold_out(&entered.session.token, call).await?;
+    let items = gateway.services.call(&entered.session.token, call).await?.items;
     Ok(MarkedItems { item_list: items.into_iter().map(Item::from).collect() }.into())
 }
 
@@ -325,6 +326,6 @@ pub async fn get_item_edits(
         limit,
         cursor: request.cursor.unwrap_or_default(),
     };
-    let edits = gateway.inventory.edits(&entered.session.token, call).await?;
+    let edits = gateway.services.list(&entered.session.token, call).await?;
     list::answer::<_, ItemEdit>("itemEditList", limit, edits).await
 }

@@ -229,7 +229,7 @@ pub async fn get_items_list(
         search: request.search.unwrap_or_default(),
         to_purchase: request.to_purchase.unwrap_or_default(),
     };
-    let items = gateway.inventory.items(&entered.session.token, call).await?;
+    let items = gateway.services.list(&entered.session.token, call).await?;
     list::answer::<_, Item>("itemList", limit, items).await
 }
 
@@ -247,6 +247,6 @@ pub async fn get_item(
     let (entered, pos_id) =
         gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
     let call = proto::GetItemRequest { pos_id: pos_id.into(), pos_item_id: request.pos_item_id.into() };
-    let found = gateway.inventory.item(&entered.session.token, call).await?;
+    let found = gateway.services.call(&entered.session.token, call).await?;
     Ok(ItemDetail { item: found.item.unwrap_or_default().into(), also_at: found.also_at }.into())
 }

@@ -129,6 +129,6 @@ pub async fn get_promotions(
         search: request.search.unwrap_or_default(),
         ended: request.ended.unwrap_or_default(),
     };
-    let promotions = gateway.inventory.promotions(&entered.session.token, call).await?;
+    let promotions = gateway.services.list(&entered.session.token, call).await?;
     list::answer::<_, Promotion>("promotionList", limit, promotions).await
 }

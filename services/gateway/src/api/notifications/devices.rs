@@ -129,9 +129,10 @@ pub async fn get_devices(
     Json(request): Json<DevicesRequest>,
 ) -> Result<GetDevicesEnvelope, Failure> {
     let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    let devices = gateway.notifications.devices(&entered.session.token).await?;
+    let parts = gateway.services.whole(&entered.session.token, proto::ListDevicesRequest {}).await?;
+    let devices = parts.into_iter().filter_map(|part| part.device);
     let shown = |device| PushDevice::of(device, &entered.session.handle);
-    Ok(PushDeviceList { device_list: devices.into_iter().map(shown).collect() }.into())
+    Ok(PushDeviceList { device_list: devices.map(shown).collect() }.into())
 }
 
 /// Let this browser get pushes. It gets them as long as the session lives.
@@ -153,8 +154,8 @@ pub async fn add_device(
         label,
         session_handle: handle.clone(),
     };
-    let device = gateway.notifications.add_device(&entered.session.token, call).await?;
-    Ok(PushDevice::of(device, &handle).into())
+    let answer = gateway.services.call(&entered.session.token, call).await?;
+    Ok(PushDevice::of(answer.device.unwrap_or_default(), &handle).into())
 }
 
 /// Let a browser get no more pushes.
@@ -169,7 +170,8 @@ pub async fn remove_device(
     Json(request): Json<DeviceRequest>,
 ) -> Result<RemoveDeviceEnvelope, Failure> {
     let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    gateway.notifications.remove_device(&entered.session.token, request.device_id).await?;
+    let call = proto::RemoveDeviceRequest { device_id: request.device_id };
+    gateway.services.call(&entered.session.token, call).await?;
     Ok(Null.into())
 }
 
@@ -185,7 +187,8 @@ pub async fn test_push(
     Json(request): Json<DeviceRequest>,
 ) -> Result<TestPushEnvelope, Failure> {
     let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    gateway.notifications.test_push(&entered.session.token, request.device_id).await?;
+    let call = proto::TestPushRequest { device_id: request.device_id };
+    gateway.services.call(&entered.session.token, call).await?;
     Ok(Null.into())
 }
 
@@ -201,7 +204,7 @@ impl Gateway {
                 label,
                 session_handle: session.handle.clone(),
             };
-            self.notifications.add_device(&session.token, call).await?;
+            self.services.call(&session.token, call).await?;
             Ok::<(), Fault>(())
         };
         if let Err(fault) = added.await {

@@ -273,10 +273,10 @@ pub async fn get_communications(
         cursor: request.cursor.unwrap_or_default(),
     };
     let (rows, unread) = tokio::try_join!(
-        gateway.notifications.communications(token, call),
-        gateway.notifications.unread(token, pos_ids)
+        gateway.services.list(token, call),
+        gateway.services.call(token, proto::CountUnreadRequest { pos_ids })
     )?;
-    let unread = serde_json::to_string(&UnreadCounts::from(unread))
+    let unread = serde_json::to_string(&UnreadCounts::from(unread.unread.unwrap_or_default()))
         .map_err(|e| Error::new(Code::Internal, e.to_string()))?;
     list::answer_with::<_, Communication>("communicationList", limit, rows, Some(("unread", unread))).await
 }
@@ -298,7 +298,7 @@ pub async fn update_communication_viewed(
     }
     let call =
         proto::MarkViewedRequest { communication_id: request.pos_communication_id, pos_ids: Vec::new() };
-    let left = gateway.notifications.mark_viewed(&entered.session.token, call).await?;
+    let left = gateway.services.call(&entered.session.token, call).await?.unread.unwrap_or_default();
     Ok(Unread { unread: left.into() }.into())
 }
 
@@ -315,6 +315,6 @@ pub async fn update_all_communications_viewed(
 ) -> Result<CommunicationsViewedEnvelope, Failure> {
     let (entered, pos_ids) = gateway.enter_inbox(&visitor, &request.session_id, request.pos_id).await?;
     let call = proto::MarkViewedRequest { communication_id: String::new(), pos_ids };
-    let left = gateway.notifications.mark_viewed(&entered.session.token, call).await?;
+    let left = gateway.services.call(&entered.session.token, call).await?.unread.unwrap_or_default();
     Ok(Unread { unread: left.into() }.into())
 }

@@ -162,8 +162,9 @@ pub async fn get_notification_rules(
 ) -> Result<NotificationRulesEnvelope, Failure> {
     let (entered, pos_id) =
         gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
-    let rules = gateway.notifications.rules(&entered.session.token, pos_id.into()).await?;
-    Ok(NotificationRules::from(rules).into())
+    let call = proto::GetRulesRequest { pos_id: pos_id.into() };
+    let answer = gateway.services.call(&entered.session.token, call).await?;
+    Ok(NotificationRules::from(answer.rules.unwrap_or_default()).into())
 }
 
 /// Change what the person wants to be told of at a location.
@@ -200,6 +201,6 @@ pub async fn update_notification_rules(
         quiet_hours: request.quiet_hours.map(quiet),
         digest_email: request.digest_email,
     };
-    let rules = gateway.notifications.set_rules(&entered.session.token, call).await?;
-    Ok(NotificationRules::from(rules).into())
+    let answer = gateway.services.call(&entered.session.token, call).await?;
+    Ok(NotificationRules::from(answer.rules.unwrap_or_default()).into())
 }

@@ -183,7 +183,7 @@ pub async fn list_payment_intents(
         ending_before: asked.ending_before.unwrap_or_default(),
     };
     let (mut data, mut page) = (Vec::new(), proto::Page::default());
-    for part in gateway.payments.intents(&entered.session.token, call).await? {
+    for part in gateway.services.whole(&entered.session.token, call).await? {
         match part.part {
             Some(Part::PaymentIntent(intent)) => data.push(PaymentIntent::of(intent)?),
             Some(Part::Page(last)) => page = last,
@@ -213,7 +213,7 @@ pub async fn get_payment_intent(
     let asked = asked(question)?;
     let (entered, pos_id) = gateway.enter_payments(&visitor, asked.pos_id.as_deref()).await?;
     let call = proto::GetPaymentIntentRequest { pos_id: pos_id.into(), id };
-    let answer = gateway.payments.intent(&entered.session.token, call).await?;
+    let answer = gateway.services.call(&entered.session.token, call).await?;
     let refunds: Result<Vec<Refund>, Error> = answer.refunds.iter().map(|json| read(json)).collect();
     let detail = PaymentIntentDetail {
         intent: PaymentIntent::of(answer.payment_intent.unwrap_or_default())?,
@@ -242,8 +242,8 @@ pub async fn capture_payment_intent(
     let (entered, pos_id) = gateway.enter_payments(&visitor, named).await?;
     let idempotency_key = request.idempotency_key.unwrap_or_default();
     let call = proto::CapturePaymentIntentRequest { pos_id: pos_id.into(), id, idempotency_key };
-    let captured = gateway.payments.capture(&entered.session.token, call).await?;
-    Ok(json(StatusCode::OK, &PaymentIntent::of(captured)?))
+    let captured = gateway.services.call(&entered.session.token, call).await?.payment_intent;
+    Ok(json(StatusCode::OK, &PaymentIntent::of(captured.unwrap_or_default())?))
 }
 
 /// Give a payment up that is not captured.
@@ -263,8 +263,8 @@ pub async fn cancel_payment_intent(
     let (entered, pos_id) = gateway.enter_payments(&visitor, named).await?;
     let idempotency_key = request.idempotency_key.unwrap_or_default();
     let call = proto::CancelPaymentIntentRequest { pos_id: pos_id.into(), id, idempotency_key };
-    let cancelled = gateway.payments.cancel(&entered.session.token, call).await?;
-    Ok(json(StatusCode::OK, &PaymentIntent::of(cancelled)?))
+    let cancelled = gateway.services.call(&entered.session.token, call).await?.payment_intent;
+    Ok(json(StatusCode::OK, &PaymentIntent::of(cancelled.unwrap_or_default())?))
 }
 
 /// What the card provider tells: it signs every event, and sends one again until it is answered.
@@ -283,6 +283,6 @@ pub async fn take_webhook(
     gateway.limits.open_call(visitor.address)?;
     let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
     let call = proto::TakeWebhookRequest { body: body.into(), signature: signature.to_owned() };
-    gateway.payments.take_webhook(call).await?;
+    gateway.services.call_as_gateway(call).await?;
     Ok(WebhookEnvelope::from(Null).into_response())
 }

@@ -116,7 +116,8 @@ pub async fn get_onlineorder_currentweek_payout(
 ) -> Result<CurrentWeekPayoutEnvelope, Failure> {
     let (entered, pos_id) =
         gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
-    let week = gateway.payments.week(&entered.session.token, pos_id.into()).await?;
+    let call = proto::GetCurrentWeekPayoutRequest { pos_id: pos_id.into() };
+    let week = gateway.services.call(&entered.session.token, call).await?.week.unwrap_or_default();
     Ok(WeekPayout::from(week).into())
 }
 
@@ -138,6 +139,6 @@ pub async fn get_onlineorder_payout_history(
     let limit = list::limit_of(request.limit)?;
     let cursor = request.cursor.unwrap_or_default();
     let call = proto::ListPayoutHistoryRequest { pos_id: pos_id.into(), limit, cursor };
-    let weeks = gateway.payments.weeks(&entered.session.token, call).await?;
+    let weeks = gateway.services.list(&entered.session.token, call).await?;
     list::answer::<_, WeekPayout>("payoutHistoryList", limit, weeks).await
 }

@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use http::StatusCode;
 use saffron_core::Error;
+use saffron_proto::Part;
 use saffron_proto::payments as proto;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,7 +15,6 @@ use super::shape::{BalanceTransaction, PaymentIntent, Payout, read_some};
 use super::{Question, asked};
 use crate::Gateway;
 use crate::api::some;
-use crate::clients::list::Part;
 use crate::http::envelope::{Failure, Failures, json};
 use crate::session::Visitor;
 
@@ -134,7 +134,7 @@ pub async fn list_mismatches(
     let limit = if asked.limit.is_some() { asked.limit()? } else { MISMATCHES };
     let cursor = asked.cursor.unwrap_or_default();
     let call = proto::ListMismatchesRequest { pos_id: pos_id.into(), kind: kind.into(), limit, cursor };
-    let mut rows = gateway.payments.mismatches(&entered.session.token, call).await?;
+    let mut rows = gateway.services.list(&entered.session.token, call).await?;
     let (mut data, mut next_cursor) = (Vec::new(), None);
     while let Some(part) = rows.next().await? {
         match part {
@@ -174,7 +174,7 @@ pub async fn trace_check(
     let asked = asked(question)?;
     let (entered, pos_id) = gateway.enter_payments(&visitor, asked.pos_id.as_deref()).await?;
     let call = proto::TraceCheckRequest { pos_id: pos_id.into(), pos_check_id };
-    let answer = gateway.payments.trace(&entered.session.token, call).await?;
+    let answer = gateway.services.call(&entered.session.token, call).await?;
     let mut payments = Vec::with_capacity(answer.payments.len());
     for payment in answer.payments {
         payments.push(TracedPayment {

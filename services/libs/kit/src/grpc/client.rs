@@ -1,12 +1,16 @@
 use std::time::Duration;
 
-use tonic::Request;
+use http::uri::PathAndQuery;
+use saffron_proto::{Call, StreamedCall};
+use tonic::client::Grpc;
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::transport::Endpoint;
+use tonic::{Request, Status, Streaming};
+use tonic_prost::ProstCodec;
 
 use super::again::Again;
 use super::trace::Traced;
-use super::{GATEWAY_KEY, MAX_HEADERS};
+use super::{GATEWAY_KEY, MAX_HEADERS, MAX_MESSAGE};
 use crate::config::{ConfigError, wrong};
 use crate::deadline::deadline;
 use crate::metrics::rpc::Measured;
@@ -64,6 +68,41 @@ impl ServiceChannel {
         let first = first.as_ref().map_or("", Secret::expose);
         request.metadata_mut().insert(GATEWAY_KEY, value(first)?);
         Ok(request)
+    }
+
+    /// Makes a call that one message answers.
+    ///
+    /// # Errors
+    /// What the service answers instead, or that it does not answer in time.
+    pub async fn call<C: Call>(&self, request: Request<C>) -> Result<C::Answer, Status> {
+        let codec = ProstCodec::<C, C::Answer>::default();
+        let answer = self.grpc().await?.unary(request, PathAndQuery::from_static(C::PATH), codec).await?;
+        Ok(answer.into_inner())
+    }
+
+    /// Makes a call that a stream answers.
+    ///
+    /// # Errors
+    /// As [`ServiceChannel::call`], before the first message.
+    pub async fn stream<C: StreamedCall>(&self, request: Request<C>) -> Result<Streaming<C::Answer>, Status> {
+        let codec = ProstCodec::<C, C::Answer>::default();
+        let path = PathAndQuery::from_static(C::PATH);
+        let answer = self.grpc().await?.server_streaming(request, path, codec).await?;
+        Ok(answer.into_inner())
+    }
+
+    /// How long a call may take.
+    #[must_use]
+    pub const fn longest(&self) -> Duration {
+        self.deadline
+    }
+
+    async fn grpc(&self) -> Result<Grpc<Channel>, Status> {
+        let mut grpc = Grpc::new(self.channel.clone())
+            .max_decoding_message_size(MAX_MESSAGE)
+            .max_encoding_message_size(MAX_MESSAGE);
+        grpc.ready().await.map_err(|e| Status::unknown(format!("the service is not ready: {e}")))?;
+        Ok(grpc)
     }
 
     fn request<T>(&self, message: T) -> Request<T> {

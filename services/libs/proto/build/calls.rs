@@ -1,0 +1,95 @@
+//! Writes what each request of a contract calls, and what the messages of lists hold.
+
+use std::fmt::{Error, Write as _};
+
+use prost_types::{DescriptorProto, FileDescriptorProto, FileDescriptorSet};
+
+/// The Rust code of all calls.
+pub fn of(domains: &[&str], descriptors: &FileDescriptorSet) -> Result<String, Error> {
+    let mut code = String::new();
+    services(&mut code, domains)?;
+    for file in &descriptors.file {
+        for service in &file.service {
+            for method in &service.method {
+                let path = format!("/{}.{}/{}", file.package(), service.name(), method.name());
+                let kind = if method.server_streaming() { "StreamedCall" } else { "Call" };
+                writeln!(
+                    code,
+                    "impl {kind} for {} {{\n    type Answer = {};\n    const SERVICE: Service = Service::{};\n    \
+                     const PATH: &'static str = \"{path}\";\n}}",
+                    rust_type(method.input_type()),
+                    rust_type(method.output_type()),
+                    camel(domain(file.package())),
+                )?;
+            }
+        }
+        file.message_type.iter().try_for_each(|message| piece(&mut code, file, message))?;
+    }
+    Ok(code)
+}
+
+fn services(code: &mut String, domains: &[&str]) -> Result<(), Error> {
+    writeln!(code, "/// A service, as its contract is called.")?;
+    writeln!(code, "#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub enum Service {{")?;
+    domains.iter().try_for_each(|domain| writeln!(code, "    /// {domain}\n    {},", camel(domain)))?;
+    writeln!(code, "}}\n\nimpl Service {{\n    /// Its name.\n    pub const fn name(self) -> &'static str {{")?;
+    writeln!(code, "        match self {{")?;
+    domains
+        .iter()
+        .try_for_each(|domain| writeln!(code, "            Service::{} => \"{domain}\",", camel(domain)))?;
+    writeln!(code, "        }}\n    }}\n}}")
+}
+
+/// A message of a list holds a row, or where the list goes on: a `oneof part` with `next_cursor`. Where rows are of
+/// several kinds, the row is the oneof itself.
+fn piece(code: &mut String, file: &FileDescriptorProto, message: &DescriptorProto) -> Result<(), Error> {
+    let parts: Vec<_> = message.field.iter().filter(|field| field.oneof_index.is_some()).collect();
+    let is_part = message.oneof_decl.first().is_some_and(|oneof| oneof.name() == "part");
+    let rows: Vec<_> = parts.iter().filter(|field| field.name() != "next_cursor").collect();
+    if !is_part || rows.len() == parts.len() {
+        return Ok(());
+    }
+    let module = format!("crate::{}", domain(file.package()));
+    let sent = format!("{module}::{}::Part", snake(message.name()));
+    let (row, arm) = match rows.as_slice() {
+        [row] => (rust_type(row.type_name()), format!("{sent}::{}(row) => Part::Row(row)", camel(row.name()))),
+        _ => (sent.clone(), "row => Part::Row(row)".to_owned()),
+    };
+    writeln!(
+        code,
+        "impl Piece for {module}::{} {{\n    type Row = {row};\n    fn part(self) -> Option<Part<Self::Row>> {{\n        \
+         Some(match self.part? {{\n            {sent}::NextCursor(cursor) => Part::NextCursor(cursor),\n            \
+         {arm},\n        }})\n    }}\n}}",
+        message.name(),
+    )
+}
+
+/// `customers` of `saffron.customers.v1`.
+fn domain(package: &str) -> &str {
+    package.split('.').nth(1).unwrap_or_default()
+}
+
+/// `.saffron.customers.v1.Customer` is `crate::customers::Customer`.
+fn rust_type(name: &str) -> String {
+    let (package, message) = name.trim_start_matches('.').rsplit_once('.').unwrap_or_default();
+    format!("crate::{}::{message}", domain(package))
+}
+
+fn camel(name: &str) -> String {
+    let words = name.split('_').map(|word| {
+        let mut letters = word.chars();
+        letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str()).unwrap_or_default()
+    });
+    words.collect()
+}
+
+fn snake(name: &str) -> String {
+    let mut snake = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.push(letter.to_ascii_lowercase());
+    }
+    snake
+}
