@@ -69,9 +69,6 @@ pub struct Heights {
 
 impl Crowd {
     /// Connects so many clients, each with the request that `request` gives for its number.
-    ///
-    /// # Errors
-    /// One is refused.
     pub async fn connect(
         address: SocketAddr,
         clients: usize,
@@ -112,9 +109,6 @@ impl Crowd {
     }
 
     /// Sends messages by `send`, each when everybody has the one before; the first has the number `first`.
-    ///
-    /// # Errors
-    /// A client's stream ended, or a message does not arrive.
     pub async fn hear(
         &self,
         first: u32,
@@ -179,9 +173,6 @@ fn nothing() -> Result<Histogram<u64>> {
 }
 
 /// The limit of open files, raised as far as it must be.
-///
-/// # Errors
-/// The system does not allow as many.
 pub fn allow_files(wanted: u64) -> Result<()> {
     let (soft, hard) = getrlimit(Resource::RLIMIT_NOFILE)?;
     if soft < wanted {
@@ -195,9 +186,6 @@ pub fn allow_files(wanted: u64) -> Result<()> {
 }
 
 /// Opens a stream and reads the head of its answer; with what was read behind it.
-///
-/// # Errors
-/// It is refused.
 pub async fn open(
     address: SocketAddr,
     request: Vec<u8>,
@@ -277,9 +265,6 @@ pub struct Stalled {
 
 impl Stalled {
     /// Connects so many.
-    ///
-    /// # Errors
-    /// One is refused.
     pub async fn connect(
         address: SocketAddr,
         clients: usize,
@@ -294,9 +279,6 @@ impl Stalled {
 
     /// How many connections the server has closed. Read from the server's side: where the kernel gives a connection up
     /// (TCP_USER_TIMEOUT), the client with its full buffer is not informed.
-    ///
-    /// # Errors
-    /// /proc cannot be read.
     pub fn dropped(&self) -> Result<usize> {
         let table = fs::read_to_string("/proc/net/tcp").context("cannot read /proc/net/tcp")?;
         let open = peers(&table, self.server.port());

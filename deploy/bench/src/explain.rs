@@ -40,9 +40,6 @@ pub struct Cost {
 impl Explain {
     /// Lets the server log every statement with its parameters, and starts reports and gateway anew: their sessions learn
     /// of it, and no answer that was given before is given again.
-    ///
-    /// # Errors
-    /// Postgres refuses, or the services do not answer again.
     pub async fn begin(stack: &mut Stack) -> Result<Explain> {
         let psql = stack.psql();
         psql.run(format!(
@@ -55,9 +52,6 @@ impl Explain {
     }
 
     /// Asks once, and explains every statement about figures that Postgres saw for it.
-    ///
-    /// # Errors
-    /// No such statement was logged, or Postgres does not explain it.
     pub async fn cost(&self, wire: &mut Wire, request: &[u8]) -> Result<Cost> {
         let length = std::fs::metadata(&self.log).context("Postgres' log")?.len();
         wire.ask(request).await?;

@@ -76,9 +76,6 @@ pub struct Kitchen {
 
 impl Kitchen {
     /// Of the location with this number.
-    ///
-    /// # Errors
-    /// The words above are no labels.
     pub fn new(number: u32) -> Result<Kitchen> {
         let menu = (0..ITEMS).map(item).collect::<Result<_>>()?;
         let staff = (0..12)
@@ -94,17 +91,11 @@ impl Kitchen {
     }
 
     /// Every location's.
-    ///
-    /// # Errors
-    /// As [`Kitchen::new`].
     pub fn all() -> Result<Vec<Kitchen>> {
         (1..=LOCATIONS).map(Kitchen::new).collect()
     }
 
     /// The checks `from..to` of a day and what they add up to. Each number is one check for good.
-    ///
-    /// # Errors
-    /// The date is out of range.
     pub fn checks(&self, date: BusinessDate, from: u32, to: u32) -> Result<(Vec<Fact>, Totals)> {
         let mut totals = Totals::default();
         let mut facts = Vec::with_capacity((to - from) as usize);
@@ -117,9 +108,6 @@ impl Kitchen {
     }
 
     /// The shifts of a day.
-    ///
-    /// # Errors
-    /// The date is out of range.
     pub fn shifts(&self, date: BusinessDate) -> Result<Vec<Fact>> {
         (0..SHIFTS)
             .map(|number| {
@@ -146,9 +134,6 @@ impl Kitchen {
     }
 
     /// One message of the stream, as the gateway writes it.
-    ///
-    /// # Errors
-    /// It cannot be written as JSON.
     pub fn message(&self, facts: Vec<Fact>) -> Result<Vec<u8>> {
         let batch = StampedBatch {
             pos_id: self.pos_id.clone(),
@@ -236,18 +221,12 @@ fn item(number: u32) -> Result<Line> {
 }
 
 /// The first version of a fact.
-///
-/// # Errors
-/// The text is no event's id.
 pub fn fact(event_id: String, body: FactBody) -> Result<Fact> {
     let event_id = event_id.parse().context("an event's id")?;
     Ok(Fact { precedence: Precedence { revision: 1, closed: true, event_id }, time: None, body })
 }
 
 /// A name.
-///
-/// # Errors
-/// The text is no label.
 pub fn label(text: impl Into<String>) -> Result<Label> {
     Label::try_from(text.into()).context("a label")
 }

@@ -36,9 +36,6 @@ pub struct Feed {
 
 impl Feed {
     /// To the stream of a stack, as its operator.
-    ///
-    /// # Errors
-    /// NATS does not let us in.
     pub async fn open(stack: &Stack) -> Result<Feed> {
         Ok(Feed {
             jetstream: operator(stack).await?,
@@ -49,9 +46,6 @@ impl Feed {
     }
 
     /// Puts one message there; waits for older ones where too many are on their way.
-    ///
-    /// # Errors
-    /// The stream refused one.
     pub async fn put(&mut self, pos_id: &PosId, body: Vec<u8>) -> Result<()> {
         while self.on_their_way.len() >= IN_FLIGHT {
             if let Some(stored) = self.on_their_way.next().await {
@@ -78,9 +72,6 @@ impl Feed {
     }
 
     /// Waits until everything is stored.
-    ///
-    /// # Errors
-    /// The stream refused something.
     pub async fn flush(&mut self) -> Result<()> {
         while let Some(stored) = self.on_their_way.next().await {
             stored?;
@@ -89,9 +80,6 @@ impl Feed {
     }
 
     /// Messages that a service has not acknowledged.
-    ///
-    /// # Errors
-    /// NATS is away.
     pub async fn waiting(&self, service: &str) -> Result<u64> {
         let stream = self.stream().await?;
         let mut waiting = 0;
@@ -104,9 +92,6 @@ impl Feed {
     }
 
     /// Waits until these services have worked every fact.
-    ///
-    /// # Errors
-    /// NATS is away, or nothing moves for too long.
     pub async fn worked(&self, services: &[&str], step: &Step) -> Result<()> {
         let mut last = u64::MAX;
         let mut moved = Instant::now();
@@ -130,9 +115,6 @@ impl Feed {
     }
 
     /// Forgets what reports consumed: its consumers begin at the first message once they are made again.
-    ///
-    /// # Errors
-    /// NATS refuses.
     pub async fn rewind(&self) -> Result<()> {
         let stream = self.stream().await?;
         for partition in 0..PosId::PARTITIONS {
@@ -144,9 +126,6 @@ impl Feed {
 
     /// Empties the stream once reports has acknowledged every message, and that of the events about it: what years of
     /// checks leave there would fill the disk.
-    ///
-    /// # Errors
-    /// NATS refuses, or acknowledgements are outstanding for too long.
     pub async fn forget_worked(&self) -> Result<()> {
         let began = Instant::now();
         while self.waiting("reports").await? > 0 {
@@ -168,9 +147,6 @@ impl Feed {
 }
 
 /// The streams of a stack, as its operator.
-///
-/// # Errors
-/// NATS does not let us in.
 pub async fn operator(stack: &Stack) -> Result<JetStream> {
     let url = stack.env.get("SAFFRON_OPS_NATS_URL").context("no address of NATS")?;
     let address: async_nats::ServerAddr = url.parse().context("the address of NATS")?;

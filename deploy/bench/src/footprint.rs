@@ -47,9 +47,6 @@ struct Side {
 }
 
 /// Runs it.
-///
-/// # Errors
-/// Something does not start.
 pub async fn bench(
     outer: &Place,
     args: &FootprintArgs,

@@ -66,9 +66,6 @@ const RANGES: [Days; 4] = [
 ];
 
 /// Runs it.
-///
-/// # Errors
-/// Something does not start, stands still, or comes to other sums than were sent.
 pub async fn bench(
     outer: &Place,
     args: &GrowthArgs,

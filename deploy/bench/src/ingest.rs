@@ -37,9 +37,6 @@ struct Case {
 }
 
 /// Runs it.
-///
-/// # Errors
-/// Something does not start, takes too long, or comes to other sums than were sent.
 pub async fn bench(
     outer: &Place,
     args: &IngestArgs,

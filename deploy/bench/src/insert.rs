@@ -15,9 +15,6 @@ const COPY: &str = "saffron_alone";
 const LIMIT: Duration = Duration::from_secs(1_800);
 
 /// Inserts the fact rows that reports holds into another database of the same schema, and gives rows a second.
-///
-/// # Errors
-/// Postgres refuses.
 pub async fn alone(stack: &Stack) -> Result<f64> {
     let psql = stack.psql();
     psql.run(format!("DROP DATABASE IF EXISTS {COPY};\nCREATE DATABASE {COPY} OWNER {DATABASE};\n")).await?;

@@ -84,9 +84,6 @@ const CASES: [Case; 9] = [
 ];
 
 /// Runs it.
-///
-/// # Errors
-/// Something does not start, answers wrongly, or takes too long.
 pub async fn bench(
     outer: &Place,
     args: &ListsArgs,

@@ -46,9 +46,6 @@ pub struct Measured {
 
 impl Measured {
     /// Of nothing yet.
-    ///
-    /// # Errors
-    /// Never: the bounds are right.
     pub fn nothing() -> Result<Measured> {
         let micros =
             Histogram::new_with_bounds(1, 60_000_000, 3).map_err(|error| anyhow!("histogram: {error:?}"))?;
@@ -76,9 +73,6 @@ impl Measured {
 }
 
 /// Asks until the time is over or `requests` gives no more.
-///
-/// # Errors
-/// An answer that is not 200, or does not begin with `expected`; a broken connection.
 pub async fn load(
     address: SocketAddr,
     connections: usize,
@@ -164,9 +158,6 @@ pub struct Wire {
 
 impl Wire {
     /// Connects.
-    ///
-    /// # Errors
-    /// Nobody listens.
     pub async fn open(address: SocketAddr) -> Result<Wire> {
         let stream =
             TcpStream::connect(address).await.with_context(|| format!("cannot connect to {address}"))?;
@@ -185,17 +176,11 @@ impl Wire {
     }
 
     /// Asks, and gives the answer's body.
-    ///
-    /// # Errors
-    /// The answer is not 200, or of unknown length.
     pub async fn ask(&mut self, request: &[u8]) -> Result<&[u8]> {
         self.post(request, 200).await
     }
 
     /// The same where another status is wanted.
-    ///
-    /// # Errors
-    /// The answer has another one, or is of unknown length.
     pub async fn post(&mut self, request: &[u8], wanted: u16) -> Result<&[u8]> {
         self.stream.write_all(request).await.context("the connection broke")?;
         self.buffer.clear();

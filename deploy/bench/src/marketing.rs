@@ -93,9 +93,6 @@ struct Times {
 }
 
 /// Runs it.
-///
-/// # Errors
-/// Something does not start, answers wrongly, takes too long, or somebody got two messages or none.
 pub async fn bench(
     outer: &Place,
     args: &MarketingArgs,

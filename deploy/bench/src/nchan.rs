@@ -22,9 +22,6 @@ pub struct Nchan {
 
 impl Nchan {
     /// Starts it with its data in `folder`.
-    ///
-    /// # Errors
-    /// It is not installed, or does not start.
     pub fn start(folder: &Path) -> Result<Nchan> {
         let program = program()?;
         ensure!(

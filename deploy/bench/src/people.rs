@@ -68,9 +68,6 @@ async fn call_from(stack: &Stack, from: Ipv4Addr, name: &str, body: Value) -> Re
 }
 
 /// Signs the owner in once more, and gives the session's id.
-///
-/// # Errors
-/// The owner is not there.
 pub async fn another_session(stack: &Stack) -> Result<String> {
     sign_in(stack, OWNER).await
 }
@@ -81,26 +78,17 @@ async fn sign_in(stack: &Stack, email: &str) -> Result<String> {
 }
 
 /// Registers all locations, signs a person up and in, links them, and gives the session's id.
-///
-/// # Errors
-/// A call is refused.
 pub async fn owner(stack: &Stack) -> Result<String> {
     owner_of(stack, LOCATIONS).await
 }
 
 /// The same with so many locations.
-///
-/// # Errors
-/// A call is refused.
 pub async fn owner_of(stack: &Stack, locations: u32) -> Result<String> {
     let catcher = Catcher::open(stack).await?;
     Ok(catcher.person(stack, Ipv4Addr::LOCALHOST, OWNER, 1..=locations).await?.session)
 }
 
 /// So many people, each with so many locations of their own.
-///
-/// # Errors
-/// A call is refused.
 pub async fn people(stack: &Stack, count: u32, locations: u32, step: &Step) -> Result<Vec<Person>> {
     let catcher = Catcher::open(stack).await?;
     let mut people = Vec::new();

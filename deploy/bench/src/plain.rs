@@ -87,9 +87,6 @@ fn comparisons() -> String {
 }
 
 /// Transactions a second of a script, for so many seconds.
-///
-/// # Errors
-/// pgbench fails or says no number.
 pub async fn pgbench(stack: &Stack, script: &str, seconds: u32) -> Result<f64> {
     let file = stack.place.home.join("pgbench.sql");
     std::fs::write(&file, script).with_context(|| format!("cannot write {}", file.display()))?;

@@ -52,9 +52,6 @@ impl Rounds {
 }
 
 /// Runs it.
-///
-/// # Errors
-/// Something does not start or answers wrongly, a message is lost or comes twice, or who does not read is kept.
 pub async fn bench(
     outer: &Place,
     args: &PushArgs,

@@ -93,9 +93,6 @@ struct Results {
 }
 
 /// Runs it.
-///
-/// # Errors
-/// Something does not start, answers wrongly, or takes too long.
 pub async fn bench(
     outer: &Place,
     args: &ReportsArgs,

@@ -77,9 +77,6 @@ const WHAT: [&str; 16] = [
 ];
 
 /// The guest with this number.
-///
-/// # Errors
-/// Never: the text is an id.
 pub fn guest_id(number: u32) -> Result<CustomerId> {
     format!("g{number}").parse().context("a guest's id")
 }
@@ -88,9 +85,6 @@ pub fn guest_id(number: u32) -> Result<CustomerId> {
 pub const AREA: &str = "212";
 
 /// So many guests, each with name, email, and a phone of this area.
-///
-/// # Errors
-/// Never: the words above are labels.
 pub fn guests(count: u32, area: &str) -> Result<Vec<Fact>> {
     let mut rng = StdRng::seed_from_u64(11);
     (0..count)
@@ -116,9 +110,6 @@ pub fn guests(count: u32, area: &str) -> Result<Vec<Fact>> {
 }
 
 /// So many items; one in fifty is low.
-///
-/// # Errors
-/// Never: the words above are labels.
 pub fn items(count: u32) -> Result<Vec<Fact>> {
     let mut rng = StdRng::seed_from_u64(13);
     (0..count)

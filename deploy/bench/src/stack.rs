@@ -64,17 +64,11 @@ pub struct Stack {
 
 impl Stack {
     /// Starts the servers, and makes schemas and streams.
-    ///
-    /// # Errors
-    /// Something does not start.
     pub async fn start(outer: &Place, name: &str, say: &Say) -> Result<Stack> {
         Stack::start_with(outer, name, &[], say).await
     }
 
     /// The same with further settings of Postgres, which overrule the usual ones.
-    ///
-    /// # Errors
-    /// Something does not start.
     pub async fn start_with(outer: &Place, name: &str, further: &[(&str, &str)], say: &Say) -> Result<Stack> {
         let place = outer.beside(name)?;
         let instance = Instance::take(&place, say).await?;
@@ -144,9 +138,6 @@ impl Stack {
     }
 
     /// Starts a service.
-    ///
-    /// # Errors
-    /// It cannot be started.
     pub fn serve(&mut self, name: &'static str) -> Result<()> {
         let mut supervisor = Supervisor::new(self.instance.clone(), self.say.clone());
         let daemon = Daemon {
@@ -167,9 +158,6 @@ impl Stack {
     }
 
     /// Starts every service and waits until they answer.
-    ///
-    /// # Errors
-    /// They do not.
     pub async fn serve_all(&mut self) -> Result<()> {
         let step = self.say.step("services");
         for name in services::all() {
@@ -181,9 +169,6 @@ impl Stack {
     }
 
     /// Stops services and starts them anew.
-    ///
-    /// # Errors
-    /// They do not answer again.
     pub async fn restart(&mut self, names: &[&'static str]) -> Result<()> {
         for name in names.iter().rev() {
             self.end(name).await;
@@ -199,9 +184,6 @@ impl Stack {
     }
 
     /// Waits until all services answer; `edge` is the process that the gateway is in.
-    ///
-    /// # Errors
-    /// They do not.
     pub async fn ready_at_once(&self, edge: &str) -> Result<()> {
         let client = reqwest::Client::builder().timeout(Duration::from_secs(2)).no_proxy().build()?;
         let url = format!("http://127.0.0.1:{}/readyz", self.place.ports.gateway);
@@ -251,9 +233,6 @@ impl Stack {
     }
 
     /// A connection as the superuser to a database.
-    ///
-    /// # Errors
-    /// Postgres is away.
     pub async fn connect(&self, database: &str) -> Result<PgConnection> {
         let mut url = self.postgres.clone();
         url.set_path(database);
@@ -261,9 +240,6 @@ impl Stack {
     }
 
     /// One of Postgres' client programs, told where a database is, as the role of reports.
-    ///
-    /// # Errors
-    /// reports has no database.
     pub fn client(&self, program: &str, database: &str) -> Result<Tool> {
         Ok(Tool::new(program, self.packages.postgres(program))
             .env("PGHOST", "127.0.0.1")
@@ -275,9 +251,6 @@ impl Stack {
     }
 
     /// Lines about how the system is set up.
-    ///
-    /// # Errors
-    /// Postgres is away.
     pub async fn settings(&self) -> Result<Vec<String>> {
         let names: Vec<&str> =
             POSTGRES.iter().map(|(name, _)| *name).chain(["jit", "max_connections"]).collect();

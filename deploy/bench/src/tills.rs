@@ -50,9 +50,6 @@ const CHECKS: &[u8] = b"\"checks\":";
 const POS_ID: &[u8] = b"\"posID\":\"";
 
 /// Runs it.
-///
-/// # Errors
-/// Something does not start or answers wrongly, or a check does not get to every app.
 pub async fn bench(
     outer: &Place,
     args: &TillsArgs,

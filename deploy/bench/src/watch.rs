@@ -25,17 +25,11 @@ pub struct Watch {
 
 impl Watch {
     /// As the superuser, beside the service.
-    ///
-    /// # Errors
-    /// Postgres is away.
     pub async fn open(stack: &Stack) -> Result<Watch> {
         Ok(Watch { connection: stack.connect(DATABASE).await? })
     }
 
     /// Checks and sales of all days that are committed.
-    ///
-    /// # Errors
-    /// Postgres is away.
     pub async fn recorded(&mut self) -> Result<Totals> {
         let query = "SELECT coalesce(sum(checks), 0)::bigint, coalesce(sum(gross_sales), 0)::bigint
                      FROM rollup_day WHERE grain = 0";
@@ -44,9 +38,6 @@ impl Watch {
     }
 
     /// Checks and sales by location and date.
-    ///
-    /// # Errors
-    /// Postgres is away.
     pub async fn days(&mut self) -> Result<BTreeMap<(String, String), Totals>> {
         let query = "SELECT pos_id, business_date::text, checks, gross_sales FROM rollup_day
                      WHERE grain = 0 AND facts > 0";
@@ -60,17 +51,11 @@ impl Watch {
     }
 
     /// Fact rows: those of checks, of their contents, and of shifts.
-    ///
-    /// # Errors
-    /// Postgres is away.
     pub async fn fact_rows(&mut self) -> Result<i64> {
         self.number("SELECT (SELECT count(*) FROM pos_check) + (SELECT count(*) FROM check_fact) + (SELECT count(*) FROM shift)").await
     }
 
     /// Rows of all roll-ups, days and months.
-    ///
-    /// # Errors
-    /// Postgres is away.
     pub async fn rollup_rows(&mut self) -> Result<i64> {
         self.number(
             "SELECT (SELECT count(*) FROM rollup_day) + (SELECT count(*) FROM rollup_quarter)
@@ -81,9 +66,6 @@ impl Watch {
     }
 
     /// Waits until so many checks are recorded, and tells how many are.
-    ///
-    /// # Errors
-    /// Two minutes without any progress.
     pub async fn until_recorded(&mut self, checks: i64) -> Result<i64> {
         let mut last = -1;
         let mut moved = Instant::now();
@@ -105,17 +87,11 @@ impl Watch {
     }
 
     /// Events that wait to be carried to NATS.
-    ///
-    /// # Errors
-    /// Postgres is away.
     pub async fn outbox(&mut self) -> Result<i64> {
         self.number("SELECT count(*) FROM outbox").await
     }
 
     /// Waits until no event waits to be carried to NATS.
-    ///
-    /// # Errors
-    /// Two minutes without any progress.
     pub async fn carried(&mut self, step: &Step) -> Result<()> {
         let mut least = i64::MAX;
         let mut moved = Instant::now();
@@ -136,17 +112,11 @@ impl Watch {
     }
 
     /// Months of the past that are not folded.
-    ///
-    /// # Errors
-    /// Postgres is away.
     pub async fn unfolded(&mut self) -> Result<i64> {
         self.number("SELECT count(*) FROM month WHERE NOT folded AND month < date_trunc('month', now() - interval '2 days')").await
     }
 
     /// Bytes of the database, indexes included.
-    ///
-    /// # Errors
-    /// Postgres is away.
     pub async fn size(&mut self) -> Result<i64> {
         self.number("SELECT pg_database_size(current_database())").await
     }
@@ -156,9 +126,6 @@ impl Watch {
     }
 
     /// Runs a statement that needs no transaction, such as VACUUM.
-    ///
-    /// # Errors
-    /// Postgres refuses it.
     pub async fn run(&mut self, statement: &'static str) -> Result<()> {
         sqlx::raw_sql(statement).execute(&mut self.connection).await.with_context(|| statement.to_owned())?;
         Ok(())
@@ -166,9 +133,6 @@ impl Watch {
 
     /// Waits until reports has recorded so many checks, acknowledged every message, carried its outbox away and folded
     /// every month of the past.
-    ///
-    /// # Errors
-    /// Two minutes without any progress.
     pub async fn quiet(&mut self, feed: &Feed, checks: i64, step: &Step) -> Result<()> {
         let mut last = (0, u64::MAX, i64::MAX, i64::MAX);
         let mut moved = Instant::now();
@@ -198,9 +162,6 @@ impl Watch {
     }
 
     /// Compares every day with what was sent.
-    ///
-    /// # Errors
-    /// Names the first days that differ.
     pub async fn verify(&mut self, sent: &BTreeMap<(String, String), Totals>) -> Result<()> {
         let found = self.days().await?;
         let missing = sent.iter().filter(|(day, totals)| found.get(*day) != Some(totals));

@@ -20,18 +20,12 @@ pub fn cargo_tool(place: &Place, name: &str) -> Tool {
 }
 
 /// Builds `saffron` and `saffron-sandbox` and gives the folder they are in.
-///
-/// # Errors
-/// They do not compile.
 pub async fn binaries(place: &Place, say: &Say) -> Result<PathBuf> {
     build(place, say, "build", &["--package", "saffron", "--package", "saffron-sandbox"]).await?;
     folder(place).await
 }
 
 /// A step that builds what `args` of `cargo build` name, with a log of the step's name.
-///
-/// # Errors
-/// Something does not compile.
 pub async fn build(place: &Place, say: &Say, name: &str, args: &[&str]) -> Result<()> {
     let step = say.step(name);
     let built = cargo_tool(place, "cargo build")
@@ -53,17 +47,11 @@ pub async fn build(place: &Place, say: &Say, name: &str, args: &[&str]) -> Resul
 }
 
 /// Where cargo puts binaries of the dev profile.
-///
-/// # Errors
-/// cargo does not say.
 pub async fn folder(place: &Place) -> Result<PathBuf> {
     Ok(target(place).await?.join("debug"))
 }
 
 /// cargo's target folder, which has a folder for each profile.
-///
-/// # Errors
-/// cargo does not say.
 pub async fn target(place: &Place) -> Result<PathBuf> {
     let metadata = cargo_tool(place, "cargo metadata")
         .args(["metadata", "--no-deps", "--format-version=1", "--offline"])

@@ -92,9 +92,6 @@ enum Command {
 }
 
 /// Does what the command line says; false if it has said itself what failed.
-///
-/// # Errors
-/// What went wrong and what to do next.
 pub async fn run(cli: Cli) -> Result<bool> {
     let place = Place::read(Environment::read())?;
     let say = Say::new();

@@ -30,9 +30,6 @@ pub struct Surroundings {
 
 impl Surroundings {
     /// Our own servers, or those given by URL.
-    ///
-    /// # Errors
-    /// A URL that is none, by its variable's name.
     pub fn read(place: &Place, secrets: &Secrets) -> Result<Self> {
         let given = |name: &str| -> Result<Option<Url>> {
             place
@@ -137,9 +134,6 @@ fn secret_of(secrets: &Secrets, purpose: &str) -> String {
 }
 
 /// All variables of the services; one that the user has set keeps the user's value.
-///
-/// # Errors
-/// The secrets are damaged.
 pub fn environment(
     place: &Place,
     secrets: &Secrets,

@@ -28,9 +28,6 @@ pub fn notes(place: &Place) -> PathBuf {
 }
 
 /// How to run NATS with its store in the private folder.
-///
-/// # Errors
-/// The store cannot be made, or what it holds not be given to the account of today.
 pub fn daemon(place: &Place, packages: &Packages, secrets: &Secrets, kind: Use) -> Result<Daemon> {
     let (store, notes) = (store(place), notes(place));
     // One that was killed leaves its note.

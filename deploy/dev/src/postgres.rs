@@ -36,9 +36,6 @@ pub struct Server {
 
 impl Server {
     /// Makes the data folder if it is not there yet.
-    ///
-    /// # Errors
-    /// initdb fails, or the folder cannot be given to the account that Postgres runs as.
     pub async fn prepare(
         place: &Place,
         packages: &Packages,
@@ -157,9 +154,6 @@ impl Psql {
     }
 
     /// Runs a script, stopping at the first error, and gives what it prints: one line a row, fields parted by `|`.
-    ///
-    /// # Errors
-    /// Postgres cannot be reached or refuses; the message is Postgres' own.
     pub async fn run(&self, script: String) -> Result<String> {
         let mut bare = self.url.clone();
         let password = bare.password().unwrap_or_default().to_owned();
@@ -188,9 +182,6 @@ impl Psql {
     }
 
     /// Makes the role and database of each service, or gives the role the password it has to have.
-    ///
-    /// # Errors
-    /// As [`Psql::run`].
     pub async fn create_databases(&self, secrets: &Secrets) -> Result<()> {
         let mut script = String::from("SET client_min_messages = warning;\n");
         for service in SERVICES {

@@ -209,9 +209,6 @@ const PROOFS: &[Proof] = &[
 ];
 
 /// Runs the proofs and prints their table; true if all hold.
-///
-/// # Errors
-/// No such proof, or the servers do not start.
 pub async fn prove(place: &Place, args: &ProveArgs, say: &Say) -> Result<bool> {
     let known: Vec<&str> = names().collect();
     if let Some(unknown) = args.names.iter().find(|name| !known.contains(&name.as_str())) {

@@ -49,9 +49,6 @@ pub struct Secrets {
 
 impl Secrets {
     /// The instance's secrets; made at the first call. A service that is new since then gets its passwords.
-    ///
-    /// # Errors
-    /// The file cannot be read, is not ours, or cannot be written.
     pub fn load(home: &Path) -> Result<Self> {
         let path = home.join(FILE);
         let known = if path.exists() { Some(Self::read(&path)?) } else { None };
@@ -93,17 +90,11 @@ impl Secrets {
     }
 
     /// The password of a service's database role.
-    ///
-    /// # Errors
-    /// The service has no database.
     pub fn database(&self, service: &str) -> Result<&str> {
         self.database.get(service).map(String::as_str).with_context(|| format!("{service} has no database"))
     }
 
     /// The password of a NATS user.
-    ///
-    /// # Errors
-    /// There is no such user.
     pub fn nats(&self, user: &str) -> Result<&str> {
         self.nats.get(user).map(String::as_str).with_context(|| format!("NATS has no user {user}"))
     }
@@ -125,9 +116,6 @@ impl Secrets {
     }
 
     /// The public half of the token key, in base64.
-    ///
-    /// # Errors
-    /// The seed in the file is damaged.
     pub fn token_public(&self) -> Result<String> {
         let seed = STANDARD.decode(&self.token_seed).ok().and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
         let seed = seed.context("the token key in secrets.json is damaged")?;

@@ -84,9 +84,6 @@ pub struct Instance {
 
 impl Instance {
     /// Takes the instance over and ends what a killed launcher left behind.
-    ///
-    /// # Errors
-    /// Another launcher runs it: the message says where and how to stop it.
     pub async fn take(place: &Place, say: &Say) -> Result<Arc<Self>> {
         place.create_home()?;
         let Some(lock) = try_lock(&place.home)? else {
@@ -105,9 +102,6 @@ impl Instance {
     }
 
     /// Changes the state and writes it.
-    ///
-    /// # Errors
-    /// The state file cannot be written.
     pub fn change(&self, change: impl FnOnce(&mut State)) -> Result<()> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut state);
@@ -115,9 +109,6 @@ impl Instance {
     }
 
     /// Notes a started process; a restarted one keeps its place in the order.
-    ///
-    /// # Errors
-    /// The state file cannot be written.
     pub fn record(&self, name: &str, id: &Identity, signal: Signal) -> Result<()> {
         let recorded = Recorded { name: name.to_owned(), id: id.clone(), signal: signal as i32 };
         self.change(|state| match state.processes.iter_mut().find(|process| process.name == name) {
@@ -132,9 +123,6 @@ impl Instance {
     }
 
     /// Forgets a process that has ended.
-    ///
-    /// # Errors
-    /// The state file cannot be written.
     pub fn forget(&self, name: &str) -> Result<()> {
         self.change(|state| state.processes.retain(|process| process.name != name))
     }
@@ -151,9 +139,6 @@ impl Drop for Instance {
 }
 
 /// Stops an instance, whoever runs it; false if nothing ran.
-///
-/// # Errors
-/// The private folder cannot be read, or something could not be ended.
 pub async fn down(home: &Path, say: &Say) -> Result<bool> {
     if !home.exists() {
         return Ok(false);

@@ -19,9 +19,6 @@ pub fn cargo(place: &Place) -> String {
 }
 
 /// Looks for every tool before anything is begun.
-///
-/// # Errors
-/// Names all that are missing or too old, and how to get them.
 pub async fn check(place: &Place, say: &Say) -> Result<()> {
     let step = say.step("tools");
     let (rust, node, npm, pip) = tokio::join!(

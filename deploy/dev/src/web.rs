@@ -35,18 +35,12 @@ fn npm_in(folder: &Path, name: &str) -> Tool {
 }
 
 /// Installs the npm packages that package-lock.json names, unless they are there.
-///
-/// # Errors
-/// npm fails.
 pub async fn install(place: &Place, say: &Say) -> Result<()> {
     let _lock = lock(place).await?;
     install_locked(place, "web", say).await
 }
 
 /// [`install`] of the tools that check the contracts.
-///
-/// # Errors
-/// npm fails.
 pub async fn install_for_contracts(place: &Place, say: &Say) -> Result<()> {
     let _lock = lock(place).await?;
     install_locked(place, "proto", say).await
@@ -75,9 +69,6 @@ async fn install_locked(place: &Place, name: &str, say: &Say) -> Result<()> {
 }
 
 /// Builds the production web app, unless its sources are those of the last build.
-///
-/// # Errors
-/// npm or the build fails.
 pub async fn build(place: &Place, say: &Say) -> Result<()> {
     let _lock = lock(place).await?;
     install_locked(place, "web", say).await?;

@@ -41,9 +41,6 @@ impl Kept {
 
     /// Sends these checks of each location and day, waits until all are in the roll-ups, drops the events about them,
     /// and compares everything with what was sent; gives the checks recorded a second.
-    ///
-    /// # Errors
-    /// The stream refuses something, nothing moves, or reports comes to other sums.
     pub async fn fill(
         &mut self,
         feed: &mut Feed,

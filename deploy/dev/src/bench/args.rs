@@ -201,9 +201,6 @@ struct Alone {
 
 impl Bench {
     /// Every bench there is, told nothing.
-    ///
-    /// # Errors
-    /// One has to be told something.
     pub fn every() -> Result<Vec<Bench>> {
         let command = Alone::command();
         let names = command.get_subcommands().map(|one| one.get_name());

@@ -105,9 +105,6 @@ impl Figure {
 
 /// Adds figures to the file that [`FILE`] names; does nothing where it names none. A figure without a measurement is left
 /// out.
-///
-/// # Errors
-/// The file cannot be written.
 pub fn hand_over(file: Option<&str>, figures: &[Figure]) -> Result<()> {
     let Some(file) = file else { return Ok(()) };
     let mut lines = String::new();
@@ -122,9 +119,6 @@ pub fn hand_over(file: Option<&str>, figures: &[Figure]) -> Result<()> {
 }
 
 /// The figures that a bench has added to its file; none if it has made no such file.
-///
-/// # Errors
-/// A line is no figure.
 pub fn take(file: &Path) -> Result<Vec<Figure>> {
     if !file.exists() {
         return Ok(Vec::new());

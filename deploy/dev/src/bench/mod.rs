@@ -18,9 +18,6 @@ use crate::place::Place;
 use crate::say::Say;
 
 /// Runs one bench, or all of them, and prints one table of their figures.
-///
-/// # Errors
-/// A build fails, or a bench; then the others have been run.
 pub async fn bench(place: &Place, asked: &Asked, say: &Say) -> Result<()> {
     let benches = match asked {
         Asked::One(bench) => vec![bench.clone()],

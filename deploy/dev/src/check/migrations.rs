@@ -17,9 +17,6 @@ const BEFORE: [&str; 6] = [
 ];
 
 /// Each ALTER TABLE with more than one action, a line each.
-///
-/// # Errors
-/// A migration cannot be read.
 pub(super) fn broken(repo: &Path) -> Result<Vec<String>> {
     let mut broken = Vec::new();
     for file in super::files(&repo.join("services"), "sql")? {

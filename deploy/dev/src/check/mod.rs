@@ -22,9 +22,6 @@ use crate::say::Say;
 use crate::web;
 
 /// Checks who imports whom, licences and sources of dependencies, the contracts in proto/, and file lengths.
-///
-/// # Errors
-/// Lists every place that breaks a rule.
 pub async fn check(place: &Place, say: &Say) -> Result<()> {
     let mut broken = imports(place, say).await?;
     broken.extend(contracts(place, say).await?);
@@ -37,9 +34,6 @@ pub async fn check(place: &Place, say: &Say) -> Result<()> {
 
 /// The import rule between crates and between the rooms of a service, what may be linked in, what migrations do at once, the
 /// table of variables, and the tests that docs/security.md names.
-///
-/// # Errors
-/// cargo cannot tell the dependencies, or a source file cannot be read.
 pub async fn imports(place: &Place, say: &Say) -> Result<Vec<String>> {
     let step = say.step("import rule");
     let metadata = metadata(place).await?;
@@ -69,9 +63,6 @@ pub async fn imports(place: &Place, say: &Say) -> Result<Vec<String>> {
 
 /// The contracts: `buf lint`; that nothing which was published of calls, the HTTP API or events is gone or otherwise; and
 /// whether the AsyncAPI document and the schemas of events are what they say.
-///
-/// # Errors
-/// A tool cannot be installed.
 pub async fn contracts(place: &Place, say: &Say) -> Result<Vec<String>> {
     let buf = place.repo.join("web/node_modules/.bin/buf");
     if !buf.exists() {
@@ -95,9 +86,6 @@ pub async fn contracts(place: &Place, say: &Say) -> Result<Vec<String>> {
 }
 
 /// An error of all that was found, or none.
-///
-/// # Errors
-/// If anything was found.
 pub fn finish(broken: Vec<String>) -> Result<()> {
     if broken.is_empty() {
         return Ok(());

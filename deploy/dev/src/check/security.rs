@@ -6,9 +6,6 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 /// Every test that the page names and that is not there.
-///
-/// # Errors
-/// The page cannot be read.
 pub(super) fn broken(repo: &Path) -> Result<Vec<String>> {
     let page = fs::read_to_string(repo.join("docs/security.md")).context("cannot read docs/security.md")?;
     let mut broken: Vec<String> = named(&page)

@@ -35,9 +35,6 @@ pub enum Kind {
 }
 
 /// Makes generated files anew, those of every kind if none is named.
-///
-/// # Errors
-/// A generator fails.
 pub async fn generate(place: &Place, kinds: &[Kind], say: &Say) -> Result<()> {
     place.create_home()?;
     let has = |kind: Kind| kinds.is_empty() || kinds.contains(&kind);
@@ -61,9 +58,6 @@ pub async fn generate(place: &Place, kinds: &[Kind], say: &Say) -> Result<()> {
 }
 
 /// Makes generated files anew and refuses a difference to what was there.
-///
-/// # Errors
-/// Names each file that was not up to date; the new contents stay, to be looked at and committed.
 pub async fn check(place: &Place, kinds: &[Kind], say: &Say) -> Result<()> {
     let before = Tree::read(place)?;
     generate(place, kinds, say).await?;
@@ -72,9 +66,6 @@ pub async fn check(place: &Place, kinds: &[Kind], say: &Say) -> Result<()> {
 
 /// [`check`] of every kind, with the binaries that a test run has built: another selection of crates would build what
 /// they stand on once more.
-///
-/// # Errors
-/// As [`check`].
 pub(crate) async fn check_built(place: &Place, say: &Say) -> Result<()> {
     let before = Tree::read(place)?;
     queries::generate(place, say).await?;

@@ -21,9 +21,6 @@ pub(super) const HTTP: &str = "proto/published/http.txt";
 pub(super) const SERVICES: &str = "proto/published/services.txtpb";
 
 /// Renews both files.
-///
-/// # Errors
-/// Something that was published is gone or otherwise, by name.
 pub(super) async fn generate(place: &Place, say: &Say) -> Result<()> {
     let mut broken = http_broken(&place.repo)?;
     broken.extend(services_broken(place, say).await?);
@@ -50,18 +47,12 @@ const HOW: &str =
     "publish the new shape beside the old one: another call, field or version (CONTRIBUTING.md, Contracts)";
 
 /// What of the HTTP API was published and is gone or otherwise, a line each.
-///
-/// # Errors
-/// A file cannot be read.
 pub(crate) fn http_broken(repo: &Path) -> Result<Vec<String>> {
     let Ok(published) = fs::read_to_string(repo.join(HTTP)) else { return Ok(Vec::new()) };
     Ok(lines_of(&document(repo)?).breaks(&published))
 }
 
 /// What `buf breaking` says of the services' contracts.
-///
-/// # Errors
-/// buf cannot be installed.
 pub(crate) async fn services_broken(place: &Place, say: &Say) -> Result<Vec<String>> {
     if !place.repo.join(SERVICES).exists() {
         return Ok(Vec::new());

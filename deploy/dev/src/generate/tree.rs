@@ -14,9 +14,6 @@ pub struct Tree(BTreeMap<PathBuf, Vec<u8>>);
 
 impl Tree {
     /// Reads the generated files of a repository.
-    ///
-    /// # Errors
-    /// One cannot be read.
     pub fn read(place: &Place) -> Result<Self> {
         let mut files = BTreeMap::new();
         let single = [

@@ -3,9 +3,6 @@
 use saffron_core::{Money, Quantity};
 
 /// Reads an amount of dollars; a blank cell is `None`.
-///
-/// # Errors
-/// If the text is no amount, e.g. `1,23` or `12.505`.
 pub fn money(text: &str) -> Result<Option<Money>, String> {
     let text = text.trim();
     if text.is_empty() {
@@ -21,9 +18,6 @@ pub fn money(text: &str) -> Result<Option<Money>, String> {
 ///
 /// `round` says that the quantity is not used to compute money: further decimals are then rounded half
 /// away from zero, as scales write up to five.
-///
-/// # Errors
-/// If the text is no quantity.
 pub fn quantity(text: &str, round: bool) -> Result<Option<Quantity>, String> {
     let text = text.trim();
     if text.is_empty() {

@@ -24,9 +24,6 @@ pub struct Converter<'a> {
 
 impl<'a> Converter<'a> {
     /// For the orders of `book`, sent as facts of `pos_id` with this revision.
-    ///
-    /// # Errors
-    /// If an item name cannot be made an id.
     pub fn new(book: &'a Book, pos_id: PosId, revision: i64) -> Result<Converter<'a>, String> {
         let used: HashSet<&str> =
             book.orders.iter().flat_map(|o| &o.lines).map(|line| book.names.text(line.item)).collect();
@@ -37,9 +34,6 @@ impl<'a> Converter<'a> {
     }
 
     /// The check of one order.
-    ///
-    /// # Errors
-    /// If its id cannot be made a check's id.
     pub fn check(&self, order: &Order, tenders: Option<&mut Tenders>) -> Result<Check, String> {
         let own = ids::check_id(&order.id)?;
         let (id, refund_of) = match order.refund {

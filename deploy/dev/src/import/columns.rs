@@ -204,9 +204,6 @@ pub struct Layout {
 
 impl Layout {
     /// The layout of a header: as `map` says, else the preset that it fits.
-    ///
-    /// # Errors
-    /// What is missing, and how to say it.
     pub fn of(header: &Header, map: &[(String, Field)]) -> Result<Layout, String> {
         let layout = if map.is_empty() { Layout::preset(header)? } else { Layout::mapped(header, map)? };
         for (field, name) in [(Field::Order, "order"), (Field::Date, "date"), (Field::Item, "item")] {

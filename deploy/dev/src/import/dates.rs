@@ -15,9 +15,6 @@ pub enum Form {
 }
 
 /// Wall time at the location; a wall time of the file is one of `file_zone`, if the file names a zone.
-///
-/// # Errors
-/// If the time lies outside the years 1990 to 2100.
 pub fn local(time: PosTime, file_zone: Option<&Zone>, location: &Zone) -> Result<DateTime, String> {
     let read = match (time, file_zone) {
         (PosTime::Wall(_), Some(zone)) if zone != location => zone.resolve(time).map(|m| PosTime::At(m.at)),
@@ -56,9 +53,6 @@ impl Evidence {
 
     /// The form of the file's dates: `said` by the caller, else shown by the file, else `usual` for its
     /// layout. `None` if no date of the file can be read in two ways.
-    ///
-    /// # Errors
-    /// A question to the caller, where nothing tells the form.
     pub fn form(&self, said: Option<Form>, usual: Option<Form>) -> Result<Option<Form>, String> {
         if said.is_some() {
             return Ok(said);
@@ -79,9 +73,6 @@ impl Evidence {
 }
 
 /// Reads a date and a time, from two cells or, with a blank `time`, from one.
-///
-/// # Errors
-/// If either cannot be read.
 pub fn when(date: &str, time: &str, form: Option<Form>) -> Result<PosTime, String> {
     let (date, time) = (date.trim(), time.trim());
     if date.is_empty() {

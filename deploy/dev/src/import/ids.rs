@@ -42,9 +42,6 @@ fn with_hash(start: &str, name: &str) -> String {
 }
 
 /// A check's id: the order's own where it is a valid one, else made from it, with a hash.
-///
-/// # Errors
-/// If the order id is blank.
 pub fn check_id(order: &str) -> Result<CheckId, String> {
     let order = order.trim();
     if order.is_empty() {
@@ -57,9 +54,6 @@ pub fn check_id(order: &str) -> Result<CheckId, String> {
 }
 
 /// Item ids for all `names` of a file: slugs, with a hash where one is cut, empty, or shared by two names.
-///
-/// # Errors
-/// Never for names within memory; the type asks for it.
 pub fn item_ids<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Result<HashMap<String, ItemId>, String> {
     let mut shared: HashMap<String, Option<&str>> = HashMap::new();
     for name in names.clone() {

@@ -42,18 +42,12 @@ use tenders::{Tenders, is_transactions};
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
 
 /// Imports a file and says on standard output what came of it.
-///
-/// # Errors
-/// If the file cannot be read, the location cannot be provisioned, or the server stays away.
 pub async fn run(args: ImportArgs) -> anyhow::Result<()> {
     let mut out = std::io::stdout();
     import(&args, &Clock::system(), &mut out).await.map(|_| ())
 }
 
 /// Imports a file and says on `out` what came of it.
-///
-/// # Errors
-/// As [`run`].
 pub async fn import(
     args: &ImportArgs,
     clock: &Clock,

@@ -15,9 +15,6 @@ use super::rows::Rows;
 use super::survey::Survey;
 
 /// Reads all rows of a file.
-///
-/// # Errors
-/// If the file cannot be read, or the list of refusals cannot be written.
 pub fn read(
     path: &Path,
     args: &ImportArgs,

@@ -19,9 +19,6 @@ pub struct Refusals {
 
 impl Refusals {
     /// Writes every refusal to `path` too, as CSV.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn with_file(path: &Path) -> anyhow::Result<Refusals> {
         let mut file = csv::Writer::from_writer(BufWriter::new(File::create(path)?));
         file.write_record(["what", "file", "where", "reason"])?;
@@ -29,27 +26,18 @@ impl Refusals {
     }
 
     /// A row that cannot be read.
-    ///
-    /// # Errors
-    /// If the list cannot be written.
     pub fn row(&mut self, file: &str, line: u64, why: &str) -> anyhow::Result<()> {
         self.refused += 1;
         self.note("refused", file, &format!("line {line}"), why)
     }
 
     /// A whole check that cannot be sent, or that the server does not take.
-    ///
-    /// # Errors
-    /// If the list cannot be written.
     pub fn check(&mut self, file: &str, check: &str, why: &str) -> anyhow::Result<()> {
         self.refused += 1;
         self.note("refused", file, &format!("check {check}"), why)
     }
 
     /// A row that is right but no sale.
-    ///
-    /// # Errors
-    /// If the list cannot be written.
     pub fn left_out(&mut self, file: &str, line: u64, why: &'static str) -> anyhow::Result<()> {
         *self.left_out.entry(why).or_default() += 1;
         match &mut self.file {
@@ -79,9 +67,6 @@ impl Refusals {
     }
 
     /// Shows the list and finishes its file.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn finish(&mut self, out: &mut dyn Write, has_file: Option<&Path>) -> anyhow::Result<()> {
         for (why, count) in &self.left_out {
             writeln!(out, "Left out: {count} rows: {why}")?;

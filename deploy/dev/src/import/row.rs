@@ -78,9 +78,6 @@ pub enum Reading<'a> {
 }
 
 /// Reads a row.
-///
-/// # Errors
-/// Why it cannot be read, naming the cell.
 pub fn read<'a>(
     record: &'a StringRecord,
     layout: &Layout,

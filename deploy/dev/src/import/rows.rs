@@ -32,9 +32,6 @@ pub struct Rows {
 impl Rows {
     /// Opens a file and reads its header. A byte-order mark is skipped; commas, semicolons and tabs are
     /// recognized as separators.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or has no header.
     pub fn open(path: &Path) -> anyhow::Result<Rows> {
         let context = || format!("cannot read {}", path.display());
         let mut first = Vec::new();
@@ -85,9 +82,6 @@ impl Rows {
     }
 
     /// The next row and its line, or the end.
-    ///
-    /// # Errors
-    /// If the file cannot be read further.
     pub fn next(&mut self) -> anyhow::Result<Option<(u64, Row<'_>)>> {
         let context = || format!("cannot read {}", self.path.display());
         let mut begin;

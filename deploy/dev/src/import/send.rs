@@ -70,9 +70,6 @@ impl Totals {
 type Sent = anyhow::Result<(Vec<Event>, Vec<Share>, Vec<Refused>)>;
 
 /// Sends the checks of all orders; with no till, only sums them up.
-///
-/// # Errors
-/// If the server refuses everything, or is away for too long.
 pub async fn send(
     file: &str,
     book: &Book,

@@ -31,9 +31,6 @@ pub struct Survey {
 }
 
 /// Looks through a file.
-///
-/// # Errors
-/// A question, where the file can be read in more than one way; or why it cannot be read at all.
 pub fn survey(path: &Path, args: &ImportArgs) -> anyhow::Result<Survey> {
     let mut rows = Rows::open(path)?;
     let layout = Layout::of(rows.header(), &args.map).map_err(anyhow::Error::msg)?;

@@ -48,9 +48,6 @@ pub struct Tenders {
 
 impl Tenders {
     /// Reads a Transactions CSV. Broken rows are refused alone.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or its dates can be read in two ways.
     pub fn read(
         path: &Path,
         location: &Zone,

@@ -18,9 +18,6 @@ const DISPLAY_NAMES: &[(&str, &str)] = &[
 ];
 
 /// The zone that a file or a caller names: a display name of the table, or an IANA name.
-///
-/// # Errors
-/// If the name is unknown; the message says what to do.
 pub fn find(name: &str) -> Result<Zone, String> {
     let name = name.trim();
     let iana =

@@ -50,17 +50,11 @@ pub struct Running {
 
 impl Daemon {
     /// Starts it with its output in its log.
-    ///
-    /// # Errors
-    /// The executable or the log cannot be opened.
     pub fn start(&self) -> Result<Running> {
         self.spawn(false).map(|(running, _)| running)
     }
 
     /// Starts it and gives its standard output to read; only its standard error goes into the log.
-    ///
-    /// # Errors
-    /// As [`Daemon::start`].
     pub fn start_read(&self) -> Result<(Running, ChildStdout)> {
         let (running, stdout) = self.spawn(true)?;
         Ok((running, stdout.ok_or_else(|| anyhow!("{}: no standard output", self.name))?))

@@ -113,9 +113,6 @@ impl Tool {
     }
 
     /// Runs it; `seen` gets each line as it comes. Dropping the future ends the whole process group.
-    ///
-    /// # Errors
-    /// It cannot be started, takes too long, or ends with another code than 0: then with the end of its output.
     pub async fn run(self, mut seen: impl FnMut(&str)) -> Result<String> {
         let (name, limit) = (self.name.clone(), self.limit);
         match tokio::time::timeout(limit, self.run_unbounded(&mut seen)).await {

@@ -54,9 +54,6 @@ const BOUNDS: [&str; 3] = ["-max_len=8192", "-timeout=25", "-rss_limit_mb=1024"]
 
 impl Script {
     /// Runs it.
-    ///
-    /// # Errors
-    /// What it needs cannot be built, started or found.
     pub(super) async fn run(&self, place: &Place, times: u64, seed: u64, say: &Say) -> Result<Outcome> {
         let (holds, took) = match self.way {
             Way::Api => against_an_instance(place, times, seed, say).await?,

@@ -12,9 +12,6 @@ use crate::say::Say;
 use crate::web::npm;
 
 /// The browser: SAFFRON_CHROMIUM, one on the PATH, Playwright's own, or one that is installed now.
-///
-/// # Errors
-/// There is none and none can be installed.
 pub(super) async fn find(place: &Place, say: &Say) -> Result<PathBuf> {
     if let Some(path) = place.env.get("SAFFRON_CHROMIUM") {
         if !works(Path::new(path)).await {

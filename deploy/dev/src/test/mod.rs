@@ -44,9 +44,6 @@ pub enum Part {
 }
 
 /// Runs one command with SAFFRON_TEST_POSTGRES_URL and SAFFRON_TEST_NATS_URL, on servers that end with it.
-///
-/// # Errors
-/// The servers do not start, or the command fails.
 pub async fn with_servers(place: &Place, command: &[OsString], say: &Say) -> Result<()> {
     let (program, args) = command.split_first().context("no command")?;
     place.create_home()?;
@@ -65,9 +62,6 @@ pub async fn with_servers(place: &Place, command: &[OsString], say: &Say) -> Res
 }
 
 /// Runs parts of the tests, all of them if none is named; the last line is `N passed, N failed`. True if none failed.
-///
-/// # Errors
-/// The tests cannot be begun.
 pub async fn test(place: &Place, parts: &[Part], say: &Say) -> Result<bool> {
     let all = Part::value_variants();
     let parts = if parts.is_empty() { all } else { parts };

@@ -34,9 +34,6 @@ pub(super) async fn requests(place: &Place, report: &Report, stack: &Stack) -> b
 }
 
 /// The script of so many random requests to a started instance.
-///
-/// # Errors
-/// The instance's secrets cannot be read.
 pub fn api(place: &Place, stack: &Stack, requests: u64, seed: u64) -> Result<Tool> {
     let tool = script(place, "api", "proto/tests/run.py", stack.environment()?);
     Ok(tool.env("SAFFRON_TEST_ROUNDS", requests.to_string()).env("SAFFRON_TEST_SEED", seed.to_string()))

@@ -24,9 +24,6 @@ pub struct TestServers {
 
 impl TestServers {
     /// Those given by SAFFRON_TEST_POSTGRES_URL and SAFFRON_TEST_NATS_URL, or servers of our own.
-    ///
-    /// # Errors
-    /// They cannot be started.
     pub async fn start(place: &Place, say: &Say) -> Result<Self> {
         if let (Some(postgres), Some(nats)) =
             (place.env.get("SAFFRON_TEST_POSTGRES_URL"), place.env.get("SAFFRON_TEST_NATS_URL"))
@@ -53,9 +50,6 @@ impl TestServers {
     }
 
     /// A psql for these servers.
-    ///
-    /// # Errors
-    /// The packages cannot be fetched.
     pub async fn psql(&self, place: &Place) -> Result<Psql> {
         let packages = Packages::get(place, |_| ()).await?;
         Ok(Psql::new(&packages, self.postgres.parse()?))
@@ -71,9 +65,6 @@ impl TestServers {
 }
 
 /// Ends and removes what runs that were killed have left.
-///
-/// # Errors
-/// Something cannot be ended.
 pub async fn clean_up(place: &Place, say: &Say) -> Result<()> {
     let Ok(runs) = fs::read_dir(place.runs()) else { return Ok(()) };
     for run in runs.flatten().map(|entry| entry.path()) {

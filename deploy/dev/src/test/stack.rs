@@ -29,9 +29,6 @@ pub struct Stack {
 
 impl Stack {
     /// Starts it from what was built before.
-    ///
-    /// # Errors
-    /// It does not come up; nothing is left then.
     pub async fn start(outer: &Place, name: &str, demo: Demo, say: &Say) -> Result<Self> {
         let stack = Self { place: outer.beside(name)? };
         let step = say.step("instance for a browser");
@@ -63,9 +60,6 @@ impl Stack {
     }
 
     /// What a script in the browser's folder is told: where the app is, which browser, and how to import and send checks.
-    ///
-    /// # Errors
-    /// There is no browser.
     pub async fn variables(&self, outer: &Place, say: &Say) -> Result<Vec<(String, String)>> {
         let mut all = self.place.variables();
         all.push(("SAFFRON_BASE_URL".to_owned(), instance::address(&self.place)));
@@ -76,9 +70,6 @@ impl Stack {
     }
 
     /// What a command is told that speaks with its servers and its HTTP API.
-    ///
-    /// # Errors
-    /// Its secrets cannot be read.
     pub fn environment(&self) -> Result<Vec<(String, String)>> {
         let place = &self.place;
         let secrets = Secrets::load(&place.home)?;
@@ -89,9 +80,6 @@ impl Stack {
     }
 
     /// Stops it and removes its data; with `keep`, the folder stays until the next run, to be looked at.
-    ///
-    /// # Errors
-    /// Something cannot be ended.
     pub async fn stop(self, keep: bool, say: &Say) -> Result<()> {
         state::down(&self.place.home, say).await?;
         if !keep {
@@ -103,9 +91,6 @@ impl Stack {
 
 /// Builds everything and runs an npm script that uses the browser and is no test, with arguments and further variables,
 /// its output shown.
-///
-/// # Errors
-/// The build, the instance or the script fails.
 pub async fn script(
     place: &Place,
     name: &str,

@@ -18,9 +18,6 @@ use crate::say::Say;
 use crate::state::{Phase, State};
 
 /// Starts a launcher that stays, prints what it prints, and returns once it is ready.
-///
-/// # Errors
-/// The launcher ends before it is ready; it has said why.
 pub(super) async fn up(place: &Place, args: &UpArgs, say: &Say) -> Result<()> {
     let mut signals = Signals::new(false)?;
     place.create_home()?;

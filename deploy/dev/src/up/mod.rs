@@ -40,9 +40,6 @@ pub struct UpArgs {
 }
 
 /// Starts an instance, and stays until it is told to stop.
-///
-/// # Errors
-/// A step fails: everything started is ended again. Or the instance runs already.
 pub async fn up(place: &Place, args: &UpArgs, say: &Say) -> Result<()> {
     if args.detach {
         return detach::up(place, args, say).await;
@@ -99,9 +96,6 @@ pub struct Signals {
 
 impl Signals {
     /// Listens from now on; in the background a closed terminal asks for nothing.
-    ///
-    /// # Errors
-    /// The system does not let us listen.
     pub fn new(background: bool) -> Result<Self> {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,

@@ -70,9 +70,6 @@ pub(super) async fn start(
 }
 
 /// Postgres and NATS, our own or those given by URL, with the services' databases.
-///
-/// # Errors
-/// They cannot be fetched, started or reached.
 pub async fn servers(
     place: &Place,
     secrets: &Secrets,

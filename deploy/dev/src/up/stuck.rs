@@ -34,9 +34,6 @@ struct Ports {
 
 impl Nats {
     /// The NATS of this instance, which this program is.
-    ///
-    /// # Errors
-    /// There is no client for HTTP.
     pub(super) fn of(place: &Place, program: &Path) -> reqwest::Result<Self> {
         let client = Client::builder().timeout(PATIENCE).no_proxy().build()?;
         let program = program.file_name().unwrap_or_default().to_string_lossy().into_owned();

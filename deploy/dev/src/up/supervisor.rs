@@ -69,9 +69,6 @@ impl Supervisor {
 
     /// Starts a process and keeps it running until [`Supervisor::stop`]. With `lines`, its standard output goes there,
     /// a line at a time; lines that nobody takes are dropped.
-    ///
-    /// # Errors
-    /// The first start fails.
     pub fn start(&mut self, daemon: Daemon, stage: Stage, lines: Option<mpsc::Sender<String>>) -> Result<()> {
         let keeper = Keeper {
             daemon,
@@ -114,9 +111,6 @@ impl Supervisor {
     }
 
     /// Waits until `check` is true.
-    ///
-    /// # Errors
-    /// It is not within `patience`, or a process ends again and again: with the end of its log.
     pub async fn wait<F: Future<Output = bool>>(
         &self,
         what: &str,

@@ -9,9 +9,6 @@ use crate::domain::vendor::is_vendor_name;
 use crate::store::card_accounts;
 
 /// Allows an account at the card provider to a vendor, which may then register a location with it: for operators.
-///
-/// # Errors
-/// Invalid, naming `vendor` or `cardAccount`.
 pub async fn allow_account(database: &Database, vendor: &str, account: &str) -> Result<(), Fault> {
     let (vendor, account) = checked(vendor, account)?;
     let mut tx = database.begin().await?;
@@ -22,9 +19,6 @@ pub async fn allow_account(database: &Database, vendor: &str, account: &str) -> 
 }
 
 /// Takes an allowance back: for operators. A location that has the account keeps it until it is cleared.
-///
-/// # Errors
-/// Invalid, naming `vendor` or `cardAccount`; not found, if it was not allowed.
 pub async fn forbid_account(database: &Database, vendor: &str, account: &str) -> Result<(), Fault> {
     let (vendor, account) = checked(vendor, account)?;
     let mut tx = database.begin().await?;
@@ -39,9 +33,6 @@ pub async fn forbid_account(database: &Database, vendor: &str, account: &str) ->
 }
 
 /// What is allowed to a vendor, by account; those after `after`, `most` at most: for operators.
-///
-/// # Errors
-/// Invalid, naming `vendor`.
 pub async fn allowed_accounts(
     database: &Database,
     vendor: &str,
@@ -53,9 +44,6 @@ pub async fn allowed_accounts(
 
 /// Takes an account off the location that has it, so that another can be registered with it: for operators, where the
 /// vendor of the old location cannot or will not. A running auth publishes the event.
-///
-/// # Errors
-/// Invalid, naming `cardAccount`; not found, if no location has it.
 pub async fn clear_account(database: &Database, account: &str) -> Result<PosId, Fault> {
     let account = card_account(account.trim())?;
     let mut tx = database.begin().await?;

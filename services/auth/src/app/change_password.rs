@@ -10,10 +10,6 @@ use crate::store::{mails, resets, tries, users};
 
 /// Sets another password of a person who gives the old one, ends their sessions but the one with the handle `except`, and
 /// mails them. Tells the handles of the sessions that ended.
-///
-/// # Errors
-/// Invalid, naming `oldPassword` or `newPassword`; too many, after too many wrong old ones; unauthenticated, if there is
-/// no such person any more.
 pub async fn change_password(
     app: &App,
     user_id: UserId,

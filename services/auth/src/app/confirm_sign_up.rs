@@ -14,10 +14,6 @@ const CODE_TRIES: usize = 5;
 
 /// Makes the account of a sign-up, by its mailed link and its password: the link proves the address, the password that its
 /// owner is the person who signed up, and no stranger with a password of their own. The link is used up.
-///
-/// # Errors
-/// Invalid, naming `token`, if the link is none or no longer good, or `password`, if it is not the sign-up's; too many,
-/// after too many of either.
 pub async fn confirm_sign_up(
     app: &App,
     token: &Secret,

@@ -8,9 +8,6 @@ use crate::domain::code::{LINK_CODE_DAYS, MAX_LINK_CODES};
 use crate::store::{link_codes, links};
 
 /// Makes a link code of one of the person's locations, for a manager; answers when it ends, UTC.
-///
-/// # Errors
-/// Invalid, if the posID is malformed; forbidden, if the location is not linked to the person.
 pub async fn create_link_code(
     app: &App,
     user_id: UserId,

@@ -5,9 +5,6 @@ use saffron_kit::pg::Tx;
 use crate::domain::Location;
 
 /// Tells the other services how a location calls itself and where it is.
-///
-/// # Errors
-/// If the event cannot be written.
 pub fn describe(tx: &mut Tx, location: Location) -> Result<(), Fault> {
     tx.publish(&LocationDescribed {
         pos_id: location.pos_id,

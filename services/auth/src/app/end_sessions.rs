@@ -11,9 +11,6 @@ use crate::store::{devices, sessions, users};
 const HANDLES: usize = 500;
 
 /// Ends one session of a person, for all gateways at once.
-///
-/// # Errors
-/// Not found, if it is not theirs or has ended.
 pub async fn end_session(app: &App, user_id: UserId, handle: String) -> Result<Vec<String>, Fault> {
     let mut tx = app.database.begin().await?;
     if !sessions::delete_one(&mut tx, user_id, &handle).await? {
@@ -27,9 +24,6 @@ pub async fn end_session(app: &App, user_id: UserId, handle: String) -> Result<V
 }
 
 /// Ends all sessions of a person but one, for all gateways at once, and tells their handles.
-///
-/// # Errors
-/// If the database is away.
 pub async fn end_other_sessions(app: &App, user_id: UserId, except: &str) -> Result<Vec<String>, Fault> {
     let mut tx = app.database.begin().await?;
     users::lock(&mut tx, user_id).await?;
@@ -41,9 +35,6 @@ pub async fn end_other_sessions(app: &App, user_id: UserId, except: &str) -> Res
 /// Ends all sessions of the person with this address, for all gateways at once, and tells how many: for operators, where a
 /// device was lost and its owner is at none, or somebody may no longer be in. No device is known to the account after it. A
 /// running auth publishes the events.
-///
-/// # Errors
-/// Invalid, if it is no address; not found, if nobody has it; or the database is away.
 pub async fn end_sessions_of(database: &Database, email: &str) -> Result<usize, Fault> {
     let user_id = person_of(database, email).await?;
     let mut tx = database.begin().await?;
@@ -56,9 +47,6 @@ pub async fn end_sessions_of(database: &Database, email: &str) -> Result<usize, 
 }
 
 /// The person with this address, as an operator types it.
-///
-/// # Errors
-/// Invalid, if it is no address; not found, if no account has it.
 pub async fn person_of(database: &Database, email: &str) -> Result<UserId, Fault> {
     let email: Email = email.parse().map_err(|why: EmailError| Error::invalid("email", why.to_string()))?;
     let unknown = || {
@@ -70,9 +58,6 @@ pub async fn person_of(database: &Database, email: &str) -> Result<UserId, Fault
 }
 
 /// Ends all sessions of a person, who is held, but the one with the handle `except`.
-///
-/// # Errors
-/// If the database is away.
 pub async fn end_all(tx: &mut Tx, user_id: UserId, except: Option<&str>) -> Result<Vec<String>, Fault> {
     let ended = sessions::delete_others(tx, user_id, except).await?;
     tell(tx, user_id, &ended)?;
@@ -80,9 +65,6 @@ pub async fn end_all(tx: &mut Tx, user_id: UserId, except: Option<&str>) -> Resu
 }
 
 /// Tells gateways that sessions ended, which they forget at once, and other services.
-///
-/// # Errors
-/// If an event cannot be written.
 pub fn tell(tx: &mut Tx, user_id: UserId, handles: &[String]) -> Result<(), Fault> {
     for handle in handles {
         tx.publish(&SessionEnded { handle: handle.clone() })?;
@@ -91,9 +73,6 @@ pub fn tell(tx: &mut Tx, user_id: UserId, handles: &[String]) -> Result<(), Faul
 }
 
 /// Tells other services that sessions ended.
-///
-/// # Errors
-/// If an event cannot be written.
 pub fn tell_services(tx: &mut Tx, user_id: UserId, handles: &[String]) -> Result<(), Fault> {
     for handles in handles.chunks(HANDLES) {
         tx.publish(&SessionsEnded { user_id, handles: handles.to_vec() })?;

@@ -17,9 +17,6 @@ pub struct Erased {
 }
 
 /// Erases the person with this address: for operators, where the person asks for it. A running auth publishes the events.
-///
-/// # Errors
-/// Invalid, if it is no address; not found, if no account has it; or the database is away.
 pub async fn erase_person_of(database: &Database, email: &str) -> Result<Erased, Fault> {
     let user_id = person_of(database, email).await?;
     let mut tx = database.begin().await?;
@@ -31,9 +28,6 @@ pub async fn erase_person_of(database: &Database, email: &str) -> Result<Erased,
 
 /// Erases a person with everything that hangs on the account: sessions, links, link codes, mails, pictures, devices, sign-ups
 /// of the address, and what was counted of it. Other services forget the person by the event.
-///
-/// # Errors
-/// Unauthenticated, if there is no such person any more.
 pub async fn erase_person(tx: &mut Tx, user_id: UserId) -> Result<Erased, Fault> {
     if !users::lock(tx, user_id).await? {
         return Err(Error::session_ended().into());

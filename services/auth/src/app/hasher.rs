@@ -35,9 +35,6 @@ pub struct Turn {
 
 impl Hasher {
     /// As many at a time as there are cores.
-    ///
-    /// # Errors
-    /// If no password can be hashed.
     pub fn new() -> Result<Hasher, Fault> {
         let desks = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Hasher {
@@ -48,9 +45,6 @@ impl Hasher {
     }
 
     /// Waits for a turn.
-    ///
-    /// # Errors
-    /// Unavailable, if too many wait, or for too long.
     pub async fn turn(&self) -> Result<Turn, Fault> {
         let busy = || Error::unavailable("Too many people sign in at this moment. Please try again.");
         let place = self.queue.clone().try_acquire_owned().map_err(|_| busy())?;
@@ -62,17 +56,11 @@ impl Hasher {
 
 impl Turn {
     /// Hashes a password, as a PHC string.
-    ///
-    /// # Errors
-    /// If it cannot be hashed.
     pub async fn hash(&self, password: Secret) -> Result<String, Fault> {
         self.work(move || hash(&password)).await
     }
 
     /// Whether the password is the one of this hash; never so without a hash, after the same time.
-    ///
-    /// # Errors
-    /// If the hash is none.
     pub async fn is_right(&self, password: Secret, hash: Option<String>) -> Result<bool, Fault> {
         let dummy = self.dummy.clone();
         self.work(move || {

@@ -19,9 +19,6 @@ const BATCHES: usize = 200;
 
 /// Forgets expired sessions, link codes and mailed links, devices that are no longer used, sign-ups that nobody cares for, tries that no longer count, and
 /// events that cannot come again; describes the locations that were registered before other services wanted to know them.
-///
-/// # Errors
-/// If the database is away; what was forgotten before stays so.
 pub async fn round(app: Arc<App>) -> Result<(), Fault> {
     for _ in 0..BATCHES {
         let mut tx = app.database.begin().await?;

@@ -10,10 +10,6 @@ use crate::store::{link_codes, links, locations, tries, users};
 
 /// Links a location to a person who has a link code of it. The code is used up, also by a person who has the
 /// location already.
-///
-/// # Errors
-/// Invalid, if the code is not one of this location or no longer good; too many, after too many of those;
-/// conflict, if the person has 2,000 locations.
 pub async fn link_location(
     app: &App,
     user_id: UserId,

@@ -49,10 +49,6 @@ pub struct LoggedIn {
 /// Starts a session. A wrong password and an unknown account give the same answer after the same time, and so does an
 /// address that was not confirmed yet: with its right password it is mailed another link. Failures of strangers do not keep
 /// out a device that signed in to the account before: its own failures alone slow it down.
-///
-/// # Errors
-/// Unauthenticated, if the password is wrong; too many, after too many failures of the account, the address or the known
-/// device, even if it is right.
 pub async fn login(app: &App, typed: Login) -> Result<LoggedIn, Fault> {
     if typed.firebase_notification_token.len() > MAX_NOTIFICATION_TOKEN {
         let message = format!("may have at most {MAX_NOTIFICATION_TOKEN} bytes");

@@ -5,9 +5,6 @@ use super::end_sessions::tell;
 use crate::store::sessions;
 
 /// Ends a session, for all gateways at once; an unknown one is no error.
-///
-/// # Errors
-/// If the database is away.
 pub async fn logout(app: &App, session_id: &Secret) -> Result<(), Fault> {
     let mut tx = app.database.begin().await?;
     if let Some((user_id, handle)) = sessions::delete(&mut tx, &session_id.digest()).await? {

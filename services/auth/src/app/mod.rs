@@ -51,8 +51,6 @@ pub struct App {
 }
 
 impl App {
-    /// # Errors
-    /// If no password can be hashed.
     pub fn new(
         database: Database,
         signer: TokenSigner,

@@ -24,9 +24,6 @@ pub struct PersonAt {
 }
 
 /// Everybody who may see a location, earliest link first: for operators.
-///
-/// # Errors
-/// Invalid, naming `posID`; not found, if there is no such location; or the database is away.
 pub async fn people_at(database: &Database, pos_id: &str) -> Result<Vec<PersonAt>, Fault> {
     let pos_id = location_of(database, pos_id).await?;
     let (mut people, mut after) = (Vec::new(), None);
@@ -45,10 +42,6 @@ pub async fn people_at(database: &Database, pos_id: &str) -> Result<Vec<PersonAt
 /// Takes a location off the list of the person with this address, as if they had unlinked it themselves: for operators,
 /// where somebody left or a restaurant was sold. The link codes that the person made, and those of the POS vendor, which
 /// the person may hold, are void. Tells how many of the vendor's were. A running auth publishes the events.
-///
-/// # Errors
-/// Invalid, naming `email` or `posID`; not found, if there is no such person or location, or they do not have it; or the
-/// database is away.
 pub async fn remove_person(database: &Database, email: &str, pos_id: &str) -> Result<u64, Fault> {
     let user_id = person_of(database, email).await?;
     let pos_id = location_of(database, pos_id).await?;

@@ -33,10 +33,6 @@ pub struct Provisioned {
 
 /// Registers a location for a POS vendor, or updates it. A card account that is not the location's already is taken only
 /// if the operator allowed it to the vendor, or it is `proved` by the provider's metadata (design.md section 4).
-///
-/// # Errors
-/// Unauthenticated, if no vendor has the key; invalid, naming the field; forbidden, if the posID is another
-/// vendor's; conflict, if the card account is another location's.
 pub async fn provision_location(
     app: &App,
     provisioning_key: &Secret,

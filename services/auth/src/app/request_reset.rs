@@ -8,9 +8,6 @@ use crate::store::mails;
 
 /// Mails a link to set another password, if the address has an account: neither answer nor time tells it. Requests of
 /// strangers slow down strangers only: a device that signed in to the account before has a count of its own.
-///
-/// # Errors
-/// Invalid, naming `email`, if it is no address; too many, if it was asked for too often, by account or address.
 pub async fn request_reset(
     app: &App,
     email: &str,

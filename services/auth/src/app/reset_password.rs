@@ -20,9 +20,6 @@ pub struct Reset {
 /// Sets a person's password by a mailed link, which is used up, ends all their sessions, and mails them. The devices that
 /// were known are so no longer; the one at hand may be, so that no stranger's failures keep its person out. A password that
 /// cannot be taken leaves the link as it is.
-///
-/// # Errors
-/// Invalid, naming `token`, if the link is none or no longer good, or `password`; too many, after too many wrong links.
 pub async fn reset_password(
     app: &App,
     token: &Secret,

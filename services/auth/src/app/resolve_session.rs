@@ -17,9 +17,6 @@ pub struct Resolved {
 }
 
 /// Tells whose session this is, and notes now and then that it is used.
-///
-/// # Errors
-/// Unauthenticated, if it is unknown or has ended.
 pub async fn resolve_session(app: &App, session_id: &Secret) -> Result<Resolved, Fault> {
     let (secret_hash, now) = (session_id.digest(), app.now());
     let session = sessions::find(&app.database, &secret_hash, now).await?.ok_or_else(Error::session_ended)?;

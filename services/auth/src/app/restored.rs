@@ -5,9 +5,6 @@ use crate::store::{resets, sessions};
 
 /// Ends what a database that was restored from an older state may wrongly believe still to stand: a session that was ended
 /// since, a link that was used. Everyone signs in again; housekeeping tells the other services whose sessions ended.
-///
-/// # Errors
-/// If the database is away.
 pub async fn restored(database: &Database) -> Result<(), Fault> {
     let mut tx = database.begin().await?;
     sessions::expire_all(&mut tx).await?;

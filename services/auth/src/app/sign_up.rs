@@ -24,9 +24,6 @@ pub struct SignUp {
 
 /// Takes a sign-up and mails the link that makes an account of it. A known address changes nothing and its owner is
 /// mailed; neither answer nor time tells it: both hash, both write, and mails are sent later.
-///
-/// # Errors
-/// Invalid, naming the field; too many, if the address signs up too often.
 pub async fn sign_up(app: &App, typed: SignUp) -> Result<(), Fault> {
     let person = NewPerson::typed(typed.first_name, typed.last_name, &typed.email, &typed.phone)?;
     let email = person.email.as_str();

@@ -9,9 +9,6 @@ use crate::domain::Subject;
 use crate::store::tries::{self, Known};
 
 /// Refuses a try of subjects that have failed too often, whatever the try holds. A refused try is not counted.
-///
-/// # Errors
-/// Too many, with the seconds until a further try.
 pub async fn check(app: &App, subjects: &[Subject]) -> Result<(), Fault> {
     let now = app.now();
     refuse(subjects, &tries::read(&app.database, subjects, now).await?, now)
@@ -19,9 +16,6 @@ pub async fn check(app: &App, subjects: &[Subject]) -> Result<(), Fault> {
 
 /// Counts a try that succeeds as often as it is made, unless its subjects have had too many: then it is refused, and the
 /// transaction, which holds the subjects until its end, has to be dropped. So many at once are as many one by one.
-///
-/// # Errors
-/// Too many, with the seconds until a further try.
 pub async fn take(tx: &mut Tx, subjects: &[Subject]) -> Result<(), Fault> {
     let now = tx.clock().now();
     let before = tries::add(tx, subjects, now).await?;
@@ -47,9 +41,6 @@ fn refuse(subjects: &[Subject], known: &[Known], now: Timestamp) -> Result<(), F
 }
 
 /// Counts a failure, in a transaction of its own: it stays when the rest is undone.
-///
-/// # Errors
-/// If the database is away.
 pub async fn count(app: &App, subjects: &[Subject]) -> Result<(), Fault> {
     let mut tx = app.database.begin().await?;
     tries::add(&mut tx, subjects, app.now()).await?;

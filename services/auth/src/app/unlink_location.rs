@@ -7,9 +7,6 @@ use super::App;
 use crate::store::{link_codes, links};
 
 /// Takes a location off a person's list; that of others stays as it is. The link codes that the person made for it are void.
-///
-/// # Errors
-/// Invalid, if the posID is malformed; forbidden, if the location is not linked to the person.
 pub async fn unlink_location(app: &App, user_id: UserId, pos_id: &str) -> Result<(), Fault> {
     let pos_id: PosId = pos_id.parse().map_err(|e| Error::invalid("posID", format!("{e}")))?;
     let mut tx = app.database.begin().await?;

@@ -7,9 +7,6 @@ use crate::domain::{PictureName, Profile};
 use crate::store::{pictures, users};
 
 /// Changes what a person says of themselves.
-///
-/// # Errors
-/// Unauthenticated, if there is no such person any more.
 pub async fn update_profile(app: &App, user_id: UserId, edit: &ProfileEdit) -> Result<Profile, Fault> {
     let mut tx = app.database.begin().await?;
     let profile = users::edit(&mut tx, user_id, edit).await?.ok_or_else(Error::session_ended)?;
@@ -18,9 +15,6 @@ pub async fn update_profile(app: &App, user_id: UserId, edit: &ProfileEdit) -> R
 }
 
 /// Takes a person's picture: draws it anew and keeps it instead of the one before.
-///
-/// # Errors
-/// Invalid, naming `image`; unauthenticated, if there is no such person any more.
 pub async fn upload_picture(app: &App, user_id: UserId, upload: Vec<u8>) -> Result<Profile, Fault> {
     let jpeg = app.easel.draw(upload).await?;
     let name = PictureName::random();
@@ -32,9 +26,6 @@ pub async fn upload_picture(app: &App, user_id: UserId, upload: Vec<u8>) -> Resu
 }
 
 /// Removes a person's picture; that there is none is no error.
-///
-/// # Errors
-/// Unauthenticated, if there is no such person any more.
 pub async fn remove_picture(app: &App, user_id: UserId) -> Result<Profile, Fault> {
     let mut tx = app.database.begin().await?;
     let profile = users::set_image(&mut tx, user_id, "").await?.ok_or_else(Error::session_ended)?;

@@ -73,9 +73,6 @@ pub struct Sent {
 
 impl Registration {
     /// Checks what a vendor sent.
-    ///
-    /// # Errors
-    /// Invalid, naming the first wrong field.
     pub fn check(sent: Sent) -> Result<Registration, Error> {
         let pos_id = sent.pos_id.parse().map_err(|e| Error::invalid("posID", format!("{e}")))?;
         let name = filled_label("name", sent.name)?.as_str().to_owned();
@@ -134,9 +131,6 @@ fn postal_address(text: &str) -> Result<String, Error> {
 }
 
 /// The id of an account at the card provider.
-///
-/// # Errors
-/// Invalid, naming `cardAccount`.
 pub fn card_account(text: &str) -> Result<String, Error> {
     let fits = (1..=64).contains(&text.len())
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');

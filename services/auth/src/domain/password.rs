@@ -33,9 +33,6 @@ pub struct NewPassword(Secret);
 
 impl NewPassword {
     /// Checks a password for the person with this address, which need not be one.
-    ///
-    /// # Errors
-    /// Invalid, naming the field, if it is too short, too long or known.
     pub fn check(field: &str, password: Secret, email: &str) -> Result<NewPassword, Error> {
         let text = password.expose();
         if !LENGTH.contains(&text.chars().count()) {

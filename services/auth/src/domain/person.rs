@@ -37,9 +37,6 @@ pub struct NewPerson {
 
 impl NewPerson {
     /// Checks what a person typed.
-    ///
-    /// # Errors
-    /// Invalid, naming the first wrong field.
     pub fn typed(
         first_name: String,
         last_name: String,
@@ -71,9 +68,6 @@ pub struct ProfileEdit {
 
 impl ProfileEdit {
     /// Checks what a person typed.
-    ///
-    /// # Errors
-    /// Invalid, naming the first wrong field.
     pub fn typed(first_name: String, last_name: String, description: &str) -> Result<ProfileEdit, Error> {
         let description = description.trim().replace("\r\n", "\n");
         let wrong = |why: String| Error::invalid("profileDescription", why);
@@ -92,9 +86,6 @@ impl ProfileEdit {
 }
 
 /// A label that has to be there.
-///
-/// # Errors
-/// Invalid, if it is empty, too long or holds control characters.
 pub fn filled_label(field: &str, text: String) -> Result<Label, Error> {
     Label::try_from(text)
         .map_err(|e| Error::invalid(field, format!("{e}")))?

@@ -11,9 +11,6 @@ pub struct Vendors(Vec<(String, Secret)>);
 impl Vendors {
     /// From `SAFFRON_AUTH_PROVISIONING_KEYS`: `<vendor>:<key>`, separated by commas. A vendor may have two
     /// keys while they are changed.
-    ///
-    /// # Errors
-    /// If it is missing, cannot be read, or a key is too short.
     pub fn from_env(env: &Env) -> Result<Vendors, ConfigError> {
         let name = "SAFFRON_AUTH_PROVISIONING_KEYS";
         let text = env.secret(name)?;
@@ -59,9 +56,6 @@ pub struct CardVendors(Vec<String>);
 
 impl CardVendors {
     /// From `SAFFRON_AUTH_CARD_VENDORS`: names separated by commas; none, if it is missing.
-    ///
-    /// # Errors
-    /// If one cannot be a vendor's name.
     pub fn from_env(env: &Env) -> Result<CardVendors, ConfigError> {
         let name = "SAFFRON_AUTH_CARD_VENDORS";
         let text: String = env.or(name, String::new())?;

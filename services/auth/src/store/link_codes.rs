@@ -52,9 +52,6 @@ pub async fn void_of_vendor(tx: &mut Tx, pos_id: &PosId) -> Result<u64, Fault> {
 }
 
 /// Uses a code up; false if it is unknown, used or expired.
-///
-/// # Errors
-/// If the database is away.
 pub async fn take(tx: &mut Tx, code_hash: &[u8; 32], now: Timestamp) -> Result<bool, Fault> {
     let done = sqlx::query!(
         "DELETE FROM link_codes WHERE code_hash = $1 AND expires_at > $2",
@@ -67,9 +64,6 @@ pub async fn take(tx: &mut Tx, code_hash: &[u8; 32], now: Timestamp) -> Result<b
 }
 
 /// Forgets codes that have expired, `most` at most, and tells how many.
-///
-/// # Errors
-/// If the database is away.
 pub async fn delete_expired(tx: &mut Tx, now: Timestamp, most: i64) -> Result<u64, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM link_codes WHERE code_hash IN

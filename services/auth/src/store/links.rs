@@ -24,9 +24,6 @@ pub struct Linked {
 }
 
 /// A person's locations by name, then posID; 2,000 at most.
-///
-/// # Errors
-/// If the database is away.
 pub async fn of_user(database: &Database, user_id: UserId) -> Result<Vec<Location>, Fault> {
     sqlx::query_as!(
         LocationRow,
@@ -44,9 +41,6 @@ pub async fn of_user(database: &Database, user_id: UserId) -> Result<Vec<Locatio
 }
 
 /// How many locations a person has besides this one.
-///
-/// # Errors
-/// If the database is away.
 pub async fn count_others(tx: &mut Tx, user_id: UserId, pos_id: &PosId) -> Result<usize, Fault> {
     let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM links WHERE user_id = $1 AND pos_id <> $2"#,
@@ -59,9 +53,6 @@ pub async fn count_others(tx: &mut Tx, user_id: UserId, pos_id: &PosId) -> Resul
 }
 
 /// Links a location to a person; false if it was linked already.
-///
-/// # Errors
-/// If the database is away.
 pub async fn insert(tx: &mut Tx, user_id: UserId, pos_id: &PosId, now: Timestamp) -> Result<bool, Fault> {
     let done = sqlx::query!(
         "INSERT INTO links (user_id, pos_id, linked_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
@@ -75,9 +66,6 @@ pub async fn insert(tx: &mut Tx, user_id: UserId, pos_id: &PosId, now: Timestamp
 }
 
 /// Unlinks a location from a person; false if it was not linked.
-///
-/// # Errors
-/// If the database is away.
 pub async fn delete(tx: &mut Tx, user_id: UserId, pos_id: &PosId) -> Result<bool, Fault> {
     let done =
         sqlx::query!("DELETE FROM links WHERE user_id = $1 AND pos_id = $2", user_id.0, pos_id.as_str())
@@ -130,9 +118,6 @@ pub async fn delete_all(tx: &mut Tx, user_id: UserId) -> Result<Vec<(PosId, bool
 }
 
 /// Holds a link until the end of the transaction; false if there is none.
-///
-/// # Errors
-/// If the database is away.
 pub async fn lock(tx: &mut Tx, user_id: UserId, pos_id: &PosId) -> Result<bool, Fault> {
     let row = sqlx::query!(
         "SELECT pos_id FROM links WHERE user_id = $1 AND pos_id = $2 FOR SHARE",
@@ -145,9 +130,6 @@ pub async fn lock(tx: &mut Tx, user_id: UserId, pos_id: &PosId) -> Result<bool, 
 }
 
 /// Everybody who may see one of these locations, by posID.
-///
-/// # Errors
-/// If the database is away.
 pub async fn people_of(database: &Database, pos_ids: &[String]) -> Result<Vec<(PosId, UserId)>, Fault> {
     let rows = sqlx::query!(
         r#"SELECT pos_id, user_id FROM links WHERE pos_id = ANY($1) ORDER BY pos_id COLLATE "C", user_id"#,

@@ -34,9 +34,6 @@ pub enum Registered {
 
 /// Registers a location, or updates that of the same vendor. An attribute that is left out keeps its value;
 /// the ingest key of a known location changes only if `rotate`.
-///
-/// # Errors
-/// If the database is away.
 pub async fn register(
     tx: &mut Tx,
     vendor: &str,
@@ -115,9 +112,6 @@ pub async fn exists(database: &Database, pos_id: &PosId) -> Result<bool, Fault> 
 }
 
 /// A location; none if there is no such one.
-///
-/// # Errors
-/// If the database is away.
 pub async fn find(tx: &mut Tx, pos_id: &PosId) -> Result<Option<Location>, Fault> {
     sqlx::query_as!(
         LocationRow,
@@ -131,9 +125,6 @@ pub async fn find(tx: &mut Tx, pos_id: &PosId) -> Result<Option<Location>, Fault
 }
 
 /// Takes locations that were not described yet, `most` at most, and notes that they are.
-///
-/// # Errors
-/// If the database is away.
 pub async fn take_undescribed(tx: &mut Tx, most: i64) -> Result<Vec<Location>, Fault> {
     let rows = sqlx::query_as!(
         LocationRow,

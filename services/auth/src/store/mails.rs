@@ -35,9 +35,6 @@ pub struct Taken {
 }
 
 /// Asks for a mail to a person.
-///
-/// # Errors
-/// If the database is away.
 pub async fn insert(tx: &mut Tx, kind: MailKind, user_id: UserId, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO mails (mail_id, kind, user_id, due_at, ends_at) VALUES ($1, $2, $3, $4, $5)",
@@ -54,9 +51,6 @@ pub async fn insert(tx: &mut Tx, kind: MailKind, user_id: UserId, now: Timestamp
 
 /// Asks for a link to set another password for the person with this address; of an unknown one nothing comes, in the same
 /// statement.
-///
-/// # Errors
-/// If the database is away.
 pub async fn ask_reset(tx: &mut Tx, email: &str, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO mails (mail_id, kind, user_id, due_at, ends_at)
@@ -73,9 +67,6 @@ pub async fn ask_reset(tx: &mut Tx, email: &str, now: Timestamp) -> Result<(), F
 }
 
 /// Takes mails that are due into hand, the oldest first, `most` at most; nobody else takes them before `until`.
-///
-/// # Errors
-/// If the database is away.
 pub async fn take_due(tx: &mut Tx, now: Timestamp, until: Timestamp, most: i64) -> Result<Vec<Taken>, Fault> {
     let rows = sqlx::query!(
         r#"WITH due AS (
@@ -115,9 +106,6 @@ pub async fn take_due(tx: &mut Tx, now: Timestamp, until: Timestamp, most: i64) 
 }
 
 /// How many mails are due, 100,000 at most, and since when the oldest of them is.
-///
-/// # Errors
-/// If the database is away.
 pub async fn waiting(database: &Database, now: Timestamp) -> Result<(i64, Option<Timestamp>), Fault> {
     let row = sqlx::query!(
         r#"SELECT count(*) AS "waiting!", min(due_at) AS oldest
@@ -130,18 +118,12 @@ pub async fn waiting(database: &Database, now: Timestamp) -> Result<(i64, Option
 }
 
 /// Forgets a mail that was sent, or never will be.
-///
-/// # Errors
-/// If the database is away.
 pub async fn delete(database: &Database, mail_id: Uuid) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM mails WHERE mail_id = $1", mail_id).execute(database.pool()).await?;
     Ok(())
 }
 
 /// Lets a mail wait for another try.
-///
-/// # Errors
-/// If the database is away.
 pub async fn put_off(database: &Database, mail_id: Uuid, until: Timestamp) -> Result<(), Fault> {
     sqlx::query!("UPDATE mails SET due_at = $2 WHERE mail_id = $1", mail_id, until.to_sqlx())
         .execute(database.pool())
@@ -150,9 +132,6 @@ pub async fn put_off(database: &Database, mail_id: Uuid, until: Timestamp) -> Re
 }
 
 /// Forgets mails that are no longer worth sending, `most` at most, and tells how many.
-///
-/// # Errors
-/// If the database is away.
 pub async fn delete_ended(tx: &mut Tx, now: Timestamp, most: i64) -> Result<u64, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM mails WHERE mail_id IN

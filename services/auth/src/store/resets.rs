@@ -7,9 +7,6 @@ use saffron_kit::Fault;
 use saffron_kit::pg::{Database, Tx};
 
 /// Gives a person a link, which takes the place of the one before.
-///
-/// # Errors
-/// If the database is away.
 pub async fn set(
     tx: &mut Tx,
     user_id: UserId,
@@ -29,9 +26,6 @@ pub async fn set(
 }
 
 /// The address of the person whose link this is; none if it is unknown, used or too old.
-///
-/// # Errors
-/// If the database is away.
 pub async fn email_of(
     database: &Database,
     token_hash: &[u8; 32],
@@ -47,9 +41,6 @@ pub async fn email_of(
 }
 
 /// Uses a link up, and tells whose it was; none if it is unknown, used or too old.
-///
-/// # Errors
-/// If the database is away.
 pub async fn take(tx: &mut Tx, token_hash: &[u8; 32], now: Timestamp) -> Result<Option<UserId>, Fault> {
     let user_id = sqlx::query_scalar!(
         "DELETE FROM resets WHERE token_hash = $1 AND ends_at > $2 RETURNING user_id",
@@ -60,18 +51,12 @@ pub async fn take(tx: &mut Tx, token_hash: &[u8; 32], now: Timestamp) -> Result<
 }
 
 /// Forgets a person's link.
-///
-/// # Errors
-/// If the database is away.
 pub async fn clear(tx: &mut Tx, user_id: UserId) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM resets WHERE user_id = $1", user_id.0).execute(tx.conn()).await?;
     Ok(())
 }
 
 /// Forgets links that are too old, `most` at most, and tells how many.
-///
-/// # Errors
-/// If the database is away.
 pub async fn delete_expired(tx: &mut Tx, now: Timestamp, most: i64) -> Result<u64, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM resets WHERE user_id IN
@@ -85,9 +70,6 @@ pub async fn delete_expired(tx: &mut Tx, now: Timestamp, most: i64) -> Result<u6
 }
 
 /// Forgets every link.
-///
-/// # Errors
-/// If the database is away.
 pub async fn delete_all(tx: &mut Tx) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM resets").execute(tx.conn()).await?;
     Ok(())

@@ -32,9 +32,6 @@ pub struct NewSession<'a> {
 }
 
 /// Begins a session.
-///
-/// # Errors
-/// If the database is away.
 pub async fn insert(tx: &mut Tx, session: &NewSession<'_>) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO sessions (secret_hash, handle, user_id, web, firebase_notification_token, created_at, last_seen_at,
@@ -56,9 +53,6 @@ pub async fn insert(tx: &mut Tx, session: &NewSession<'_>) -> Result<(), Fault> 
 }
 
 /// A session that has not ended, with the locations of its person.
-///
-/// # Errors
-/// If the database is away.
 pub async fn find(
     database: &Database,
     secret_hash: &[u8; 32],
@@ -102,9 +96,6 @@ pub async fn find(
 }
 
 /// Notes a use of a session now, which moves its end.
-///
-/// # Errors
-/// If the database is away.
 pub async fn renew(tx: &mut Tx, secret_hash: &[u8; 32], span: Span, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE sessions SET last_seen_at = $2, expires_at = $3 WHERE secret_hash = $1",
@@ -118,9 +109,6 @@ pub async fn renew(tx: &mut Tx, secret_hash: &[u8; 32], span: Span, now: Timesta
 }
 
 /// The newest sessions of a person that have not ended, newest first, `most` at most.
-///
-/// # Errors
-/// If the database is away.
 pub async fn of_user(
     database: &Database,
     user_id: UserId,
@@ -146,9 +134,6 @@ pub async fn of_user(
 }
 
 /// Ends a session and tells whose it was, with its handle; none if it is unknown.
-///
-/// # Errors
-/// If the database is away.
 pub async fn delete(tx: &mut Tx, secret_hash: &[u8; 32]) -> Result<Option<(UserId, String)>, Fault> {
     let row =
         sqlx::query!("DELETE FROM sessions WHERE secret_hash = $1 RETURNING user_id, handle", secret_hash)
@@ -158,9 +143,6 @@ pub async fn delete(tx: &mut Tx, secret_hash: &[u8; 32]) -> Result<Option<(UserI
 }
 
 /// Ends one of a person's sessions by its handle; false if it is not theirs or has ended.
-///
-/// # Errors
-/// If the database is away.
 pub async fn delete_one(tx: &mut Tx, user_id: UserId, handle: &str) -> Result<bool, Fault> {
     let done = sqlx::query!("DELETE FROM sessions WHERE user_id = $1 AND handle = $2", user_id.0, handle)
         .execute(tx.conn())
@@ -169,9 +151,6 @@ pub async fn delete_one(tx: &mut Tx, user_id: UserId, handle: &str) -> Result<bo
 }
 
 /// Ends all sessions of a person but the one with the handle `except`, and tells their handles.
-///
-/// # Errors
-/// If the database is away.
 pub async fn delete_others(tx: &mut Tx, user_id: UserId, except: Option<&str>) -> Result<Vec<String>, Fault> {
     let handles = sqlx::query_scalar!(
         "DELETE FROM sessions WHERE secret_hash IN
@@ -185,9 +164,6 @@ pub async fn delete_others(tx: &mut Tx, user_id: UserId, except: Option<&str>) -
 }
 
 /// Lets every session expire now.
-///
-/// # Errors
-/// If the database is away.
 pub async fn expire_all(tx: &mut Tx) -> Result<(), Fault> {
     let now = tx.clock().now();
     sqlx::query!("UPDATE sessions SET expires_at = $1", now.to_sqlx()).execute(tx.conn()).await?;
@@ -196,9 +172,6 @@ pub async fn expire_all(tx: &mut Tx) -> Result<(), Fault> {
 
 /// Forgets sessions that have expired, `most` at most, and tells whose they were, with their handles; those of one person
 /// stand together.
-///
-/// # Errors
-/// If the database is away.
 pub async fn delete_expired(tx: &mut Tx, now: Timestamp, most: i64) -> Result<Vec<(UserId, String)>, Fault> {
     let rows = sqlx::query!(
         "WITH gone AS (

@@ -36,9 +36,6 @@ pub struct Proved {
 
 /// Writes a sign-up down and asks for the mail with its link; of an address that has an account only asks for a mail to
 /// its owner. Both in one statement, so that they take the same time.
-///
-/// # Errors
-/// If the database is away.
 pub async fn insert(
     tx: &mut Tx,
     person: &NewPerson,
@@ -98,9 +95,6 @@ pub async fn delete_of(tx: &mut Tx, email: &str) -> Result<(), Fault> {
 }
 
 /// The newest sign-up of an address.
-///
-/// # Errors
-/// If the database is away.
 pub async fn newest(database: &Database, email: &str) -> Result<Option<Waiting>, Fault> {
     let row = sqlx::query_as!(
         Waiting,
@@ -111,9 +105,6 @@ pub async fn newest(database: &Database, email: &str) -> Result<Option<Waiting>,
 }
 
 /// Asks for another link of a sign-up, unless one was asked for a moment ago.
-///
-/// # Errors
-/// If the database is away.
 pub async fn ask_again(tx: &mut Tx, sign_up_id: Uuid, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "WITH asked AS (
@@ -134,9 +125,6 @@ pub async fn ask_again(tx: &mut Tx, sign_up_id: Uuid, now: Timestamp) -> Result<
 }
 
 /// Gives a sign-up its link, which takes the place of the one before.
-///
-/// # Errors
-/// If the database is away.
 pub async fn set_link(
     tx: &mut Tx,
     sign_up_id: Uuid,
@@ -169,9 +157,6 @@ pub async fn password_of(
 }
 
 /// Uses a link up, and with it every sign-up of its address; none if it is unknown, used or too old.
-///
-/// # Errors
-/// If the database is away.
 pub async fn take(tx: &mut Tx, token_hash: &[u8; 32], now: Timestamp) -> Result<Option<Proved>, Fault> {
     let row = sqlx::query_as!(
         Proved,
@@ -192,9 +177,6 @@ pub async fn take(tx: &mut Tx, token_hash: &[u8; 32], now: Timestamp) -> Result<
 }
 
 /// Forgets sign-ups that nobody asked for a link of for long, `most` at most, and tells how many.
-///
-/// # Errors
-/// If the database is away.
 pub async fn delete_old(tx: &mut Tx, now: Timestamp, most: i64) -> Result<u64, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM sign_ups WHERE sign_up_id IN

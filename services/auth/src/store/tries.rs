@@ -20,9 +20,6 @@ pub struct Known {
 }
 
 /// The tries of these subjects that still count.
-///
-/// # Errors
-/// If the database is away.
 pub async fn read(database: &Database, subjects: &[Subject], now: Timestamp) -> Result<Vec<Known>, Fault> {
     let rows = sqlx::query!(
         "SELECT subject, count, last_at FROM tries WHERE subject = ANY($1) AND last_at > $2",
@@ -64,9 +61,6 @@ pub async fn add(tx: &mut Tx, subjects: &[Subject], now: Timestamp) -> Result<Ve
 }
 
 /// Forgets the tries of a subject.
-///
-/// # Errors
-/// If the database is away.
 pub async fn clear(tx: &mut Tx, subject: &Subject) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM tries WHERE subject = $1", subject.hash()).execute(tx.conn()).await?;
     Ok(())
@@ -79,9 +73,6 @@ pub async fn clear_all(tx: &mut Tx, subjects: &[Subject]) -> Result<(), Fault> {
 }
 
 /// Forgets tries that no longer count, `most` at most, and tells how many.
-///
-/// # Errors
-/// If the database is away.
 pub async fn delete_old(tx: &mut Tx, now: Timestamp, most: i64) -> Result<u64, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM tries WHERE subject IN

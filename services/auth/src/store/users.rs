@@ -50,9 +50,6 @@ impl From<AccountRow> for Account {
 }
 
 /// The account with this address.
-///
-/// # Errors
-/// If the database is away.
 pub async fn by_email(database: &Database, email: &str) -> Result<Option<Account>, Fault> {
     let row = sqlx::query_as!(
         AccountRow,
@@ -75,9 +72,6 @@ pub enum Made {
 }
 
 /// Makes the account of a sign-up whose address is proved.
-///
-/// # Errors
-/// If the database is away.
 pub async fn insert(tx: &mut Tx, proved: &Proved, unique_code: &str, now: Timestamp) -> Result<Made, Fault> {
     let row = sqlx::query!(
         r#"WITH fresh AS (
@@ -105,9 +99,6 @@ pub async fn insert(tx: &mut Tx, proved: &Proved, unique_code: &str, now: Timest
 }
 
 /// The account of a person.
-///
-/// # Errors
-/// If the database is away.
 pub async fn by_id(database: &Database, user_id: UserId) -> Result<Option<Account>, Fault> {
     let row = sqlx::query_as!(
         AccountRow,
@@ -119,9 +110,6 @@ pub async fn by_id(database: &Database, user_id: UserId) -> Result<Option<Accoun
 }
 
 /// Writes down what a person says of themselves, and gives the profile as it is now; none if there is no such person.
-///
-/// # Errors
-/// If the database is away.
 pub async fn edit(tx: &mut Tx, user_id: UserId, edit: &ProfileEdit) -> Result<Option<Profile>, Fault> {
     let row = sqlx::query_as!(
         AccountRow,
@@ -138,9 +126,6 @@ pub async fn edit(tx: &mut Tx, user_id: UserId, edit: &ProfileEdit) -> Result<Op
 
 /// Writes down where a person's picture is, empty for nowhere, and gives the profile as it is now; none if there is no
 /// such person.
-///
-/// # Errors
-/// If the database is away.
 pub async fn set_image(tx: &mut Tx, user_id: UserId, url: &str) -> Result<Option<Profile>, Fault> {
     let row = sqlx::query_as!(
         AccountRow,
@@ -155,9 +140,6 @@ pub async fn set_image(tx: &mut Tx, user_id: UserId, url: &str) -> Result<Option
 
 /// Sets a person's password, where `old` is the hash of the one before or is left out, and holds the person until the end
 /// of the transaction. False if it is not.
-///
-/// # Errors
-/// If the database is away.
 pub async fn set_password(
     tx: &mut Tx,
     user_id: UserId,
@@ -177,9 +159,6 @@ pub async fn set_password(
 
 /// Makes sure that a password that was looked at is still the person's, until the end of the transaction. False if it was
 /// changed meanwhile.
-///
-/// # Errors
-/// If the database is away.
 pub async fn hold_password(tx: &mut Tx, user_id: UserId, hash: &str) -> Result<bool, Fault> {
     let row = sqlx::query!(
         "SELECT user_id FROM users WHERE user_id = $1 AND password_hash = $2 FOR SHARE",
@@ -197,9 +176,6 @@ pub async fn delete(tx: &mut Tx, user_id: UserId) -> Result<Option<String>, Faul
 
 /// Holds a person until the end of the transaction, so that what is counted of them stays true. False if
 /// there is no such person.
-///
-/// # Errors
-/// If the database is away.
 pub async fn lock(tx: &mut Tx, user_id: UserId) -> Result<bool, Fault> {
     let row = sqlx::query!("SELECT user_id FROM users WHERE user_id = $1 FOR NO KEY UPDATE", user_id.0)
         .fetch_optional(tx.conn())

@@ -18,10 +18,6 @@ pub const ALSO_AT_MOST: usize = 100;
 /// Forgets who a guest is, for good, and those under other ids that are the same person as the caller says: contact data
 /// and messages go from every row, figures and ledger stay, and what would bring them back is known by keyed hashes.
 /// Others with the same email or phone stay as they are. Erasing again changes nothing.
-///
-/// # Errors
-/// Forbidden, if the location is not the caller's; not found, naming posCustomerID or alsoErase, and then nobody is
-/// erased.
 pub async fn erase_customer(
     app: &App,
     caller: &Caller,
@@ -57,9 +53,6 @@ pub async fn erase_customer(
 
 /// Forgets a guest of whose erasure EVENTS tells and this database does not know, because it was restored from an older
 /// state; also one that it will hear of only when facts come again.
-///
-/// # Errors
-/// If the database is away.
 pub async fn erase_again(app: &App, erased: CustomerErased) -> Result<(), Fault> {
     let mut tx = app.database.begin().await?;
     let now = now(&tx);

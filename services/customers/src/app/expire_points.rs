@@ -15,9 +15,6 @@ const AT_ONCE: i64 = 1_000;
 const GOES: usize = 100;
 
 /// Takes granted points whose last day is over at their location.
-///
-/// # Errors
-/// If the database is away; what was taken before stays so.
 pub async fn expire_points(app: Arc<App>) -> Result<(), Fault> {
     for _ in 0..GOES {
         // The business date that is furthest ahead of all is at most the day after that of UTC.

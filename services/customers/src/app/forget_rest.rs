@@ -32,9 +32,6 @@ pub async fn run_forgetting(app: Arc<App>, every: Duration, shutdown: Cancellati
 /// Deletes what lies in DLQ and names an erased guest: of new erasures all there is, of earlier ones what came since; and
 /// what old versions of rows hold of new ones. An erasure is settled only afterwards, so that a crash leaves nothing
 /// behind.
-///
-/// # Errors
-/// If the database or NATS is away; then it is done again.
 async fn forget_rest(app: &App) -> Result<(), Fault> {
     // What lies in our own tables does not wait for NATS.
     forget_kept_letters(app).await?;

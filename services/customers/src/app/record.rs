@@ -20,9 +20,6 @@ struct Facts {
 
 /// Records facts: who guests are, and what their checks do to figures, points and rewards, moved by exactly the difference
 /// to what the same checks did before.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn record(tx: &mut Tx, eraser: &Eraser, batches: Vec<StampedBatch>) -> Result<(), Fault> {
     let facts = newest(batches);
     if facts.zones.is_empty() {

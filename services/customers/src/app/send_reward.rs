@@ -59,10 +59,6 @@ impl SendReward {
 }
 
 /// Gives a guest a reward, and returns whom and which.
-///
-/// # Errors
-/// Invalid, naming the field: nobody or several fit, an erased guest, or an end that cannot be; conflict, if the key was
-/// used with another request.
 pub async fn send_reward(app: &App, caller: &Caller, send: &SendReward) -> Result<(Guest, Uuid), Fault> {
     let mut tx = app.database.begin().await?;
     let once =

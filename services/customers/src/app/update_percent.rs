@@ -12,9 +12,6 @@ use crate::store;
 
 /// Points are earned at another percentage from now on. Tills' clocks may run ahead: checks that were closed from now on
 /// and are worked already are worked anew. The percentage in effect again is no change.
-///
-/// # Errors
-/// Forbidden, if the location is not the caller's.
 pub async fn update_percent(
     app: &App,
     caller: &Caller,

@@ -54,9 +54,6 @@ pub struct Eraser {
 
 impl Eraser {
     /// With this key.
-    ///
-    /// # Errors
-    /// Permanent, if it cannot be a key.
     pub fn new(key: &Secret) -> Result<Eraser, Fault> {
         let key =
             Hmac::new_from_slice(key.expose().as_bytes()).map_err(|e| Fault::Permanent(e.to_string()))?;

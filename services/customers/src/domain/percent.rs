@@ -10,9 +10,6 @@ impl Percent {
     const MAX: i64 = 10_000;
 
     /// From hundredths of a point a dollar.
-    ///
-    /// # Errors
-    /// Invalid, naming rewardPercent, if it is negative or above 100.
     pub fn of(hundredths: i64) -> Result<Percent, Error> {
         match i32::try_from(hundredths) {
             Ok(fits) if (0..=Percent::MAX).contains(&hundredths) => Ok(Percent(fits)),

@@ -21,9 +21,6 @@ impl Gift {
     const LONGEST_NAME: usize = 200;
 
     /// An item of the menu.
-    ///
-    /// # Errors
-    /// Invalid, naming posItemID or price.
     pub fn item(item: &str, name: &str, price: i64) -> Result<Gift, Error> {
         let item = item.parse().map_err(|e| Error::invalid("posItemID", format!("{e}")))?;
         if price < 0 {
@@ -34,9 +31,6 @@ impl Gift {
     }
 
     /// 1 to 100,000 points.
-    ///
-    /// # Errors
-    /// Invalid, naming rewardPoint.
     pub fn points(points: i64) -> Result<Gift, Error> {
         if (1..=100_000).contains(&points) {
             Ok(Gift::Points(points))
@@ -54,9 +48,6 @@ impl Message {
     const LONGEST: usize = 150;
 
     /// Reads what somebody typed.
-    ///
-    /// # Errors
-    /// Invalid, naming rewardMessage, if it is too long or holds control characters other than line breaks.
     pub fn parse(text: &str) -> Result<Message, Error> {
         let text = text.trim();
         if text.chars().count() > Message::LONGEST {
@@ -76,9 +67,6 @@ impl Message {
 }
 
 /// The end of a reward, inclusive, on a day that is `today` at its location.
-///
-/// # Errors
-/// Invalid, naming validUntil: no date, before today, or more than five years ahead.
 pub fn valid_until(asked: Option<BusinessDate>, today: BusinessDate) -> Result<Option<BusinessDate>, Error> {
     const LONGEST_DAYS: i64 = 5 * 366;
     match asked {

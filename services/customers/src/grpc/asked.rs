@@ -10,10 +10,6 @@ use crate::app::{ALSO_AT_MOST, Recipient, SendReward};
 use crate::domain::{self, Gift, Guest, Message};
 
 /// A location of the caller; the only one where none is named.
-///
-/// # Errors
-/// Invalid, naming posID, if it is malformed, or none is named and the caller has not exactly one; forbidden, if it is not
-/// theirs.
 pub fn location(caller: &Caller, pos_id: &str) -> Result<PosId, Error> {
     let named: Vec<String> = if pos_id.is_empty() { Vec::new() } else { vec![pos_id.to_owned()] };
     let mut scope = caller.scope(&named)?.into_keys();
@@ -24,18 +20,12 @@ pub fn location(caller: &Caller, pos_id: &str) -> Result<PosId, Error> {
 }
 
 /// A guest of one of the caller's locations, who need not exist.
-///
-/// # Errors
-/// As [`location`]; invalid, naming posCustomerID.
 pub fn guest(caller: &Caller, pos_id: &str, id: &str) -> Result<Guest, Error> {
     let pos_id = location(caller, pos_id)?;
     Ok((pos_id, id.parse().map_err(|e| Error::invalid("posCustomerID", format!("{e}")))?))
 }
 
 /// Further ids of an erasure.
-///
-/// # Errors
-/// Invalid, naming alsoErase.
 pub fn also_erase(ids: &[String]) -> Result<BTreeSet<CustomerId>, Error> {
     if ids.len() > ALSO_AT_MOST {
         return Err(Error::invalid("alsoErase", format!("may have at most {ALSO_AT_MOST} customers")));
@@ -76,9 +66,6 @@ fn send(
 }
 
 /// A reward item to be sent.
-///
-/// # Errors
-/// Invalid, naming the field; forbidden, if the location is not the caller's.
 pub fn reward_item(caller: &Caller, asked: proto::SendRewardItemRequest) -> Result<SendReward, Error> {
     let gift = Gift::item(&asked.pos_item_id, &asked.item_name, asked.price)?;
     let to = recipient(caller, asked.to)?;
@@ -86,9 +73,6 @@ pub fn reward_item(caller: &Caller, asked: proto::SendRewardItemRequest) -> Resu
 }
 
 /// Points to be sent.
-///
-/// # Errors
-/// Invalid, naming the field; forbidden, if the location is not the caller's.
 pub fn reward_point(caller: &Caller, asked: proto::SendRewardPointRequest) -> Result<SendReward, Error> {
     let gift = Gift::points(asked.points)?;
     let to = recipient(caller, asked.to)?;

@@ -13,9 +13,6 @@ const MOST: i64 = 20_000;
 
 /// Everything that this service keeps about a guest, as a JSON document for that guest: dollars with two decimals, wall time of the
 /// location.
-///
-/// # Errors
-/// Not found, naming posCustomerID; if the database is away.
 pub async fn document(database: &Database, guest: &Guest, zone: &Zone) -> Result<String, Fault> {
     let row = store::find_customer(database, guest).await?.ok_or_else(no_such_customer)?;
     let rewards = store::rewards_of(database, guest, MOST).await?;

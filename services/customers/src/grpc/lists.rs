@@ -26,9 +26,6 @@ pub type Asked<L, C> = (L, Option<C>, Option<usize>);
 
 impl Customers {
     /// Checks the request.
-    ///
-    /// # Errors
-    /// The field that is wrong; forbidden, if the location is not the caller's.
     pub fn of(caller: &Caller, message: &ListCustomersRequest) -> Result<Asked<Customers, Cursor>, Error> {
         let pos_id = asked::location(caller, &message.pos_id)?;
         let zone = caller.zone(&pos_id)?.clone();
@@ -74,9 +71,6 @@ pub struct Points {
 
 impl Points {
     /// Checks the request.
-    ///
-    /// # Errors
-    /// The field that is wrong; forbidden, if the location is not the caller's.
     pub fn of(caller: &Caller, message: &ListPointsRequest) -> Result<Asked<Points, PointsCursor>, Error> {
         let guest = asked::guest(caller, &message.pos_id, &message.pos_customer_id)?;
         let zone = caller.zone(&guest.0)?.clone();
@@ -127,9 +121,6 @@ pub struct Twins {
 
 impl Twins {
     /// Checks the request about a guest who is known.
-    ///
-    /// # Errors
-    /// The field that is wrong; forbidden, if the location is not the caller's.
     pub fn of(
         caller: &Caller,
         guest: Guest,

@@ -11,9 +11,6 @@ use crate::store;
 const HISTORY: i64 = 100;
 
 /// The percentage of a location now, its changes, and what it costs.
-///
-/// # Errors
-/// If the database is away.
 pub async fn of(
     database: &Database,
     pos_id: &PosId,

@@ -38,9 +38,6 @@ pub struct KnownCheck {
 }
 
 /// Those of these checks that are stored.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn known_checks<'a>(
     tx: &mut Tx,
     keys: impl IntoIterator<Item = &'a (PosId, CheckId)>,
@@ -68,9 +65,6 @@ pub async fn known_checks<'a>(
 }
 
 /// The checks of living guests of a location that were closed at this moment or later.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn worked_since(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -95,9 +89,6 @@ pub async fn worked_since(
 }
 
 /// What the refunds of each of these checks come to together.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn refunds_of<'a>(
     tx: &mut Tx,
     keys: impl IntoIterator<Item = &'a CheckKey>,
@@ -125,9 +116,6 @@ pub async fn refunds_of<'a>(
 }
 
 /// Notes what checks earn now, and what their refunds take and give back.
-///
-/// # Errors
-/// If the database is away.
 pub async fn rework<'a>(
     tx: &mut Tx,
     effects: impl IntoIterator<Item = (&'a CheckKey, &'a Effect)>,
@@ -172,9 +160,6 @@ pub struct NewCheck {
 }
 
 /// Stores checks in place of what is there.
-///
-/// # Errors
-/// If the database is away.
 pub async fn put_checks(tx: &mut Tx, checks: &BTreeMap<(PosId, CheckId), NewCheck>) -> Result<(), Fault> {
     let mut columns = Columns::default();
     for (key, check) in checks {

@@ -12,9 +12,6 @@ use crate::domain::{Contact, Guest, phone_digits};
 pub type Upsert = (Precedence, Contact);
 
 /// Keeps what is newer than what is there, and tells whose guests changed. An erased guest stays so.
-///
-/// # Errors
-/// If the database is away.
 pub async fn keep_upserts(tx: &mut Tx, upserts: &BTreeMap<Guest, Upsert>) -> Result<BTreeSet<PosId>, Fault> {
     let mut columns = Columns::default();
     for (guest, upsert) in upserts {
@@ -51,9 +48,6 @@ pub async fn keep_upserts(tx: &mut Tx, upserts: &BTreeMap<Guest, Upsert>) -> Res
 }
 
 /// Which of these guests are known and kept: some version of them was stored with a name or an address.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn kept_guests<'a>(
     tx: &mut Tx,
     guests: impl Iterator<Item = &'a Guest>,

@@ -13,9 +13,6 @@ use crate::domain::{Contact, Guest, Named};
 const SWEEP_LIMIT: Duration = Duration::from_secs(600);
 
 /// Locks these guests of a location, in order, and gives who they are; true: they were erased before.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn contacts_of(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -47,9 +44,6 @@ pub async fn contacts_of(
 }
 
 /// Forgets who these guests of a location are, and what was written to them with rewards.
-///
-/// # Errors
-/// If the database is away.
 pub async fn forget_guests<'a>(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -78,9 +72,6 @@ pub async fn forget_guests<'a>(
 }
 
 /// Which of these addresses a guest of the location still has.
-///
-/// # Errors
-/// If the database is away.
 pub async fn addresses_in_use(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -110,9 +101,6 @@ pub async fn addresses_in_use(
 }
 
 /// Remembers hashes of what named an erased guest.
-///
-/// # Errors
-/// If the database is away.
 pub async fn add_tombstones(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -132,9 +120,6 @@ pub async fn add_tombstones(
 }
 
 /// Which of these locations have erased guests.
-///
-/// # Errors
-/// If the database is away.
 pub async fn locations_with_tombstones(
     tx: &mut Tx,
     pos_ids: &BTreeSet<PosId>,
@@ -151,9 +136,6 @@ pub async fn locations_with_tombstones(
 }
 
 /// Which of these hashes are of erased guests.
-///
-/// # Errors
-/// If the database is away.
 pub async fn known_tombstones(
     tx: &mut Tx,
     hashes: &BTreeSet<(PosId, Vec<u8>)>,
@@ -172,9 +154,6 @@ pub async fn known_tombstones(
 }
 
 /// All hashes of a location; without one, those of every location.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn tombstones_of(
     database: &Database,
     pos_id: Option<&PosId>,
@@ -189,9 +168,6 @@ pub async fn tombstones_of(
 }
 
 /// Notes that what is left of these erased guests is to be looked for.
-///
-/// # Errors
-/// If the database is away.
 pub async fn note_erasures(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -212,9 +188,6 @@ pub async fn note_erasures(
 }
 
 /// Erasures of which something may be left, oldest first.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn erasures_pending(database: &Database, limit: i64) -> Result<Vec<Guest>, Fault> {
     let rows = sqlx::query!("SELECT pos_id, pos_customer_id FROM erasure ORDER BY asked_at LIMIT $1", limit)
         .fetch_all(database.pool())
@@ -225,9 +198,6 @@ pub async fn erasures_pending(database: &Database, limit: i64) -> Result<Vec<Gue
 /// Takes the old versions of rows, and what indexes hold of them, off the pages of the tables that knew who guests are.
 /// Gives those of `pending` of whom nothing was left to anybody's eyes before it began: an older look at the database
 /// keeps what it sees, for as long as it lasts.
-///
-/// # Errors
-/// If the database is away, holds what cannot be read, or its tables were busy for [`SWEEP_LIMIT`].
 pub async fn sweep(database: &Database, pending: &[Guest]) -> Result<Vec<Guest>, Fault> {
     let mut conn = database.pool().acquire_for(SWEEP_LIMIT).await?;
     let (pos_ids, ids) = columns(pending);
@@ -247,9 +217,6 @@ pub async fn sweep(database: &Database, pending: &[Guest]) -> Result<Vec<Guest>,
 }
 
 /// Nothing of these is left.
-///
-/// # Errors
-/// If the database is away.
 pub async fn settle_erasures(database: &Database, guests: &[Guest]) -> Result<(), Fault> {
     let (pos_ids, ids) = columns(guests);
     sqlx::query!(
@@ -264,9 +231,6 @@ pub async fn settle_erasures(database: &Database, guests: &[Guest]) -> Result<()
 }
 
 /// Up to which place EVENTS was searched for erasures.
-///
-/// # Errors
-/// If the database is away.
 pub async fn erasures_heard(database: &Database) -> Result<u64, Fault> {
     let sequence =
         sqlx::query_scalar!("SELECT sequence FROM erasures_heard").fetch_one(database.pool()).await?;
@@ -274,9 +238,6 @@ pub async fn erasures_heard(database: &Database) -> Result<u64, Fault> {
 }
 
 /// EVENTS was searched up to here.
-///
-/// # Errors
-/// If the database is away.
 pub async fn erasures_were_heard(database: &Database, sequence: u64) -> Result<(), Fault> {
     let sequence = i64::try_from(sequence).unwrap_or(i64::MAX);
     sqlx::query!("UPDATE erasures_heard SET sequence = $1", sequence).execute(database.pool()).await?;
@@ -284,9 +245,6 @@ pub async fn erasures_were_heard(database: &Database, sequence: u64) -> Result<(
 }
 
 /// Up to which sequence DLQ was searched.
-///
-/// # Errors
-/// If the database is away.
 pub async fn letters_read(database: &Database) -> Result<u64, Fault> {
     let sequence =
         sqlx::query_scalar!("SELECT sequence FROM letters_read").fetch_one(database.pool()).await?;
@@ -294,9 +252,6 @@ pub async fn letters_read(database: &Database) -> Result<u64, Fault> {
 }
 
 /// DLQ was searched up to here.
-///
-/// # Errors
-/// If the database is away.
 pub async fn letters_were_read(database: &Database, sequence: u64) -> Result<(), Fault> {
     let sequence = i64::try_from(sequence).unwrap_or(i64::MAX);
     sqlx::query!("UPDATE letters_read SET sequence = $1", sequence).execute(database.pool()).await?;

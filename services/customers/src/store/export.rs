@@ -39,9 +39,6 @@ pub struct ExportedCheck {
 }
 
 /// A guest's checks, newest first.
-///
-/// # Errors
-/// If the database is away.
 pub async fn export_checks(
     database: &Database,
     guest: &Guest,
@@ -99,9 +96,6 @@ pub struct ExportedEntry {
 }
 
 /// A guest's ledger, newest first.
-///
-/// # Errors
-/// If the database is away.
 pub async fn export_entries(
     database: &Database,
     guest: &Guest,

@@ -8,9 +8,6 @@ use super::{business_date, columns, guest, sql_date, stored};
 use crate::domain::{Account, Guest, Lot};
 
 /// Makes rows for guests that are not known yet: without a name until the till says more.
-///
-/// # Errors
-/// If the database is away.
 pub async fn meet_guests(tx: &mut Tx, guests: &BTreeSet<Guest>) -> Result<(), Fault> {
     let (pos_ids, ids) = columns(guests);
     sqlx::query!(
@@ -28,9 +25,6 @@ pub async fn meet_guests(tx: &mut Tx, guests: &BTreeSet<Guest>) -> Result<(), Fa
 /// Locks guests in order and reads their accounts with the lots that have something left; for checks since a business date
 /// also with those that ended on it or later and have expired. Erased and unknown ones are left out: nothing of theirs
 /// moves.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn open_accounts(
     tx: &mut Tx,
     guests: &BTreeSet<Guest>,
@@ -92,9 +86,6 @@ async fn lots_of(
 }
 
 /// Guests with points whose last day is before `day`, of whatever location, with its time zone.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn guests_to_expire(
     database: &Database,
     day: BusinessDate,
@@ -135,9 +126,6 @@ pub struct Found {
 }
 
 /// Guests of these locations with this id, or else with this email and phone as far as they are given: two at most.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn find_recipients(
     tx: &mut Tx,
     pos_ids: &[PosId],

@@ -6,9 +6,6 @@ use crate::domain::{Figures, Movement};
 
 /// Moves everything: guests, lots, the ledger, months and the sums of locations, in this order. Checks are stored before:
 /// a guest's last visit is read from them.
-///
-/// # Errors
-/// If the database is away, or a balance would not hold.
 pub async fn save(tx: &mut Tx, movement: &Movement) -> Result<(), Fault> {
     move_figures(tx, movement).await?;
     if !movement.entries().is_empty() {

@@ -11,9 +11,6 @@ pub struct KeptLetter {
 }
 
 /// Letters that wait in the outbox or that NATS refused, those after this place, `limit` at most.
-///
-/// # Errors
-/// If the database is away.
 pub async fn kept_letters(database: &Database, after: i64, limit: i64) -> Result<Vec<KeptLetter>, Fault> {
     let letters = sqlx::query_as!(
         KeptLetter,
@@ -31,9 +28,6 @@ pub async fn kept_letters(database: &Database, after: i64, limit: i64) -> Result
 }
 
 /// Takes letters away. One that is on its way at this moment is found in DLQ afterwards.
-///
-/// # Errors
-/// If the database is away.
 pub async fn delete_kept_letters(database: &Database, ids: &[i64]) -> Result<(), Fault> {
     sqlx::query!(
         "WITH waiting AS (DELETE FROM outbox WHERE id = ANY($1))

@@ -55,17 +55,11 @@ pub struct Cursor {
 
 impl Cursor {
     /// The place of this guest.
-    ///
-    /// # Errors
-    /// If the stored id cannot be read.
     pub fn at(row: &CustomerRow) -> Result<Cursor, Fault> {
         Ok(Cursor { last_visit: row.last_visit, id: stored(row.id.parse())? })
     }
 
     /// Reads what an earlier answer gave.
-    ///
-    /// # Errors
-    /// Invalid, naming cursor.
     pub fn parse(text: &str) -> Result<Cursor, Error> {
         let read = || {
             let (micros, id) = text.split_once('.')?;
@@ -104,9 +98,6 @@ macro_rules! row {
 }
 
 /// Guests of a location, who came last first, who never came last, then by id.
-///
-/// # Errors
-/// If the database is away.
 pub async fn page_of_customers(
     database: &Database,
     pos_id: &PosId,
@@ -159,9 +150,6 @@ pub async fn page_of_customers(
 }
 
 /// One guest; none if there is no such guest.
-///
-/// # Errors
-/// If the database is away.
 pub async fn find_customer(database: &Database, guest: &Guest) -> Result<Option<CustomerRow>, Fault> {
     let row = sqlx::query!(
         r#"SELECT pos_customer_id, first_name, last_name, email, phone, email_consent, sms_consent, visits, last_visit,
@@ -214,9 +202,6 @@ pub struct TwinRow {
 }
 
 /// Other guests of the location with one of these addresses, by id, those after the one with the id `after`.
-///
-/// # Errors
-/// If the database is away.
 pub async fn page_of_twins(
     database: &Database,
     guest: &Guest,
@@ -278,9 +263,6 @@ impl PointsCursor {
     }
 
     /// Reads what an earlier answer gave.
-    ///
-    /// # Errors
-    /// Invalid, naming cursor.
     pub fn parse(text: &str) -> Result<PointsCursor, Error> {
         let read = || {
             let (micros, entry) = text.split_once('.')?;
@@ -298,9 +280,6 @@ impl std::fmt::Display for PointsCursor {
 }
 
 /// The ledger of a guest, newest first.
-///
-/// # Errors
-/// If the database is away.
 pub async fn page_of_points(
     database: &Database,
     guest: &Guest,

@@ -9,9 +9,6 @@ use super::stored;
 
 /// Locks these locations for this transaction, in order, notes their time zones, each with the moment (UTC) at which it
 /// was true, and gives the zones that hold: one that is known of a later moment stays.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn hold_locations(
     tx: &mut Tx,
     zones: &BTreeMap<PosId, (Zone, Timestamp)>,
@@ -37,9 +34,6 @@ pub async fn hold_locations(
 }
 
 /// Locks a location for this transaction, if it is known, and gives its time zone.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn hold_location(tx: &mut Tx, pos_id: &PosId) -> Result<Option<Zone>, Fault> {
     let zone = sqlx::query_scalar!(
         "SELECT time_zone FROM location WHERE pos_id = $1 FOR NO KEY UPDATE",
@@ -51,9 +45,6 @@ pub async fn hold_location(tx: &mut Tx, pos_id: &PosId) -> Result<Option<Zone>, 
 }
 
 /// Raises the versions of locations whose guests changed.
-///
-/// # Errors
-/// If the database is away.
 pub async fn bump_versions(tx: &mut Tx, pos_ids: &BTreeSet<PosId>) -> Result<Vec<(PosId, i64)>, Fault> {
     let pos_ids: Vec<String> = pos_ids.iter().map(ToString::to_string).collect();
     let rows = sqlx::query!(

@@ -9,9 +9,6 @@ use super::{sql_date, stored};
 use crate::domain::{History, Percent};
 
 /// The percentages of these locations.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn history(tx: &mut Tx, pos_ids: &BTreeSet<PosId>) -> Result<BTreeMap<PosId, History>, Fault> {
     let ids: Vec<String> = pos_ids.iter().map(ToString::to_string).collect();
     let rows = sqlx::query!(
@@ -30,9 +27,6 @@ pub async fn history(tx: &mut Tx, pos_ids: &BTreeSet<PosId>) -> Result<BTreeMap<
 }
 
 /// Adds a change.
-///
-/// # Errors
-/// If the database is away.
 pub async fn add_percent(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -65,9 +59,6 @@ pub struct PercentRow {
 }
 
 /// Changes of a location, newest first.
-///
-/// # Errors
-/// If the database is away.
 pub async fn newest_percents(
     snapshot: &mut Snapshot,
     pos_id: &PosId,
@@ -93,9 +84,6 @@ pub async fn newest_percents(
 
 /// All points of a location's guests; and of the checks of known guests in a month, what points are earned on (cents) and
 /// how many they are.
-///
-/// # Errors
-/// If the database is away.
 pub async fn outstanding(
     snapshot: &mut Snapshot,
     pos_id: &PosId,

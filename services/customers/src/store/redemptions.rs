@@ -18,9 +18,6 @@ pub struct ItemReward {
 }
 
 /// All reward items of these guests, by guest and item.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn item_rewards<'a>(
     tx: &mut Tx,
     guests: impl IntoIterator<Item = &'a Guest>,
@@ -56,9 +53,6 @@ pub async fn item_rewards<'a>(
 }
 
 /// The checks of guests that serve these items.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn servings_of<'a>(
     tx: &mut Tx,
     wanted: impl IntoIterator<Item = &'a (Guest, ItemId)>,
@@ -91,9 +85,6 @@ pub async fn servings_of<'a>(
 }
 
 /// Notes which checks redeem which rewards now; none: the reward is open again.
-///
-/// # Errors
-/// If the database is away.
 pub async fn redeem(tx: &mut Tx, changed: &BTreeMap<(Guest, Uuid), Option<Redemption>>) -> Result<(), Fault> {
     let pos_ids: Vec<String> = changed.keys().map(|((pos_id, _), _)| pos_id.to_string()).collect();
     let rewards: Vec<Uuid> = changed.keys().map(|(_, reward)| *reward).collect();

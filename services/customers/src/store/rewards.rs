@@ -29,9 +29,6 @@ pub struct NewReward<'a> {
 }
 
 /// Stores a reward.
-///
-/// # Errors
-/// If the database is away.
 pub async fn insert_reward(tx: &mut Tx, new: &NewReward<'_>) -> Result<(), Fault> {
     let (item, name, price, points) = match new.gift {
         Gift::Item { item, name, price } => (Some(item.as_str()), name.as_str(), price.cents(), 0),
@@ -116,9 +113,6 @@ macro_rules! row {
 }
 
 /// One reward; none if there is no such.
-///
-/// # Errors
-/// If the database is away.
 pub async fn find_reward(
     database: &Database,
     pos_id: &PosId,
@@ -137,9 +131,6 @@ pub async fn find_reward(
 }
 
 /// Rewards of a guest, newest first.
-///
-/// # Errors
-/// If the database is away.
 pub async fn rewards_of(database: &Database, guest: &Guest, limit: i64) -> Result<Vec<RewardRow>, Fault> {
     let rows = sqlx::query!(
         "SELECT reward_id, pos_item_id, item_name, price, points, message, granted_at, granted_by_name,
@@ -170,9 +161,6 @@ pub struct RewardWords {
 }
 
 /// What a guest is told of a reward; none if there is no such.
-///
-/// # Errors
-/// If the database is away.
 pub async fn reward_words(
     database: &Database,
     pos_id: &PosId,
@@ -196,9 +184,6 @@ pub async fn reward_words(
 }
 
 /// Notes what became of a reward's message, unless something newer is known. Tells whether it is noted.
-///
-/// # Errors
-/// If the database is away.
 pub async fn note_message(tx: &mut Tx, settled: &RewardMessageSettled, sequence: i64) -> Result<bool, Fault> {
     let noted = sqlx::query!(
         "UPDATE reward SET message_sequence = $3, message_channel = $4, message_outcome = $5, message_exclusion = $6

@@ -17,9 +17,6 @@ use crate::http::envelope::Failure;
 const MAX_PAGE: i64 = 500;
 
 /// The `limit` of a request as services take it: 0 for the whole list.
-///
-/// # Errors
-/// Invalid, naming limit.
 pub fn limit_of(limit: Option<i64>) -> Result<i32, Error> {
     match limit {
         None => Ok(0),
@@ -32,9 +29,6 @@ pub fn limit_of(limit: Option<i64>) -> Result<i32, Error> {
 pub type Beside = Option<(&'static str, String)>;
 
 /// As [`answer_with`], with nothing beside the rows.
-///
-/// # Errors
-/// What the service refuses or fails with before the first row.
 pub async fn answer<M, R>(name: &'static str, limit: i32, rows: Rows<M>) -> Result<Response, Failure>
 where
     M: Piece + Send + 'static,
@@ -47,9 +41,6 @@ where
 /// Answers with the rows as `R` writes them. A page is read to its end first, so that a failure is told; the whole
 /// list is written while it comes, and a failure in its midst breaks the answer off, so that no one takes a part for
 /// the whole.
-///
-/// # Errors
-/// What the service refuses or fails with before the first row.
 pub async fn answer_with<M, R>(
     name: &'static str,
     limit: i32,

@@ -107,8 +107,7 @@ pub async fn get_restaurant_list(
     let answers = gateway.services.whole(&entered.session.token, proto::ListLocationsRequest {}).await?;
     let locations = answers.into_iter().filter_map(|answer| answer.location);
     let now = gateway.clock.now();
-    let list: Result<Vec<Location>, Error> =
-        locations.map(|location| Ok(shown(location, now)?.0)).collect();
+    let list: Result<Vec<Location>, Error> = locations.map(|location| Ok(shown(location, now)?.0)).collect();
     Ok(list?.into())
 }
 

@@ -41,9 +41,6 @@ impl<S: Send + Sync> FromRequestParts<S> for SessionPath {
 pub struct Empty {}
 
 /// A picture that came as base64, whose text goes.
-///
-/// # Errors
-/// Invalid, naming `image`, if it is no base64.
 pub(crate) fn picture(image: String) -> Result<Vec<u8>, Error> {
     STANDARD.decode(image).map_err(|_| Error::invalid("image", "must be base64"))
 }

@@ -21,9 +21,6 @@ impl<M> Rows<M> {
 
 impl<M: Piece> Rows<M> {
     /// The next piece; none at the end.
-    ///
-    /// # Errors
-    /// If the service refuses, fails, or takes too long.
     pub async fn next(&mut self) -> Result<Option<Part<M::Row>>, Error> {
         loop {
             let next =

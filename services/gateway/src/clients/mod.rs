@@ -43,9 +43,6 @@ pub struct Services {
 
 impl Services {
     /// Connections to where the configuration says that the services are.
-    ///
-    /// # Errors
-    /// If an address or the key is missing or cannot be read.
     pub fn from_env(env: &Env) -> Result<Services, ConfigError> {
         let connect = |(service, name, longest): (Service, &str, u64)| {
             let url: String = env.required(name)?;
@@ -61,9 +58,6 @@ impl Services {
     }
 
     /// Makes a call in the name of a signed-in person.
-    ///
-    /// # Errors
-    /// What the service refuses or fails with.
     pub async fn call<C: Call>(&self, token: &str, request: C) -> Result<C::Answer, Fault> {
         let channel = self.channel(C::SERVICE)?;
         let request = channel.as_caller(token, request)?;
@@ -71,9 +65,6 @@ impl Services {
     }
 
     /// Makes a call of the gateway itself.
-    ///
-    /// # Errors
-    /// What the service refuses or fails with.
     pub async fn call_as_gateway<C: Call>(&self, request: C) -> Result<C::Answer, Fault> {
         let channel = self.channel(C::SERVICE)?;
         let request = channel.as_gateway(&self.key, request)?;
@@ -81,9 +72,6 @@ impl Services {
     }
 
     /// Asks for a list in the name of a signed-in person.
-    ///
-    /// # Errors
-    /// What the service refuses or fails with before the first row.
     pub async fn list<C: StreamedCall>(&self, token: &str, request: C) -> Result<Rows<C::Answer>, Fault> {
         let channel = self.channel(C::SERVICE)?;
         let request = channel.as_caller(token, request)?;
@@ -91,9 +79,6 @@ impl Services {
     }
 
     /// All messages of a list that its service bounds.
-    ///
-    /// # Errors
-    /// What the service refuses or fails with; unavailable, if it takes too long.
     pub async fn whole<C: StreamedCall>(&self, token: &str, request: C) -> Result<Vec<C::Answer>, Fault> {
         let channel = self.channel(C::SERVICE)?;
         let request = channel.as_caller(token, request)?;
@@ -112,9 +97,10 @@ impl Services {
 
     /// The services that do not say that they serve.
     pub async fn not_serving(&self) -> Vec<&'static str> {
-        let checks = self.channels.iter().map(|(service, channel)| async {
-            (!serves(channel).await).then_some(service.name())
-        });
+        let checks = self
+            .channels
+            .iter()
+            .map(|(service, channel)| async { (!serves(channel).await).then_some(service.name()) });
         futures::future::join_all(checks).await.into_iter().flatten().collect()
     }
 }

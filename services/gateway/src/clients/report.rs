@@ -16,9 +16,6 @@ pub struct Answer {
 
 impl Services {
     /// Asks for a report in the name of a signed-in person.
-    ///
-    /// # Errors
-    /// What reports refuses or fails with; unavailable, if it takes too long.
     pub async fn report(
         &self,
         token: &str,

@@ -57,17 +57,11 @@ impl Limits {
     }
 
     /// A call of a session, whether there is such a one or not.
-    ///
-    /// # Errors
-    /// Too many.
     pub fn session(&self, session_id: &Secret) -> Result<(), Error> {
         self.check(&self.sessions, &session_id.digest())
     }
 
     /// A call without a session.
-    ///
-    /// # Errors
-    /// Too many.
     pub fn address(&self, address: IpAddr) -> Result<(), Error> {
         self.check(&self.addresses, &network(address))
     }
@@ -75,25 +69,16 @@ impl Limits {
     /// A call that takes no session and does not count as a try of anything: a picture, a webhook, a look whether all is well.
     /// An address may make 20 times as many of them as of others, so that a page full of pictures loads at once; a provider
     /// sends a webhook that was refused again.
-    ///
-    /// # Errors
-    /// Too many.
     pub fn open_call(&self, address: IpAddr) -> Result<(), Error> {
         self.check(&self.open_calls, &network(address))
     }
 
     /// A POST of a till.
-    ///
-    /// # Errors
-    /// Too many.
     pub fn ingest(&self, key: &Secret) -> Result<(), Error> {
         self.check(&self.ingest, &key.digest())
     }
 
     /// Refuses an address that showed too many proofs that are none.
-    ///
-    /// # Errors
-    /// Too many.
     pub fn stranger(&self, address: IpAddr) -> Result<(), Error> {
         if self.strangers.contains_key(&network(address)) { Err(too_many(1)) } else { Ok(()) }
     }

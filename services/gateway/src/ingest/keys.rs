@@ -33,9 +33,6 @@ impl IngestKeys {
     }
 
     /// The location that a till's key belongs to.
-    ///
-    /// # Errors
-    /// Unauthenticated, if it is nobody's; unavailable, if auth does not answer.
     pub async fn resolve(&self, key: &Secret) -> Result<Arc<Place>, Error> {
         let ask = async {
             let call = proto::ResolveIngestKeyRequest { ingest_key: key.expose().to_owned() };
@@ -57,9 +54,6 @@ impl IngestKeys {
 
 impl Gateway {
     /// Lets a till in by its key.
-    ///
-    /// # Errors
-    /// Unauthenticated, too many, or unavailable.
     pub async fn till(&self, visitor: &Visitor, key: &Secret) -> Result<Arc<Place>, Error> {
         self.limits.ingest(key)?;
         if !self.keys.knows(key) {
@@ -74,9 +68,6 @@ impl Gateway {
 }
 
 /// The key that a request has to carry.
-///
-/// # Errors
-/// Unauthenticated.
 pub fn bearer<'a>(bearer: Option<&'a Secret>, what: &str) -> Result<&'a Secret, Fault> {
     bearer.ok_or_else(|| {
         Error::new(Code::Unauthenticated, format!("Send Authorization: Bearer <{what}>.")).into()

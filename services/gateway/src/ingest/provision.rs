@@ -124,7 +124,8 @@ pub async fn provision_location(
         error
     })?;
     // Its provider may know whose the account is. Nothing was changed so far.
-    if answer.card_account_unproved && gateway.services.call_as_gateway(question(&call)).await?.names_location {
+    if answer.card_account_unproved && gateway.services.call_as_gateway(question(&call)).await?.names_location
+    {
         let proved = proto::ProvisionLocationRequest { card_account_proved: true, ..call };
         answer = gateway.services.call_as_gateway(proved).await?;
     }

@@ -161,9 +161,6 @@ impl Hub {
     }
 
     /// Opens a stream: what came since its start, or `reset` where that is gone, and then what comes.
-    ///
-    /// # Errors
-    /// Too many, or unavailable.
     pub fn join(
         self: &Arc<Hub>,
         session: &Session,

@@ -110,9 +110,6 @@ fn zones<'a>(entered: &'a Entered, only: Option<&'a PosId>) -> impl Iterator<Ite
 }
 
 /// Makes sure that the locations of an answer are the caller's, and that its days may be asked for.
-///
-/// # Errors
-/// Forbidden, or invalid naming its field.
 pub async fn look_at_scope(
     gateway: &Gateway,
     entered: Entered,
@@ -129,9 +126,6 @@ pub async fn look_at_scope(
 }
 
 /// Answers a report.
-///
-/// # Errors
-/// Unauthenticated, forbidden, invalid naming its field, or unavailable.
 pub async fn report(
     report: &'static Report,
     State(gateway): State<Arc<Gateway>>,
@@ -148,9 +142,6 @@ pub async fn report(
 }
 
 /// Answers the daily report of today and the six days before, each location's own.
-///
-/// # Errors
-/// As [`report`].
 pub async fn last_seven_days(
     report: &'static Report,
     State(gateway): State<Arc<Gateway>>,

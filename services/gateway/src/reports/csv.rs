@@ -15,9 +15,6 @@ use crate::clients::report::Answer;
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The whole file.
-///
-/// # Errors
-/// If it cannot be written, which memory never refuses.
 pub fn write(report: &Report, answer: &Answer) -> Result<Vec<u8>, Error> {
     let rows = &answer.rows;
     let has_dates = report.is_daily() || rows.iter().any(|row| !row.business_date.is_empty());

@@ -18,9 +18,6 @@ pub struct Entered {
 impl Gateway {
     /// Lets a caller in: by the web app's cookie, with which `named` is the handle of the same session and
     /// unsafe calls repeat the XSRF token; or by the real session id as `named` or as bearer token.
-    ///
-    /// # Errors
-    /// Unauthenticated, forbidden (XSRF), too many, or unavailable.
     pub async fn enter(&self, visitor: &Visitor, named: Option<&SessionId>) -> Result<Entered, Error> {
         let named = named.map(|SessionId(id)| id).or(visitor.bearer.as_ref());
         let secret =
@@ -52,9 +49,6 @@ impl Gateway {
 
     /// Makes sure that a location is the caller's. What was learned a while ago is looked up once more before
     /// the answer is no.
-    ///
-    /// # Errors
-    /// Forbidden, naming posID.
     pub async fn with_location(&self, entered: Entered, pos_id: &PosId) -> Result<Entered, Error> {
         if entered.session.places.contains_key(pos_id) {
             return Ok(entered);
@@ -69,10 +63,6 @@ impl Gateway {
     }
 
     /// Lets a caller in to one location: the one that is named, or the only one they have.
-    ///
-    /// # Errors
-    /// As [`Gateway::enter`]; forbidden; or invalid, naming posID with this message, where none is named and there is
-    /// not exactly one.
     pub async fn enter_location(
         &self,
         visitor: &Visitor,

@@ -12,9 +12,6 @@ pub struct Place {
 
 impl Place {
     /// What auth says of a location.
-    ///
-    /// # Errors
-    /// Internal, if auth says what cannot be.
     pub fn read(location: &proto::Location) -> Result<Place, Error> {
         let odd = |what: &str| {
             tracing::error!(pos_id = location.pos_id, what, "auth told of an impossible location");

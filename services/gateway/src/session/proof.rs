@@ -50,9 +50,6 @@ impl Visitor {
     }
 
     /// Signing in from another site's page is refused; no origin at all is no browser.
-    ///
-    /// # Errors
-    /// Forbidden.
     pub fn refuse_foreign_origin(&self, own: &Origin) -> Result<(), Error> {
         if self.is_foreign {
             return Err(Error::new(Code::Forbidden, format!("Sign in at {own}, from Saffron's own pages.")));

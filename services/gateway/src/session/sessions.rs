@@ -41,9 +41,6 @@ pub struct Session {
 
 impl Session {
     /// The time zone of one of the person's locations.
-    ///
-    /// # Errors
-    /// Forbidden.
     pub fn zone(&self, pos_id: &PosId) -> Result<&Zone, Error> {
         self.places.get(pos_id).ok_or_else(Error::not_your_location)
     }
@@ -109,7 +106,13 @@ impl Sessions {
             .weigher(|_, session: &Arc<Session>| u32::try_from(session.places.len() + 4).unwrap_or(u32::MAX))
             .expire_after(WithToken(clock.clone()))
             .build();
-        Sessions { services, clock, cache, tombstones: Tombstones::default(), hearing_since: Mutex::new(None) }
+        Sessions {
+            services,
+            clock,
+            cache,
+            tombstones: Tombstones::default(),
+            hearing_since: Mutex::new(None),
+        }
     }
 
     /// From now on revocations are heard, or not. What was learned before is asked for again.
@@ -147,9 +150,6 @@ impl Sessions {
 
     /// The session with this id, and whether it was known already. While revocations cannot be heard, auth is
     /// asked each time.
-    ///
-    /// # Errors
-    /// Unauthenticated, if it is unknown or has ended; unavailable, if auth does not answer.
     pub async fn resolve(&self, session_id: &Secret) -> Result<(Arc<Session>, bool), Error> {
         let key = session_id.digest();
         for _ in 0..TRIES {

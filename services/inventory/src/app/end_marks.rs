@@ -17,9 +17,6 @@ const LOCATIONS: i64 = 50;
 const ITEMS: i64 = 500;
 
 /// Ends the marks whose time has come, and tells tills and apps. Reads take them as ended already.
-///
-/// # Errors
-/// If the database is away; what was ended before stays so.
 pub async fn end_marks(app: Arc<App>) -> Result<(), Fault> {
     loop {
         let now = app.now();

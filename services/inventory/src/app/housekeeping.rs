@@ -23,9 +23,6 @@ const CHANGE_HOURS: i64 = 400 * 24;
 
 /// Forgets what old checks sold, changes that every till has, pictures that nobody uses, and events that cannot come
 /// again.
-///
-/// # Errors
-/// If the database or the object store is away; what was forgotten before stays so.
 pub async fn housekeeping(app: Arc<App>) -> Result<(), Fault> {
     for _ in 0..BATCHES {
         let now = app.now();

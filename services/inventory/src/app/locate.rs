@@ -14,10 +14,6 @@ pub fn no_such_item(id: &ItemId) -> Error {
 
 /// The location that a call about an item is for: the one it names, else the only one of the caller's that has such an
 /// item.
-///
-/// # Errors
-/// Invalid, naming `posID`, if it is malformed, or if several fit and none is named; forbidden, if it is not the
-/// caller's; not found, naming `posItemID`, if none of theirs has it.
 pub async fn locate(database: &Database, caller: &Caller, pos_id: &str, id: &ItemId) -> Result<PosId, Fault> {
     let parse = |text: &str| text.parse::<PosId>().map_err(|e| Error::invalid("posID", format!("{e}")));
     if !pos_id.is_empty() {

@@ -14,9 +14,6 @@ use crate::store::{self, Change, Edit, Editor, Items};
 
 /// Marks items of the caller's locations as sold out, or takes their marks back: all of them or none. `marks` has a
 /// mark for each of their locations, or none where marks are taken back. Returns the items as they are now.
-///
-/// # Errors
-/// Forbidden, if a location is not the caller's; not found, naming `posItemID`, if an item does not exist.
 pub async fn mark_sold_out(
     app: &App,
     caller: &Caller,

@@ -55,9 +55,6 @@ impl Facts {
 
 /// Records facts: what the till says of its items, and what checks sold. The result does not depend on the order in
 /// which they arrive, and facts that come again change nothing.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
     let facts = Facts::of(batches);
     if facts.pos_ids.is_empty() {

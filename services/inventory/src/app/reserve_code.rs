@@ -10,9 +10,6 @@ use crate::store;
 
 /// Keeps a promo code for a campaign of a location: codes are unique within the location, promotions and campaigns
 /// together (figures.md, Ledgers). The same campaign may ask again.
-///
-/// # Errors
-/// Conflict, naming `promoCode`, if a promotion or another campaign has it.
 pub async fn reserve_code(app: &App, pos_id: &PosId, code: &PromoCode, campaign: Uuid) -> Result<(), Fault> {
     let mut tx = app.database.begin().await?;
     store::lock_locations(&mut tx, &BTreeSet::from([pos_id.clone()])).await?;

@@ -5,9 +5,6 @@ use crate::store;
 
 /// Raises the numbers of all locations: tills may have read later changes, and apps seen later versions, than a database
 /// knows that was restored from an older state.
-///
-/// # Errors
-/// If the database is away.
 pub async fn restored(database: &Database) -> Result<(), Fault> {
     let mut tx = database.begin().await?;
     store::leap_locations(&mut tx).await?;

@@ -27,10 +27,6 @@ pub struct Update {
 }
 
 /// Edits an item: for the owner's list, for tills and for open apps in one transaction. Returns the item as it is now.
-///
-/// # Errors
-/// Forbidden, if the location is not the caller's; not found, naming `posItemID`; conflict, naming `version`, if
-/// someone changed it meanwhile; invalid, naming `imageUrl`, if the picture was not uploaded here.
 pub async fn update_item(app: &App, caller: &Caller, update: Update) -> Result<Item, Fault> {
     let Update { pos_id, id, edit, version } = update;
     let zone = caller.zone(&pos_id)?;

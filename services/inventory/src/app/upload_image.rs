@@ -7,9 +7,6 @@ use crate::domain::ImageName;
 use crate::store;
 
 /// Takes a picture for one of the caller's locations: draws it anew and keeps it. Returns its name.
-///
-/// # Errors
-/// Forbidden, if the location is not the caller's; invalid, naming `image`; if database or object store are away.
 pub async fn upload_image(
     app: &App,
     caller: &Caller,

@@ -12,9 +12,6 @@ const MOST_CENTS: i64 = 100_000_000;
 const MOST_MILLI: i64 = 1_000_000_000;
 
 /// A price or cost that an owner asked for, in cents.
-///
-/// # Errors
-/// Invalid, naming `field`, if it is negative or above a million dollars.
 pub fn money(field: &'static str, cents: i64) -> Result<Money, Error> {
     if (0..=MOST_CENTS).contains(&cents) {
         return Ok(Money::from_cents(cents));
@@ -23,9 +20,6 @@ pub fn money(field: &'static str, cents: i64) -> Result<Money, Error> {
 }
 
 /// A quantity that an owner asked for, in thousandths.
-///
-/// # Errors
-/// Invalid, naming `field`, if it is negative or above a million.
 pub fn quantity(field: &'static str, milli: i64) -> Result<Quantity, Error> {
     if (0..=MOST_MILLI).contains(&milli) {
         return Ok(Quantity::from_milli(milli));

@@ -17,9 +17,6 @@ impl DisplayName {
     const MAX: usize = 100;
 
     /// Reads what an owner wrote.
-    ///
-    /// # Errors
-    /// Invalid, naming `displayName`.
     pub fn asked(text: &str) -> Result<DisplayName, Error> {
         let text = text.trim();
         let wrong = |why: String| Err(Error::invalid("displayName", why));

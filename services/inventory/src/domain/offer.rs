@@ -23,9 +23,6 @@ impl PromoCode {
     }
 
     /// What an owner chose for a campaign: 3 to 32 of A-Z, 0-9 and -, in any case.
-    ///
-    /// # Errors
-    /// Invalid, naming `promoCode`.
     pub fn chosen(text: &str) -> Result<PromoCode, Error> {
         let code = text.trim().to_ascii_uppercase();
         let plain = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'-';
@@ -76,10 +73,6 @@ pub struct Offer {
 
 impl Offer {
     /// What an owner asked for on the business date `today` of the location.
-    ///
-    /// # Errors
-    /// Invalid, naming `offPercentage`, `validFrom` or `validUntil`: no percentage from 1 to 100, ends before it
-    /// starts or before today, is longer than two years or ends later than that.
     pub fn asked(percent: i32, from: &str, until: &str, today: BusinessDate) -> Result<Offer, Error> {
         let percent = match u8::try_from(percent) {
             Ok(percent @ 1..=100) => percent,

@@ -38,9 +38,6 @@ impl ImageName {
     }
 
     /// Reads a picture's URL.
-    ///
-    /// # Errors
-    /// Invalid, naming `imageUrl`, if it is none that an upload gave.
     pub fn of_url(url: &str) -> Result<ImageName, Error> {
         let name = url.strip_prefix(PATH).and_then(ImageName::of_file);
         name.ok_or_else(|| {

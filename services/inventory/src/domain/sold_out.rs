@@ -11,9 +11,6 @@ pub struct MarkEnd(Moment);
 impl MarkEnd {
     /// What an owner asked for: wall time of the location, after now, 30 days ahead at most. A time that comes twice
     /// is the earlier one, one that the clock skips is moved forward.
-    ///
-    /// # Errors
-    /// Invalid, naming `until`.
     pub fn asked(text: &str, zone: &Zone, now: Timestamp) -> Result<MarkEnd, Error> {
         let wrong = |why: String| Error::invalid("until", why);
         let time: PosTime = text.parse().map_err(|e| wrong(format!("{e}")))?;

@@ -19,9 +19,6 @@ pub(super) struct EditList {
 
 impl EditList {
     /// Checks the request: the list, where it begins, and how long it is.
-    ///
-    /// # Errors
-    /// The field that is wrong; forbidden, if the location is not the caller's.
     pub(super) fn of(
         caller: &Caller,
         message: &ListEditsRequest,

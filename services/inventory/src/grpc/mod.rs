@@ -44,10 +44,6 @@ fn told(error: Error) -> Status {
 }
 
 /// The one location of a call: the one it names, or the caller's only one.
-///
-/// # Errors
-/// Invalid, naming `posID`, if it is malformed, or none is named and the caller has several; forbidden, if it is not
-/// the caller's.
 fn one_location(caller: &Caller, pos_id: &str, which: &'static str) -> Result<PosId, Error> {
     if pos_id.is_empty() {
         let mut mine = caller.locations.keys();

@@ -21,9 +21,6 @@ pub(super) struct PromotionList {
 
 impl PromotionList {
     /// Checks the request: the list, where it begins, and how long it is.
-    ///
-    /// # Errors
-    /// The field that is wrong; forbidden, if the location is not the caller's.
     pub(super) fn of(
         caller: &Caller,
         message: &ListPromotionsRequest,

@@ -13,17 +13,11 @@ use crate::domain::{
 const MOST_MARKED: usize = 500;
 
 /// An item's id.
-///
-/// # Errors
-/// Invalid, naming `posItemID`.
 pub(super) fn item_id(text: &str) -> Result<ItemId, Error> {
     text.parse().map_err(|e| Error::invalid("posItemID", format!("{e}")))
 }
 
 /// The edit that was asked for on the location's business date.
-///
-/// # Errors
-/// The first field that is wrong, by its name in the public API.
 pub(super) fn edit(message: &UpdateItemRequest, today: BusinessDate) -> Result<ItemEdit, Error> {
     let offer = match &message.offer {
         None => OfferEdit::Leave,
@@ -69,9 +63,6 @@ fn texted<T>(text: Option<&str>, read: impl Fn(&str) -> Result<T, Error>) -> Res
 pub(super) type Marking = (BTreeSet<(PosId, ItemId)>, BTreeMap<PosId, Mark>);
 
 /// What is to be marked as sold out, each location until its own wall time; no marks where they are taken back.
-///
-/// # Errors
-/// The field that is wrong; forbidden, if a location is not the caller's.
 pub(super) fn marking(
     caller: &Caller,
     message: &MarkSoldOutRequest,

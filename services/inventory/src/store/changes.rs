@@ -26,9 +26,6 @@ pub struct Change {
 
 /// Numbers these changes, each location's without gaps, and writes them. Their locations are locked, so that the order
 /// is that of the commits. Returns their numbers.
-///
-/// # Errors
-/// If the database is away.
 pub async fn announce(tx: &mut Tx, changes: &[Change]) -> Result<Vec<i64>, Fault> {
     if changes.is_empty() {
         return Ok(Vec::new());
@@ -90,9 +87,6 @@ pub async fn announce(tx: &mut Tx, changes: &[Change]) -> Result<Vec<i64>, Fault
 }
 
 /// The next `limit` changes of a location after one, in order, each with its number.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn changes_after(
     database: &Database,
     pos_id: &PosId,
@@ -130,9 +124,6 @@ pub async fn changes_after(
 }
 
 /// Forgets changes that were made before `before`, `most` at most. Returns how many went.
-///
-/// # Errors
-/// If the database is away.
 pub async fn forget_changes(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u64, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM change c USING (SELECT pos_id, sequence FROM change WHERE made_at < $1 ORDER BY made_at LIMIT $2) AS o

@@ -13,9 +13,6 @@ use crate::domain::{PromoCode, SoldCheck};
 pub type SoldChecks = BTreeMap<(PosId, CheckId), SoldCheck>;
 
 /// Reads what is kept of these checks.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn sold_checks(
     tx: &mut Tx,
     keys: impl IntoIterator<Item = &(PosId, CheckId)>,
@@ -55,9 +52,6 @@ fn lines_of(json: &str) -> Result<BTreeMap<ItemId, Quantity>, Fault> {
 }
 
 /// Keeps these versions instead of older ones.
-///
-/// # Errors
-/// If the database is away.
 pub async fn keep_checks(tx: &mut Tx, checks: &SoldChecks) -> Result<(), Fault> {
     if checks.is_empty() {
         return Ok(());
@@ -103,9 +97,6 @@ pub async fn keep_checks(tx: &mut Tx, checks: &SoldChecks) -> Result<(), Fault> 
 }
 
 /// What kept checks sold of these items, each since its moment.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn sold_since(
     tx: &mut Tx,
     items: &BTreeMap<(PosId, ItemId), Timestamp>,
@@ -148,9 +139,6 @@ pub async fn sold_since(
 
 /// Forgets what checks closed before `before` sold, and those that carry no promo code altogether; `most` of each at
 /// most. Returns how many it found.
-///
-/// # Errors
-/// If the database is away.
 pub async fn forget_sold(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u64, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM sold_check c USING (

@@ -7,9 +7,6 @@ use super::{sql_date, sql_time};
 use crate::domain::{Item, OfferStep, PromoCode};
 
 /// The first of these codes that the location has not given yet. The location is locked, so that nobody else gives it.
-///
-/// # Errors
-/// If it has given all of them, or the database is away.
 pub async fn free_code(tx: &mut Tx, pos_id: &PosId, drawn: &[PromoCode]) -> Result<PromoCode, Fault> {
     let drawn: Vec<String> = drawn.iter().map(ToString::to_string).collect();
     let free = sqlx::query_scalar!(
@@ -26,9 +23,6 @@ pub async fn free_code(tx: &mut Tx, pos_id: &PosId, drawn: &[PromoCode]) -> Resu
 
 /// Keeps a code for a campaign, and tells whether it is that campaign's now: the location is locked, so that nobody else
 /// gives it.
-///
-/// # Errors
-/// If the database is away.
 pub async fn reserve_code(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -51,9 +45,6 @@ pub async fn reserve_code(
 }
 
 /// Writes what becomes of an item's promotion.
-///
-/// # Errors
-/// If the database is away.
 pub async fn take_offer_step(tx: &mut Tx, item: &Item, step: &OfferStep) -> Result<(), Fault> {
     let pos_id = item.pos_id.as_str();
     let now = sql_time(tx.clock().now());

@@ -26,9 +26,6 @@ pub struct Edit<'a> {
 }
 
 /// Writes who changed what, in this order.
-///
-/// # Errors
-/// If the database is away.
 pub async fn add_edits(tx: &mut Tx, editor: Editor<'_>, edits: &[Edit<'_>]) -> Result<(), Fault> {
     if edits.is_empty() {
         return Ok(());
@@ -85,9 +82,6 @@ pub struct EditRow {
 }
 
 /// The next `limit` entries before `before`, newest first, of one item or of all.
-///
-/// # Errors
-/// If the database is away.
 pub async fn page_of_edits(
     database: &Database,
     pos_id: &PosId,

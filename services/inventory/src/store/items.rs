@@ -13,9 +13,6 @@ use crate::domain::{DisplayName, Item, sort_name};
 pub type Items = BTreeMap<(PosId, ItemId), Item>;
 
 /// Reads these items; those that do not exist are left out.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn items(
     connection: &mut Conn,
     keys: impl IntoIterator<Item = &(PosId, ItemId)>,
@@ -51,18 +48,12 @@ pub async fn items(
 }
 
 /// One item.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn find_item(database: &Database, pos_id: &PosId, id: &ItemId) -> Result<Option<Item>, Fault> {
     let mut connection = database.pool().acquire().await?;
     Ok(items(&mut connection, [&(pos_id.clone(), id.clone())]).await?.into_values().next())
 }
 
 /// Which of these locations have such an item, in order.
-///
-/// # Errors
-/// If the database is away.
 pub async fn locations_with_item(
     database: &Database,
     pos_ids: &[String],
@@ -79,9 +70,6 @@ pub async fn locations_with_item(
 }
 
 /// Writes these items, new or changed, but for their promotions.
-///
-/// # Errors
-/// If the database is away.
 pub async fn save_items(tx: &mut Tx, items: &[&Item]) -> Result<(), Fault> {
     if items.is_empty() {
         return Ok(());

@@ -22,9 +22,6 @@ impl ItemCursor {
     }
 
     /// Reads what an earlier answer gave.
-    ///
-    /// # Errors
-    /// Invalid, naming cursor.
     pub fn parse(text: &str) -> Result<ItemCursor, Error> {
         // An id holds no point.
         let read = || {
@@ -57,9 +54,6 @@ pub struct ItemQuery {
 
 impl ItemQuery {
     /// A list of a location's items as they are at `now`.
-    ///
-    /// # Errors
-    /// Invalid, naming `search`, if it is too long or no text.
     pub fn new(pos_id: PosId, search: &str, to_purchase: bool, now: Timestamp) -> Result<ItemQuery, Error> {
         Ok(ItemQuery { pos_id, search: search_text(search)?, to_purchase, now })
     }
@@ -74,9 +68,6 @@ pub(super) fn search_text(search: &str) -> Result<Option<String>, Error> {
 }
 
 /// The next `limit` items by display name, then id.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn page_of_items(
     database: &Database,
     query: &ItemQuery,

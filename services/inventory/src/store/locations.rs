@@ -9,9 +9,6 @@ use saffron_kit::pg::dump::LEAP;
 use super::{sql_time, stored};
 
 /// Locks these locations for this transaction, in order.
-///
-/// # Errors
-/// If the database is away.
 pub async fn lock_locations(tx: &mut Tx, pos_ids: &BTreeSet<PosId>) -> Result<(), Fault> {
     let pos_ids: Vec<String> = pos_ids.iter().map(ToString::to_string).collect();
     sqlx::query!(
@@ -28,9 +25,6 @@ pub async fn lock_locations(tx: &mut Tx, pos_ids: &BTreeSet<PosId>) -> Result<()
 }
 
 /// Raises the version of these locations, which are locked, and returns the new ones.
-///
-/// # Errors
-/// If the database is away.
 pub async fn raise_versions(tx: &mut Tx, pos_ids: &BTreeSet<&PosId>) -> Result<Vec<(PosId, i64)>, Fault> {
     if pos_ids.is_empty() {
         return Ok(Vec::new());
@@ -46,9 +40,6 @@ pub async fn raise_versions(tx: &mut Tx, pos_ids: &BTreeSet<&PosId>) -> Result<V
 }
 
 /// Raises the versions and the numbers of changes of all locations far beyond what anyone has seen.
-///
-/// # Errors
-/// If the database is away.
 pub async fn leap_locations(tx: &mut Tx) -> Result<(), Fault> {
     sqlx::query!("UPDATE location SET version = version + $1, last_change = last_change + $1", LEAP)
         .execute(tx.conn())
@@ -57,9 +48,6 @@ pub async fn leap_locations(tx: &mut Tx) -> Result<(), Fault> {
 }
 
 /// Locks locations with marks whose time has come, `most` at most, that nobody else has locked.
-///
-/// # Errors
-/// If the database is away.
 pub async fn lock_due_locations(tx: &mut Tx, now: Timestamp, most: i64) -> Result<BTreeSet<PosId>, Fault> {
     let found = sqlx::query_scalar!(
         "SELECT pos_id FROM location
@@ -74,9 +62,6 @@ pub async fn lock_due_locations(tx: &mut Tx, now: Timestamp, most: i64) -> Resul
 }
 
 /// Items of these locations with marks whose time has come, `most` at most.
-///
-/// # Errors
-/// If the database is away.
 pub async fn due_items(
     tx: &mut Tx,
     pos_ids: &BTreeSet<PosId>,

@@ -22,9 +22,6 @@ pub struct Objects(Arc<dyn ObjectStore>);
 impl Objects {
     /// Opens a folder, which is made if it is not there, or `s3://bucket/prefix`, which is told the rest by the AWS_*
     /// variables (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT` and so on).
-    ///
-    /// # Errors
-    /// If it cannot be used.
     pub fn open(place: &str) -> Result<Objects, Fault> {
         let wrong = |e: &dyn std::fmt::Display| Fault::Permanent(format!("SAFFRON_INVENTORY_IMAGES: {e}"));
         let Some(rest) = place.strip_prefix("s3://") else {
@@ -45,18 +42,12 @@ impl Objects {
     }
 
     /// Writes a picture. The same bytes have the same name, so writing again changes nothing.
-    ///
-    /// # Errors
-    /// Unavailable, if the store does not answer.
     pub async fn put(&self, name: &ImageName, bytes: Vec<u8>) -> Result<(), Fault> {
         let path = path(name);
         bounded(self.0.put(&path, bytes.into())).await.map(|_| ())
     }
 
     /// Reads a picture; none if it is not there.
-    ///
-    /// # Errors
-    /// Unavailable, if the store does not answer.
     pub async fn get(&self, name: &ImageName) -> Result<Option<Vec<u8>>, Fault> {
         let path = path(name);
         let read = async {
@@ -70,9 +61,6 @@ impl Objects {
     }
 
     /// Removes a picture; one that is gone already is no error.
-    ///
-    /// # Errors
-    /// Unavailable, if the store does not answer.
     pub async fn delete(&self, name: &ImageName) -> Result<(), Fault> {
         let path = path(name);
         let delete = async {

@@ -8,9 +8,6 @@ use crate::domain::ImageName;
 
 /// Keeps a picture that a location uploaded. Its row is locked from before the object is written until the commit, so
 /// that nobody takes the object away in between.
-///
-/// # Errors
-/// If the database or the object store is away.
 pub async fn keep_picture(
     tx: &mut Tx,
     objects: &Objects,
@@ -39,9 +36,6 @@ pub async fn keep_picture(
 }
 
 /// Whether the location uploaded this picture, and it is still there.
-///
-/// # Errors
-/// If the database is away.
 pub async fn uploaded_here(tx: &mut Tx, pos_id: &PosId, name: &ImageName) -> Result<bool, Fault> {
     let found = sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM upload WHERE pos_id = $1 AND name = $2) AS "found!""#,
@@ -54,9 +48,6 @@ pub async fn uploaded_here(tx: &mut Tx, pos_id: &PosId, name: &ImageName) -> Res
 }
 
 /// Notes that a picture is taken into use or out of it now, and locks it until the commit.
-///
-/// # Errors
-/// If the database is away.
 pub async fn touch_picture(tx: &mut Tx, name: &ImageName) -> Result<(), Fault> {
     let now = sql_time(tx.clock().now());
     sqlx::query!(
@@ -71,9 +62,6 @@ pub async fn touch_picture(tx: &mut Tx, name: &ImageName) -> Result<(), Fault> {
 
 /// Takes back the uploads of pictures that no item shows and that nobody touched since `before`, `most` at most: from
 /// then on nobody can take them into use. Returns how many.
-///
-/// # Errors
-/// If the database is away.
 pub async fn retire_unused(tx: &mut Tx, before: Timestamp, most: i64) -> Result<usize, Fault> {
     let names = sqlx::query_scalar!(
         "SELECT name FROM picture p
@@ -90,10 +78,6 @@ pub async fn retire_unused(tx: &mut Tx, before: Timestamp, most: i64) -> Result<
 }
 
 /// Removes pictures whose uploads are all taken back, `most` at most. Returns how many went.
-///
-/// # Errors
-/// If the database or the object store is away. An object may be gone then whose row is not: nobody can take it into
-/// use, and the row goes the next time.
 pub async fn remove_retired(tx: &mut Tx, objects: &Objects, most: i64) -> Result<usize, Fault> {
     let names = sqlx::query_scalar!(
         "SELECT name FROM picture p WHERE NOT EXISTS (SELECT FROM upload u WHERE u.name = p.name)

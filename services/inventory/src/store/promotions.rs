@@ -29,9 +29,6 @@ impl PromotionCursor {
     }
 
     /// Reads what an earlier answer gave.
-    ///
-    /// # Errors
-    /// Invalid, naming cursor.
     pub fn parse(text: &str) -> Result<PromotionCursor, Error> {
         let read = || {
             let mut parts = text.splitn(3, '.');
@@ -68,9 +65,6 @@ pub struct PromotionQuery {
 
 impl PromotionQuery {
     /// A list of a location's promotions on this date.
-    ///
-    /// # Errors
-    /// Invalid, naming `search`, if it is too long or no text.
     pub fn new(
         pos_id: PosId,
         search: &str,
@@ -93,9 +87,6 @@ pub struct PromotionRow {
 }
 
 /// The next `limit` promotions: valid ones, then those to come, then ended ones; each by display name.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn page_of_promotions(
     database: &Database,
     query: &PromotionQuery,

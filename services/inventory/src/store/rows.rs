@@ -69,8 +69,6 @@ fn owned(
 }
 
 impl ItemRow {
-    /// # Errors
-    /// If the database holds what cannot be read.
     pub(super) fn item(self) -> Result<Item, Fault> {
         let until = match (self.sold_out_until, self.sold_out_until_wall) {
             (Some(at), Some(wall)) => {

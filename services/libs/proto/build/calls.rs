@@ -32,7 +32,10 @@ fn services(code: &mut String, domains: &[&str]) -> Result<(), Error> {
     writeln!(code, "/// A service, as its contract is called.")?;
     writeln!(code, "#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub enum Service {{")?;
     domains.iter().try_for_each(|domain| writeln!(code, "    /// {domain}\n    {},", camel(domain)))?;
-    writeln!(code, "}}\n\nimpl Service {{\n    /// Its name.\n    pub const fn name(self) -> &'static str {{")?;
+    writeln!(
+        code,
+        "}}\n\nimpl Service {{\n    /// Its name.\n    pub const fn name(self) -> &'static str {{"
+    )?;
     writeln!(code, "        match self {{")?;
     domains
         .iter()
@@ -52,7 +55,9 @@ fn piece(code: &mut String, file: &FileDescriptorProto, message: &DescriptorProt
     let module = format!("crate::{}", domain(file.package()));
     let sent = format!("{module}::{}::Part", snake(message.name()));
     let (row, arm) = match rows.as_slice() {
-        [row] => (rust_type(row.type_name()), format!("{sent}::{}(row) => Part::Row(row)", camel(row.name()))),
+        [row] => {
+            (rust_type(row.type_name()), format!("{sent}::{}(row) => Part::Row(row)", camel(row.name())))
+        }
         _ => (sent.clone(), "row => Part::Row(row)".to_owned()),
     };
     writeln!(
@@ -78,7 +83,10 @@ fn rust_type(name: &str) -> String {
 fn camel(name: &str) -> String {
     let words = name.split('_').map(|word| {
         let mut letters = word.chars();
-        letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str()).unwrap_or_default()
+        letters
+            .next()
+            .map(|first| first.to_ascii_uppercase().to_string() + letters.as_str())
+            .unwrap_or_default()
     });
     words.collect()
 }

@@ -76,9 +76,6 @@ pub fn finish(tx: &mut Tx, campaign: &Campaign) -> Result<(), Fault> {
 }
 
 /// Tells open apps of campaigns that stand elsewhere since they were told last.
-///
-/// # Errors
-/// If the database is away.
 pub async fn announce_rest(app: &App) -> Result<(), Fault> {
     let now = app.now();
     let mut tx = app.database.begin().await?;

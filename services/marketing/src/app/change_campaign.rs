@@ -9,9 +9,6 @@ use crate::domain::{CampaignState, Change, Exclusion, Outcome};
 use crate::store::{self, Campaign, RowMove};
 
 /// Pauses, goes on with, or stops a campaign. What was not sent when it stops is excluded as stopped.
-///
-/// # Errors
-/// Forbidden, if the location is not the caller's; not found; conflict, if it has come to its end.
 pub async fn change_campaign(
     app: &App,
     caller: &Caller,

@@ -54,9 +54,6 @@ fn decide(
 
 /// Takes recipients of a campaign that are due into hand, as many as the rate of its location lets through. Who opted out
 /// since the campaign was stored, has got enough, or sleeps, is not among them.
-///
-/// # Errors
-/// If the database is away.
 pub async fn claim(app: &App, worker: Uuid, next: &Next, most: i64) -> Result<Option<Batch>, Fault> {
     let now = app.now();
     let rate = i64::from(app.rate(next.channel)).max(1);

@@ -14,9 +14,6 @@ const AT_ONCE: i64 = 100;
 /// Forgets who a guest is: in the list of guests, among those who were written to, and what they wrote. An address is
 /// forgotten with them only if nobody else of the location has it. Hashes stay: what was said of an address is obeyed, and
 /// facts that come again bring nobody back.
-///
-/// # Errors
-/// If the database is away.
 pub async fn erase(tx: &mut Tx, hasher: &Hasher, erased: CustomerErased) -> Result<(), Fault> {
     let now = tx.clock().now();
     let guest = (erased.pos_id, erased.customer_id);
@@ -31,9 +28,6 @@ pub async fn erase(tx: &mut Tx, hasher: &Hasher, erased: CustomerErased) -> Resu
 }
 
 /// Takes away what old versions of rows hold of erased guests.
-///
-/// # Errors
-/// If the database is away; then it is done again.
 pub async fn sweep_erased(app: &App) -> Result<(), Fault> {
     let pending = store::erasures_pending(&app.database, AT_ONCE).await?;
     if pending.is_empty() { Ok(()) } else { store::sweep(&app.database, &pending).await }

@@ -8,9 +8,6 @@ use crate::store::{self, Scope};
 
 /// Notes a guest's wish that an owner was told, and returns why the guest gets no messages now; none: they may. A
 /// person's own opt-out outranks it.
-///
-/// # Errors
-/// Forbidden, if the location is not the caller's; invalid, naming posCustomerID or channel.
 pub async fn note_consent(
     app: &App,
     caller: &Caller,

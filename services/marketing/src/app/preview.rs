@@ -28,9 +28,6 @@ pub struct Preview {
 }
 
 /// Shows what a campaign would be, and stores nothing.
-///
-/// # Errors
-/// Forbidden, if the location is not the caller's; invalid, naming the field.
 pub async fn preview(
     app: &App,
     caller: &Caller,

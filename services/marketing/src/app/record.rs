@@ -15,9 +15,6 @@ type Checks = BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>;
 
 /// Records who guests are and what tills say they agreed to, and moves what promo codes bring by exactly the difference
 /// to what the same checks brought before.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn record(tx: &mut Tx, hasher: &Hasher, batches: Vec<StampedBatch>) -> Result<(), Fault> {
     let mut zones: BTreeMap<PosId, (Timestamp, Zone)> = BTreeMap::new();
     let (mut upserts, mut checks) = (Upserts::new(), Checks::new());

@@ -10,9 +10,6 @@ const REASON: &str = "The data was restored from a backup: it may have been sent
 /// Takes back every message that waits: a database that was restored from an older state does not know which of them went
 /// out since, and what may have been sent is never sent again by itself (design.md section 6). Of rewards that were granted
 /// before now nobody is told any more.
-///
-/// # Errors
-/// If the database is away.
 pub async fn restored(database: &Database) -> Result<(), Fault> {
     let mut tx = database.begin().await?;
     let now = tx.clock().now();

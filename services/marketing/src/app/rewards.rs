@@ -44,9 +44,6 @@ pub struct RewardWords {
 }
 
 /// Notes that a guest is to be told of a reward that was granted at `granted_at`.
-///
-/// # Errors
-/// If the database is away.
 pub async fn note_reward(tx: &mut Tx, granted: &RewardGranted, granted_at: Timestamp) -> Result<(), Fault> {
     let now = tx.clock().now();
     if now.duration_since(granted_at) > FRESH {
@@ -112,9 +109,6 @@ async fn tell(app: &App, told: &RewardToTell) -> Result<(), Fault> {
 
 /// By which channel a message about a reward may go to a guest as things stand, or why by none; none: the guest is not
 /// known here yet, because facts are worked later here than at customers.
-///
-/// # Errors
-/// If the database is away.
 pub async fn preview_reward(
     app: &App,
     guest: &Guest,

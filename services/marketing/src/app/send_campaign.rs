@@ -33,10 +33,6 @@ pub struct Send {
 }
 
 /// Stores a campaign with all its recipients; workers send it.
-///
-/// # Errors
-/// Forbidden, if the location is not the caller's; invalid, naming the field; conflict, naming promoCode or
-/// idempotencyKey, if another campaign was sent with it.
 pub async fn send_campaign(app: &App, caller: &Caller, send: Send) -> Result<Campaign, Fault> {
     caller.zone(&send.pos_id)?;
     let request = format!("{} {}", send.pos_id, send.draft.fingerprint());

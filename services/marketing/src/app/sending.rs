@@ -146,9 +146,6 @@ async fn round(app: &App, worker: &Worker, most: i64) -> Result<bool, Fault> {
 }
 
 /// Notes what became of a batch.
-///
-/// # Errors
-/// If the database is away.
 async fn note(app: &App, id: Uuid, batch: &Batch, settled: &[(i32, Settled)]) -> Result<(), Fault> {
     match settle(app, id, &batch.campaign, settled).await {
         Err(fault) if !fault.is_transient() => set_aside(app, id, &batch.campaign, settled).await,

@@ -54,9 +54,6 @@ pub enum Settled {
 }
 
 /// Notes what became of messages that this worker has in hand; what was taken from it meanwhile stays as it is.
-///
-/// # Errors
-/// If the database is away.
 pub async fn settle(
     app: &App,
     worker: Uuid,
@@ -125,9 +122,6 @@ impl Settled {
 
 /// Notes messages one by one, because they cannot be noted together: one that cannot be noted as it is, is set aside as
 /// failed or unknown, so that the others go on.
-///
-/// # Errors
-/// If the database is away; those that were noted before stay so.
 pub async fn set_aside(
     app: &App,
     worker: Uuid,
@@ -230,9 +224,6 @@ fn pause_after(first: Duration, tries: i16) -> Duration {
 
 /// Settles what workers had in hand that are gone: nobody knows what became of it. Where the provider sends once however
 /// often it is asked, it is asked again.
-///
-/// # Errors
-/// If the database is away.
 pub async fn recover(app: &App) -> Result<(), Fault> {
     for worker in store::lost_workers(&app.database, app.now()).await? {
         if let Some(fault) = failed(recover_from(app, worker).await)? {

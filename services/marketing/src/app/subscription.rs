@@ -30,9 +30,6 @@ fn shown(name: String, channel: Channel, place: &PlaceRow, subscribed: bool) -> 
 }
 
 /// Tells whose messages a link stops.
-///
-/// # Errors
-/// Not found, if it was not made here.
 pub async fn subscription(app: &App, token: &str) -> Result<Subscription, Fault> {
     let place = app.links.read(token).ok_or_else(no_such_link)?;
     let mut tx = app.database.begin().await?;
@@ -46,9 +43,6 @@ pub async fn subscription(app: &App, token: &str) -> Result<Subscription, Fault>
 }
 
 /// Hears the person's own opt-out, or opt-in again. Saying the same again changes nothing.
-///
-/// # Errors
-/// Not found, if the link was not made here.
 pub async fn set_subscription(app: &App, token: &str, subscribed: bool) -> Result<Subscription, Fault> {
     let place = app.links.read(token).ok_or_else(no_such_link)?;
     let now = app.now();

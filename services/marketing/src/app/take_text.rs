@@ -33,9 +33,6 @@ fn address(form: &Form, field: &str) -> Option<Address> {
 
 /// Takes in a text that a person sent; what they are answered, empty: nothing. STOP counts for every location, START for
 /// the one that texted the number last; what is no wish reaches the people of that location. A change is answered once.
-///
-/// # Errors
-/// Invalid, naming what is wrong, if it is not signed by the provider.
 pub async fn take_text(app: &App, body: &[u8], signature: &str, url: &str) -> Result<String, Fault> {
     let form = signed(app, body, signature, url)?;
     let (Some(from), Some(text)) = (address(&form, "From"), form.get("Body")) else {
@@ -201,9 +198,6 @@ async fn keep_text(app: &App, from: &Address, number: AddressHash, form: &Form) 
 }
 
 /// Keeps what became of a text.
-///
-/// # Errors
-/// Invalid, naming what is wrong, if it is not signed by the provider.
 pub async fn take_text_status(app: &App, body: &[u8], signature: &str, url: &str) -> Result<(), Fault> {
     let form = signed(app, body, signature, url)?;
     let id = form.get("MessageSid").or_else(|| form.get("SmsSid"));

@@ -15,9 +15,6 @@ const STATUSES: SignedDuration = SignedDuration::from_hours(30 * 24);
 const TEXTS: SignedDuration = SignedDuration::from_hours(90 * 24);
 
 /// Forgets idempotency keys, event ids and texts that cannot come again.
-///
-/// # Errors
-/// If the database is away.
 pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
     app.database.forget_old().await?;
     let mut batches = app.database.batches();

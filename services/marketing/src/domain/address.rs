@@ -21,9 +21,6 @@ pub struct Address {
 
 impl Address {
     /// Reads an address of a channel.
-    ///
-    /// # Errors
-    /// Why it is none.
     pub fn parse(channel: Channel, text: &str) -> Result<Address, &'static str> {
         let text = match channel {
             Channel::Email => email(text).ok_or("must be one email address such as ana@example.com")?,
@@ -107,9 +104,6 @@ pub struct Hasher {
 
 impl Hasher {
     /// With this key.
-    ///
-    /// # Errors
-    /// Permanent, if it cannot be a key.
     pub fn new(key: &Secret) -> Result<Hasher, Fault> {
         let key =
             Hmac::new_from_slice(key.expose().as_bytes()).map_err(|e| Fault::Permanent(e.to_string()))?;

@@ -11,9 +11,6 @@ pub struct Code(Box<str>);
 
 impl Code {
     /// Reads a code; case and spaces around it do not count.
-    ///
-    /// # Errors
-    /// Invalid, naming promoCode.
     pub fn parse(text: &str) -> Result<Code, Error> {
         Code::carried(text).ok_or_else(|| {
             Error::invalid("promoCode", "must have 3 to 32 letters, digits, or dashes, such as TACO-10")

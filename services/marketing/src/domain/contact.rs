@@ -81,9 +81,6 @@ impl Search {
     const LONGEST: usize = 100;
 
     /// Reads what somebody typed; none where it is blank.
-    ///
-    /// # Errors
-    /// Invalid, naming search, if it is too long.
     pub fn parse(text: &str) -> Result<Option<Search>, Error> {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
         if text.chars().count() > Search::LONGEST {

@@ -119,9 +119,6 @@ pub struct Draft {
 
 impl Draft {
     /// Checks what was sent. One that is `looked_at` only may still lack words and recipients.
-    ///
-    /// # Errors
-    /// Invalid, naming the field.
     pub fn check(raw: Raw, looked_at: bool) -> Result<Draft, Error> {
         let body = raw.body.replace("\r\n", "\n").trim().to_owned();
         words("body", &body, LONGEST, looked_at, true)?;

@@ -37,9 +37,6 @@ impl Rendered {
 
 impl Mails {
     /// Reads the templates. `public_url` is the origin at which guests reach the gateway.
-    ///
-    /// # Errors
-    /// Permanent, if a template is wrong.
     pub fn new(public_url: &str) -> Result<Mails, Fault> {
         let templates = Templates::new([
             ("mail.html", include_str!("../../templates/mail.html")),
@@ -49,9 +46,6 @@ impl Mails {
     }
 
     /// The email of a location.
-    ///
-    /// # Errors
-    /// Permanent, if a template is wrong.
     pub fn render(&self, location: &Location, content: &Content) -> Result<Rendered, Fault> {
         let items: Vec<_> = content.items.iter().map(|item| self.item(item)).collect();
         let reward = content.reward.as_ref().map(|reward| {

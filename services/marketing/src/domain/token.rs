@@ -22,9 +22,6 @@ pub struct LinkKey {
 
 impl LinkKey {
     /// With this key.
-    ///
-    /// # Errors
-    /// Permanent, if it cannot be a key.
     pub fn new(key: &Secret) -> Result<LinkKey, Fault> {
         let key =
             Hmac::new_from_slice(key.expose().as_bytes()).map_err(|e| Fault::Permanent(e.to_string()))?;

@@ -8,10 +8,6 @@ use uuid::Uuid;
 use crate::domain::{CampaignKind, Change, Channel, Draft, Guest, Outcome, Raw, RawItem};
 
 /// A location of the caller; the only one where none is named.
-///
-/// # Errors
-/// Invalid, naming posID, if it is malformed, or none is named and the caller has not exactly one; forbidden, if it is not
-/// theirs.
 pub fn location(caller: &Caller, pos_id: &str) -> Result<PosId, Error> {
     let named: Vec<String> = if pos_id.is_empty() { Vec::new() } else { vec![pos_id.to_owned()] };
     let mut scope = caller.scope(&named)?.into_keys();
@@ -22,26 +18,17 @@ pub fn location(caller: &Caller, pos_id: &str) -> Result<PosId, Error> {
 }
 
 /// A guest of one of the caller's locations, who need not exist.
-///
-/// # Errors
-/// As [`location`]; invalid, naming posCustomerID.
 pub fn guest(caller: &Caller, pos_id: &str, id: &str) -> Result<Guest, Error> {
     let pos_id = location(caller, pos_id)?;
     Ok((pos_id, id.parse().map_err(|e| Error::invalid("posCustomerID", format!("{e}")))?))
 }
 
 /// A campaign, which need not exist.
-///
-/// # Errors
-/// Invalid, naming campaignID.
 pub fn campaign(id: &str) -> Result<Uuid, Error> {
     id.parse().map_err(|_| Error::invalid("campaignID", "must be the id of a campaign"))
 }
 
 /// A text of a guest, which need not exist; none: not said.
-///
-/// # Errors
-/// Invalid, naming textID.
 pub fn text(id: &str) -> Result<Option<Uuid>, Error> {
     let parse = || id.parse().map_err(|_| Error::invalid("textID", "must be the id of a text"));
     (!id.is_empty()).then(parse).transpose()
@@ -57,9 +44,6 @@ pub fn channel(value: i32) -> Option<Channel> {
 }
 
 /// A channel that has to be said.
-///
-/// # Errors
-/// Invalid, naming channel.
 pub fn some_channel(value: i32) -> Result<Channel, Error> {
     channel(value).ok_or_else(|| Error::invalid("channel", "must be email or text"))
 }
@@ -78,9 +62,6 @@ pub fn outcome(value: i32) -> Option<Outcome> {
 }
 
 /// What is done to a campaign.
-///
-/// # Errors
-/// Invalid, naming change.
 pub fn change(value: i32) -> Result<Change, Error> {
     match proto::CampaignChange::try_from(value) {
         Ok(proto::CampaignChange::Pause) => Ok(Change::Pause),
@@ -93,9 +74,6 @@ pub fn change(value: i32) -> Result<Change, Error> {
 }
 
 /// A message, with the names that the caller sent. One that is `looked_at` only may still lack words and recipients.
-///
-/// # Errors
-/// As [`location`]; invalid, naming the field.
 pub fn draft(
     caller: &Caller,
     draft: Option<proto::Draft>,

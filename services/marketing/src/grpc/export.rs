@@ -55,9 +55,6 @@ pub enum ExportCursor {
 
 impl ExportCursor {
     /// Reads what an earlier answer gave.
-    ///
-    /// # Errors
-    /// Invalid, naming cursor.
     pub fn parse(text: &str) -> Result<ExportCursor, Error> {
         let (part, place) = text.split_once('.').unwrap_or((text, ""));
         match (part, place) {

@@ -35,9 +35,6 @@ pub struct People {
 
 impl People {
     /// Checks the request.
-    ///
-    /// # Errors
-    /// The field that is wrong; forbidden, if the location is not the caller's.
     pub fn of(
         app: Arc<App>,
         caller: &Caller,
@@ -114,9 +111,6 @@ pub struct Campaigns {
 
 impl Campaigns {
     /// Checks the request.
-    ///
-    /// # Errors
-    /// The field that is wrong; forbidden, if the location is not the caller's.
     pub fn of(
         caller: &Caller,
         message: &ListCampaignsRequest,
@@ -182,9 +176,6 @@ pub struct Outcomes {
 
 impl Outcomes {
     /// Checks the request.
-    ///
-    /// # Errors
-    /// The field that is wrong; forbidden, if the location is not the caller's.
     pub fn of(
         caller: &Caller,
         message: &ListOutcomesRequest,

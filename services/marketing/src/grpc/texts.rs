@@ -28,9 +28,6 @@ pub type TextRow = (GuestText, Option<(CustomerId, String, String)>);
 
 impl GuestTexts {
     /// Checks the request.
-    ///
-    /// # Errors
-    /// The field that is wrong; forbidden, if the location is not the caller's.
     pub fn of(
         caller: &Caller,
         message: &ListGuestTextsRequest,

@@ -118,9 +118,6 @@ impl Row {
 }
 
 /// Stores a campaign. False if there is one with this id.
-///
-/// # Errors
-/// If the database is away.
 pub async fn insert_campaign(tx: &mut Tx, campaign: &Campaign) -> Result<bool, Fault> {
     let content = &campaign.content;
     let items = stored(serde_json::to_string(&content.items))?;
@@ -161,9 +158,6 @@ pub async fn insert_campaign(tx: &mut Tx, campaign: &Campaign) -> Result<bool, F
 }
 
 /// Locks a campaign for this transaction; none if there is no such campaign.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn hold_campaign(tx: &mut Tx, id: Uuid) -> Result<Option<Campaign>, Fault> {
     let row = sqlx::query_as!(Row, "SELECT * FROM campaign WHERE campaign_id = $1 FOR UPDATE", id)
         .fetch_optional(tx.conn())
@@ -172,9 +166,6 @@ pub async fn hold_campaign(tx: &mut Tx, id: Uuid) -> Result<Option<Campaign>, Fa
 }
 
 /// Locks the campaigns of which recipients wait or are in hand, in order.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn hold_unfinished(tx: &mut Tx) -> Result<Vec<Campaign>, Fault> {
     let rows = sqlx::query_as!(
         Row,
@@ -186,9 +177,6 @@ pub async fn hold_unfinished(tx: &mut Tx) -> Result<Vec<Campaign>, Fault> {
 }
 
 /// A campaign; none if there is no such campaign.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn find_campaign(tx: &mut Tx, id: Uuid) -> Result<Option<Campaign>, Fault> {
     let row = sqlx::query_as!(Row, "SELECT * FROM campaign WHERE campaign_id = $1", id)
         .fetch_optional(tx.conn())
@@ -197,9 +185,6 @@ pub async fn find_campaign(tx: &mut Tx, id: Uuid) -> Result<Option<Campaign>, Fa
 }
 
 /// Writes where a held campaign stands now.
-///
-/// # Errors
-/// If the database is away.
 pub async fn save_campaign(tx: &mut Tx, campaign: &Campaign) -> Result<(), Fault> {
     let counters = &campaign.counters;
     sqlx::query!(
@@ -230,9 +215,6 @@ pub async fn save_campaign(tx: &mut Tx, campaign: &Campaign) -> Result<(), Fault
 }
 
 /// Campaigns of which open apps were not told the newest, last told at `before` or earlier.
-///
-/// # Errors
-/// If the database is away.
 pub async fn unannounced(tx: &mut Tx, before: Timestamp, limit: i64) -> Result<Vec<Uuid>, Fault> {
     Ok(sqlx::query_scalar!(
         "SELECT campaign_id FROM campaign WHERE unannounced AND announced_at <= $1 ORDER BY announced_at LIMIT $2",
@@ -258,9 +240,6 @@ impl CampaignCursor {
     }
 
     /// Reads what an earlier answer gave.
-    ///
-    /// # Errors
-    /// Invalid, naming cursor.
     pub fn parse(text: &str) -> Result<CampaignCursor, Error> {
         let read = || {
             let (micros, id) = text.split_once('.')?;
@@ -278,9 +257,6 @@ impl std::fmt::Display for CampaignCursor {
 }
 
 /// Campaigns of a location, newest first, without words on rewards.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn page_of_campaigns(
     tx: &mut Tx,
     pos_id: &PosId,

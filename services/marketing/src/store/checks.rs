@@ -20,9 +20,6 @@ pub struct NewCheck {
 }
 
 /// Reads what is kept of these checks.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn known_checks(
     tx: &mut Tx,
     keys: impl IntoIterator<Item = &(PosId, CheckId)>,
@@ -57,9 +54,6 @@ pub async fn known_checks(
 }
 
 /// Keeps these versions instead of older ones.
-///
-/// # Errors
-/// If the database is away.
 pub async fn put_checks(tx: &mut Tx, checks: &BTreeMap<(PosId, CheckId), NewCheck>) -> Result<(), Fault> {
     let (mut pos_ids, mut ids, mut revisions) = (Vec::new(), Vec::new(), Vec::new());
     let (mut event_ids, mut codes, mut shares) = (Vec::new(), Vec::new(), Shares::default());
@@ -116,9 +110,6 @@ impl Shares {
 }
 
 /// Moves what codes brought by so much.
-///
-/// # Errors
-/// If the database is away.
 pub async fn move_results(tx: &mut Tx, moves: &BTreeMap<(PosId, Code), Share>) -> Result<(), Fault> {
     let (mut pos_ids, mut codes, mut shares) = (Vec::new(), Vec::new(), Shares::default());
     for ((pos_id, code), share) in moves {
@@ -147,9 +138,6 @@ pub async fn move_results(tx: &mut Tx, moves: &BTreeMap<(PosId, Code), Share>) -
 }
 
 /// What codes of a location brought; those that no check carries are not there.
-///
-/// # Errors
-/// If the database is away.
 pub async fn code_results(
     tx: &mut Tx,
     pos_id: &PosId,

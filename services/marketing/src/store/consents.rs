@@ -40,9 +40,6 @@ pub type Entry = (Said, Word, String);
 
 /// Takes words of others than tills in: what stands moves with the ledger. A START is written down at the location where
 /// it is consent; elsewhere it is nobody's business.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn hear(tx: &mut Tx, entries: &[Entry]) -> Result<(), Fault> {
     if entries.is_empty() {
         return Ok(());
@@ -247,9 +244,6 @@ pub(super) async fn append(tx: &mut Tx, lines: impl IntoIterator<Item = Line<'_>
 }
 
 /// What stands of these addresses at a location, with what counts everywhere.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn standings(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -321,9 +315,6 @@ impl EntryCursor {
     }
 
     /// Reads what an earlier answer gave.
-    ///
-    /// # Errors
-    /// Invalid, naming cursor.
     pub fn parse(text: &str) -> Result<EntryCursor, Error> {
         let read = || {
             let (micros, entry) = text.split_once('.')?;
@@ -341,9 +332,6 @@ impl std::fmt::Display for EntryCursor {
 }
 
 /// The ledger of these addresses at a location and everywhere, newest first.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn page_of_entries(
     tx: &mut Tx,
     pos_id: &PosId,

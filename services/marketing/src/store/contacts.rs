@@ -14,9 +14,6 @@ use crate::domain::{AddressHash, Channel, Contact, Guest, Hasher};
 pub type Upsert = (Precedence, Contact);
 
 /// Keeps what is newer than what is there. An erased guest stays so.
-///
-/// # Errors
-/// If the database is away.
 pub async fn keep_upserts(
     tx: &mut Tx,
     hasher: &Hasher,
@@ -91,9 +88,6 @@ impl Columns {
 }
 
 /// Which of these hashes are of erased guests of these locations.
-///
-/// # Errors
-/// If the database is away.
 pub async fn known_tombstones(
     tx: &mut Tx,
     asked: &BTreeSet<(PosId, AddressHash)>,
@@ -112,9 +106,6 @@ pub async fn known_tombstones(
 }
 
 /// Remembers hashes of what named an erased guest.
-///
-/// # Errors
-/// If the database is away.
 pub async fn add_tombstones(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -191,9 +182,6 @@ pub async fn kept_guests<'a>(
 
 /// Forgets names and addresses of those whom a location wrote to: who has one of these addresses, and the guest at any
 /// earlier one. Counts and hashes stay.
-///
-/// # Errors
-/// If the database is away.
 pub async fn forget_recipients(
     tx: &mut Tx,
     guest: &Guest,
@@ -233,9 +221,6 @@ pub async fn forget_recipients(
 
 /// Who of a location has these addresses; of several with one address the first by id. Each is looked up by its index,
 /// whatever the planner thinks of their number.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn contacts_at(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -285,9 +270,6 @@ pub async fn contacts_at(
 }
 
 /// Who a guest is; none if there is no such guest, or they were erased.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn find_contact(tx: &mut Tx, guest: &Guest) -> Result<Option<Contact>, Fault> {
     let row = sqlx::query!(
         "SELECT first_name, last_name, email, phone FROM contact

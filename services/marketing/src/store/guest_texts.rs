@@ -44,9 +44,6 @@ impl TextCursor {
     }
 
     /// Reads what an earlier answer gave.
-    ///
-    /// # Errors
-    /// Invalid, naming cursor.
     pub fn parse(text: &str) -> Result<TextCursor, Error> {
         let read = || {
             let (micros, id) = text.split_once('.')?;

@@ -42,9 +42,6 @@ pub struct Described {
 }
 
 /// Notes how auth describes a location, unless something newer was heard.
-///
-/// # Errors
-/// If the database is away.
 pub async fn describe_location(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -73,9 +70,6 @@ pub async fn describe_location(
 }
 
 /// A location; none if auth has not described it yet.
-///
-/// # Errors
-/// If the database is away.
 pub async fn find_location(tx: &mut Tx, pos_id: &PosId) -> Result<Option<Described>, Fault> {
     let row = sqlx::query!(
         "SELECT time_zone, name, website, postal_address, phone FROM location WHERE pos_id = $1 AND described > 0",
@@ -97,9 +91,6 @@ pub async fn find_location(tx: &mut Tx, pos_id: &PosId) -> Result<Option<Describ
 
 /// Keeps the guests of a location as they are until the end of this transaction, for others to read as well: nobody is
 /// erased between being looked up and being noted as a recipient.
-///
-/// # Errors
-/// If the database is away.
 pub async fn share_location(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     sqlx::query!("SELECT pos_id FROM location WHERE pos_id = $1 FOR SHARE", pos_id.as_str())
         .fetch_optional(tx.conn())
@@ -108,9 +99,6 @@ pub async fn share_location(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
 }
 
 /// Locks a location of which nothing new is known; one that is not known is noted.
-///
-/// # Errors
-/// If the database is away.
 pub async fn touch_location(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO location AS l (pos_id, time_zone) VALUES ($1, 'UTC')

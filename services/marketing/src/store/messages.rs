@@ -44,9 +44,6 @@ impl MessageCursor {
     }
 
     /// Reads what an earlier answer gave.
-    ///
-    /// # Errors
-    /// Invalid, naming cursor.
     pub fn parse(text: &str) -> Result<MessageCursor, Error> {
         let read = || {
             let (campaign, number) = text.split_once('.')?;

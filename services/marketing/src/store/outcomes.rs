@@ -46,9 +46,6 @@ impl OutcomeCursor {
     }
 
     /// Reads what an earlier answer gave.
-    ///
-    /// # Errors
-    /// Invalid, naming cursor.
     pub fn parse(text: &str) -> Result<OutcomeCursor, Error> {
         text.parse()
             .map(OutcomeCursor)
@@ -63,9 +60,6 @@ impl std::fmt::Display for OutcomeCursor {
 }
 
 /// Recipients of a campaign in their order.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn page_of_outcomes(
     tx: &mut Tx,
     campaign: Uuid,

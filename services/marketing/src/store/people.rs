@@ -34,9 +34,6 @@ impl PersonCursor {
     }
 
     /// Reads what an earlier answer gave.
-    ///
-    /// # Errors
-    /// Invalid, naming cursor.
     pub fn parse(text: &str) -> Result<PersonCursor, Error> {
         let read = || {
             let (id, sort_name) = text.split_once('.')?;
@@ -53,9 +50,6 @@ impl std::fmt::Display for PersonCursor {
 }
 
 /// Guests of a location by name, then by id.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn page_of_people(
     tx: &mut Tx,
     pos_id: &PosId,

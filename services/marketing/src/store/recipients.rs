@@ -31,9 +31,6 @@ pub struct NewRecipient {
 }
 
 /// Stores the recipients of a campaign, numbered from 0 in their order.
-///
-/// # Errors
-/// If the database is away.
 pub async fn insert_recipients(
     tx: &mut Tx,
     campaign: Uuid,
@@ -98,9 +95,6 @@ pub struct DueRow {
 }
 
 /// Recipients of a held campaign that are due, the longest due first.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn due_rows(tx: &mut Tx, campaign: Uuid, now: Timestamp, limit: i64) -> Result<Vec<DueRow>, Fault> {
     let rows = sqlx::query!(
         "SELECT number, address_hash, address, first_name, quiet, tries FROM recipient
@@ -126,9 +120,6 @@ pub async fn due_rows(tx: &mut Tx, campaign: Uuid, now: Timestamp, limit: i64) -
 }
 
 /// When the next recipient of a campaign is due; none: nobody waits.
-///
-/// # Errors
-/// If the database is away.
 pub async fn next_due(tx: &mut Tx, campaign: Uuid) -> Result<Option<Timestamp>, Fault> {
     let at = sqlx::query_scalar!(
         "SELECT due_at FROM recipient WHERE campaign_id = $1 AND outcome = 'waiting' ORDER BY due_at, number LIMIT 1",
@@ -140,9 +131,6 @@ pub async fn next_due(tx: &mut Tx, campaign: Uuid) -> Result<Option<Timestamp>, 
 }
 
 /// Which of these recipients of a held campaign this worker has in hand, with how often each was tried.
-///
-/// # Errors
-/// If the database is away.
 pub async fn rows_in_hand(
     tx: &mut Tx,
     campaign: Uuid,
@@ -162,9 +150,6 @@ pub async fn rows_in_hand(
 }
 
 /// All recipients of a held campaign that wait, with whether it is for the morning.
-///
-/// # Errors
-/// If the database is away.
 pub async fn waiting_rows(tx: &mut Tx, campaign: Uuid) -> Result<Vec<(i32, i16, Timestamp)>, Fault> {
     let rows = sqlx::query!(
         "SELECT number, tries, due_at FROM recipient WHERE campaign_id = $1 AND outcome = 'waiting'",
@@ -206,9 +191,6 @@ pub struct RowMove {
 
 /// Moves recipients of a held campaign. What a provider said of one who was erased meanwhile is not kept: it may name their
 /// address.
-///
-/// # Errors
-/// If the database is away.
 pub async fn move_rows(tx: &mut Tx, campaign: Uuid, moves: &[RowMove]) -> Result<(), Fault> {
     if moves.is_empty() {
         return Ok(());
@@ -263,9 +245,6 @@ pub async fn move_rows(tx: &mut Tx, campaign: Uuid, moves: &[RowMove]) -> Result
 }
 
 /// How many messages of a location each address got since then; those without are not there.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn counted(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -298,9 +277,6 @@ pub struct PlaceRow {
 }
 
 /// A recipient of a campaign; none if there is none at this place.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn find_place(tx: &mut Tx, (campaign, number): Place) -> Result<Option<PlaceRow>, Fault> {
     let row = sqlx::query!(
         "SELECT address_hash, address, opted_out FROM recipient WHERE campaign_id = $1 AND number = $2",
@@ -316,9 +292,6 @@ pub async fn find_place(tx: &mut Tx, (campaign, number): Place) -> Result<Option
 }
 
 /// Notes that a recipient of a held campaign opted out by it, or in again.
-///
-/// # Errors
-/// If the database is away.
 pub async fn mark_opted_out(tx: &mut Tx, (campaign, number): Place, opted_out: bool) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE recipient SET opted_out = $3 WHERE campaign_id = $1 AND number = $2",

@@ -6,9 +6,6 @@ use super::sql_time;
 
 /// Settles every recipient that waits or is in hand as one of whom nobody knows; the counters of the campaigns are the
 /// caller's.
-///
-/// # Errors
-/// If the database is away.
 pub async fn settle_as_unknown(tx: &mut Tx, reason: &str, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE recipient AS r SET outcome = 'unknown', reason = $1, settled_at = $2, worker_id = NULL, quiet = false
@@ -23,9 +20,6 @@ pub async fn settle_as_unknown(tx: &mut Tx, reason: &str, now: Timestamp) -> Res
 }
 
 /// Forgets rewards of which guests are still to be told, and notes that of none before this moment they are told.
-///
-/// # Errors
-/// If the database is away.
 pub async fn forget_rewards_before(tx: &mut Tx, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM reward_to_tell").execute(tx.conn()).await?;
     sqlx::query!(

@@ -18,9 +18,6 @@ pub struct RewardToTell {
 }
 
 /// Notes that a guest is to be told of a reward, unless it was granted before this database was restored from an older state.
-///
-/// # Errors
-/// If the database is away.
 pub async fn note_reward(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -42,9 +39,6 @@ pub async fn note_reward(
 }
 
 /// Takes some rewards whose time has come, and leaves them to the caller until `until`.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn due_rewards(
     database: &Database,
     now: Timestamp,
@@ -70,9 +64,6 @@ pub async fn due_rewards(
 }
 
 /// Tries a reward again at that time.
-///
-/// # Errors
-/// If the database is away.
 pub async fn reward_again(database: &Database, told: &RewardToTell, at: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE reward_to_tell SET due_at = $3 WHERE pos_id = $1 AND reward_id = $2",
@@ -86,9 +77,6 @@ pub async fn reward_again(database: &Database, told: &RewardToTell, at: Timestam
 }
 
 /// A reward of which the guest was told, or cannot be; false if that was done before.
-///
-/// # Errors
-/// If the database is away.
 pub async fn forget_reward(tx: &mut Tx, told: &RewardToTell) -> Result<bool, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM reward_to_tell WHERE pos_id = $1 AND reward_id = $2",

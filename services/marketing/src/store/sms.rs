@@ -62,9 +62,6 @@ struct Refusal {
 impl Sms {
     /// Reached at this address, with this account. `from` is a number (+1…) or the id of a messaging service (MG…); what
     /// becomes of a text is told to `status_callback`.
-    ///
-    /// # Errors
-    /// If the account cannot stand in a header.
     pub fn new(
         base: &str,
         account: &str,
@@ -83,9 +80,6 @@ impl Sms {
 
     /// Sends a text to a US number of ten digits, and returns the provider's id of it. The same idempotency token sends
     /// it once where the provider knows such tokens.
-    ///
-    /// # Errors
-    /// What became of it instead.
     pub async fn send(&self, to: &str, body: &str, idempotency: &str) -> Result<String, SmsFault> {
         match tokio::time::timeout(deadline(PATIENCE), self.attempt(to, body, idempotency)).await {
             Ok(result) => result,

@@ -11,9 +11,6 @@ use crate::domain::Guest;
 const SWEEP_LIMIT: Duration = Duration::from_secs(600);
 
 /// Notes that old versions of what named an erased guest are to be taken away.
-///
-/// # Errors
-/// If the database is away.
 pub async fn note_erasure(tx: &mut Tx, guest: &Guest, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO erasure (pos_id, pos_customer_id, made_at) VALUES ($1, $2, $3)
@@ -28,9 +25,6 @@ pub async fn note_erasure(tx: &mut Tx, guest: &Guest, now: Timestamp) -> Result<
 }
 
 /// Erasures of which something may be left, oldest first.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn erasures_pending(database: &Database, limit: i64) -> Result<Vec<Guest>, Fault> {
     let rows = sqlx::query!("SELECT pos_id, pos_customer_id FROM erasure ORDER BY made_at LIMIT $1", limit)
         .fetch_all(database.pool())
@@ -43,9 +37,6 @@ pub async fn erasures_pending(database: &Database, limit: i64) -> Result<Vec<Gue
 /// Takes the old versions of rows, and what indexes hold of them, off the pages of the tables that knew who guests are,
 /// and forgets those of `pending` of whom nothing was left to anybody's eyes before it began: an older look at the
 /// database keeps what it sees, for as long as it lasts.
-///
-/// # Errors
-/// If the database is away, or its tables were busy for [`SWEEP_LIMIT`].
 pub async fn sweep(database: &Database, pending: &[Guest]) -> Result<(), Fault> {
     let mut conn = database.pool().acquire_for(SWEEP_LIMIT).await?;
     let (pos_ids, ids): (Vec<String>, Vec<String>) =

@@ -9,9 +9,6 @@ use super::{sql_time, stored};
 use crate::domain::{Delivery, Place};
 
 /// Names the texts that the provider took, and returns what it told of them before: its word may come first.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn name_texts(
     tx: &mut Tx,
     campaign: Uuid,
@@ -42,9 +39,6 @@ pub async fn name_texts(
 }
 
 /// Keeps what the provider told of a text, and shows it at its recipient where it is known already; returns whose it is.
-///
-/// # Errors
-/// If the database is away.
 pub async fn keep_status(
     tx: &mut Tx,
     provider_id: &str,
@@ -74,9 +68,6 @@ pub async fn keep_status(
 }
 
 /// Forgets texts of which the provider tells nothing any more, `most` of them at most. Returns how many.
-///
-/// # Errors
-/// If the database is away.
 pub async fn forget_old_statuses(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u64, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM text_status WHERE ctid = ANY (ARRAY (

@@ -28,9 +28,6 @@ pub struct TillWord {
 
 /// Takes in what is newer than what is there. The ledger gets what changed. What a POS repeats is said since it said so
 /// first. The caller holds the locations.
-///
-/// # Errors
-/// If the database is away.
 pub async fn hear_tills(tx: &mut Tx, words: &BTreeMap<SaidOf, TillWord>) -> Result<(), Fault> {
     if words.is_empty() {
         return Ok(());
@@ -91,9 +88,6 @@ pub async fn hear_tills(tx: &mut Tx, words: &BTreeMap<SaidOf, TillWord>) -> Resu
 
 /// Whether the till lets these addresses be written to: granted of one of the guests who have the address now, and refused
 /// of none; and since when, of several the last. Of whom it says nothing is left out.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn granted_by_tills(
     tx: &mut Tx,
     pos_id: &PosId,

@@ -20,9 +20,6 @@ pub struct Next {
 
 /// The oldest campaign that is due of the location after this one, round and round, so that no location waits for
 /// another's.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn next_campaign(
     database: &Database,
     now: Timestamp,
@@ -51,9 +48,6 @@ pub async fn next_campaign(
 }
 
 /// How many messages are due by each channel, 100,000 at most, and since when the oldest of these is.
-///
-/// # Errors
-/// If the database is away.
 pub async fn waiting(
     database: &Database,
     now: Timestamp,
@@ -76,9 +70,6 @@ pub async fn waiting(
 }
 
 /// Locks the rate of a location and channel; when it may next send, UTC.
-///
-/// # Errors
-/// If the database is away.
 pub async fn hold_pace(tx: &mut Tx, pos_id: &PosId, channel: Channel) -> Result<Timestamp, Fault> {
     let at = sqlx::query_scalar!(
         "INSERT INTO pace AS p (pos_id, channel, next_at) VALUES ($1, $2, '1970-01-01 00:00:00+00')
@@ -92,9 +83,6 @@ pub async fn hold_pace(tx: &mut Tx, pos_id: &PosId, channel: Channel) -> Result<
 }
 
 /// Says when a location may next send by a channel.
-///
-/// # Errors
-/// If the database is away.
 pub async fn move_pace(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -113,9 +101,6 @@ pub async fn move_pace(
 }
 
 /// Makes or renews the lease of a worker. False if it was there once and is gone: what it had in hand is no more its own.
-///
-/// # Errors
-/// If the database is away.
 pub async fn take_lease(
     database: &Database,
     worker: Uuid,
@@ -144,9 +129,6 @@ pub async fn take_lease(
 }
 
 /// Workers whose lease is over.
-///
-/// # Errors
-/// If the database is away.
 pub async fn lost_workers(database: &Database, now: Timestamp) -> Result<Vec<Uuid>, Fault> {
     Ok(sqlx::query_scalar!(
         "SELECT worker_id FROM worker WHERE lease_until < $1 ORDER BY lease_until LIMIT 100",
@@ -157,9 +139,6 @@ pub async fn lost_workers(database: &Database, now: Timestamp) -> Result<Vec<Uui
 }
 
 /// Takes the lease of a worker away if it is over; false if it was renewed since, or is gone.
-///
-/// # Errors
-/// If the database is away.
 pub async fn drop_worker(tx: &mut Tx, worker: Uuid, now: Timestamp) -> Result<bool, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM worker WHERE worker_id = $1 AND lease_until < $2",
@@ -172,9 +151,6 @@ pub async fn drop_worker(tx: &mut Tx, worker: Uuid, now: Timestamp) -> Result<bo
 }
 
 /// Recipients that a worker has in hand, by campaign.
-///
-/// # Errors
-/// If the database is away.
 pub async fn rows_of_worker(tx: &mut Tx, worker: Uuid) -> Result<Vec<Place>, Fault> {
     let rows = sqlx::query!(
         "SELECT campaign_id, number FROM recipient WHERE outcome = 'sending' AND worker_id = $1
@@ -187,9 +163,6 @@ pub async fn rows_of_worker(tx: &mut Tx, worker: Uuid) -> Result<Vec<Place>, Fau
 }
 
 /// Holds the lease of a worker for this transaction; false if it is over, or was taken away.
-///
-/// # Errors
-/// If the database is away.
 pub async fn hold_lease(tx: &mut Tx, worker: Uuid, now: Timestamp) -> Result<bool, Fault> {
     let held = sqlx::query_scalar!(
         "SELECT worker_id FROM worker WHERE worker_id = $1 AND lease_until > $2 FOR KEY SHARE",

@@ -5,9 +5,6 @@ use saffron_kit::pg::Tx;
 use crate::store::{self, Place};
 
 /// Notes how auth describes a location. `sequence` tells which of two notes is newer.
-///
-/// # Errors
-/// Permanent, if the time zone cannot be one; if the database is away.
 pub async fn describe_location(tx: &mut Tx, told: LocationDescribed, sequence: i64) -> Result<(), Fault> {
     let zone = told.time_zone.parse().map_err(|e| Fault::Permanent(format!("timeZone: {e}")))?;
     let place = Place { name: told.name.trim().to_owned(), zone };

@@ -14,9 +14,6 @@ const HANDLE: usize = 200;
 
 /// Adds a browser that is to get pushes, as its subscription tells: endpoint and keys. One that is there already is this
 /// session's from now on.
-///
-/// # Errors
-/// Invalid, naming the field of the subscription; unauthenticated, if the session has ended; if the database is away.
 pub async fn add_device(
     app: &App,
     user: UserId,

@@ -15,9 +15,6 @@ const SETTLES: SignedDuration = SignedDuration::from_mins(30);
 const AT_ONCE: usize = 200;
 
 /// Writes the digests of days that came to their end, once each, of days with trade.
-///
-/// # Errors
-/// If the database or reports is away.
 pub async fn write_digests(app: &App) -> Result<(), Fault> {
     let now = app.now();
     let mut ended: Vec<OpenDay> = store::open_days(&app.database).await?;

@@ -6,9 +6,6 @@ use crate::store;
 
 /// Removes the devices of sessions that ended, and remembers them, so that a call that is under way adds none: a browser
 /// that is signed out gets no pushes.
-///
-/// # Errors
-/// If the database is away.
 pub async fn end_sessions(tx: &mut Tx, ended: &SessionsEnded) -> Result<(), Fault> {
     store::hold_inboxes(tx, &[ended.user_id].into()).await?;
     let now = tx.clock().now();

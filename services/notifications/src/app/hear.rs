@@ -26,9 +26,6 @@ pub fn is_news(at: Timestamp, now: Timestamp) -> bool {
 }
 
 /// An item ran out; `event` tells one time from another.
-///
-/// # Errors
-/// If the database is away.
 pub async fn hear_item(tx: &mut Tx, ran_out: StockRanOut, event: Uuid) -> Result<(), Fault> {
     let source = format!("{}/{event}", ran_out.item_id);
     let happening = Happening::ItemRanOut { item: ran_out.item_id };
@@ -122,9 +119,6 @@ impl OfCards {
 }
 
 /// Something happened at a card account, unless it is a former one of the location: `sequence` is that of the event.
-///
-/// # Errors
-/// If the database is away.
 pub async fn hear_cards(tx: &mut Tx, said: OfCards, sequence: i64) -> Result<(), Fault> {
     let Some(note) = said.note() else { return Ok(()) };
     let now = tx.clock().now();
@@ -135,9 +129,6 @@ pub async fn hear_cards(tx: &mut Tx, said: OfCards, sequence: i64) -> Result<(),
 }
 
 /// The same, said in an older version, beside which the newer one is published as well, unless payments itself is older.
-///
-/// # Errors
-/// If the database is away.
 pub async fn hear_older(tx: &mut Tx, said: impl Into<OfCards>, sequence: i64) -> Result<(), Fault> {
     let Some(note) = said.into().note() else { return Ok(()) };
     let now = tx.clock().now();
@@ -149,9 +140,6 @@ pub async fn hear_older(tx: &mut Tx, said: impl Into<OfCards>, sequence: i64) ->
 
 /// A location has another card account: news of the former one are forgotten, and later ones are left out. `sequence` is
 /// that of the event.
-///
-/// # Errors
-/// If the database is away.
 pub async fn forget_cards(tx: &mut Tx, replaced: &CardAccountReplaced, sequence: i64) -> Result<(), Fault> {
     let pos_id = &replaced.pos_id;
     if store::hold_card_account(tx, pos_id).await? >= sequence {
@@ -173,9 +161,6 @@ pub async fn forget_cards(tx: &mut Tx, replaced: &CardAccountReplaced, sequence:
 }
 
 /// A campaign came to its end.
-///
-/// # Errors
-/// If the database is away.
 pub async fn hear_campaign(tx: &mut Tx, campaign: CampaignFinished) -> Result<(), Fault> {
     let counts = campaign.counts;
     let happening = Happening::CampaignFinished {
@@ -194,9 +179,6 @@ pub async fn hear_campaign(tx: &mut Tx, campaign: CampaignFinished) -> Result<()
 }
 
 /// A guest wrote a text to the location.
-///
-/// # Errors
-/// If the database is away.
 pub async fn hear_guest_text(tx: &mut Tx, text: GuestTextReceived) -> Result<(), Fault> {
     let source = text.text_id.to_string();
     let happening = Happening::GuestText { id: text.text_id };

@@ -14,9 +14,6 @@ const WARM: SignedDuration = SignedDuration::from_hours(2);
 const AT_ONCE: usize = 200;
 
 /// Looks at what labor costs of what is sold so far today, wherever there is trade.
-///
-/// # Errors
-/// If the database or reports is away.
 pub async fn watch_labor(app: &App) -> Result<(), Fault> {
     let now = app.now();
     let mut running: Vec<OpenDay> = store::open_days(&app.database).await?;

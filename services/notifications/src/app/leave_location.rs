@@ -11,9 +11,6 @@ const UNDER_WAY: SignedDuration = SignedDuration::from_secs(35);
 
 /// Keeps the communications of a location from a person who left it, also those that were written since by an answer of
 /// before: pushes that wait are not sent, and none counts as unread. Linked again, they are in the inbox, as viewed.
-///
-/// # Errors
-/// If the database is away.
 pub async fn leave_location(tx: &mut Tx, left: &LocationUnlinked, at: Timestamp) -> Result<(), Fault> {
     let users = [left.user_id].into();
     store::hold_inboxes(tx, &users).await?;

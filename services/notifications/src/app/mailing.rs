@@ -19,9 +19,6 @@ const TRIES: i32 = 10;
 
 /// Sends the digests that are due by email. One that the mail server may have taken is not sent again, but where a process
 /// ends between its yes and our note.
-///
-/// # Errors
-/// If the database is away.
 pub async fn send_mails(app: &App) -> Result<(), Fault> {
     loop {
         let now = app.now();

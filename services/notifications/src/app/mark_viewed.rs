@@ -18,9 +18,6 @@ pub enum Viewed {
 }
 
 /// Notes that a person viewed something of these locations, and returns what is left there. Viewing it again is no error.
-///
-/// # Errors
-/// Not found, naming posCommunicationID; if the database is away.
 pub async fn mark_viewed(
     app: &App,
     user: UserId,

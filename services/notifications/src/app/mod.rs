@@ -114,9 +114,6 @@ pub struct App {
 
 impl App {
     /// Puts it together.
-    ///
-    /// # Errors
-    /// Permanent, if a template is wrong.
     pub fn new(
         database: Database,
         push: PushServices,

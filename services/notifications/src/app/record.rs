@@ -13,9 +13,6 @@ type Checks = BTreeMap<(PosId, CheckId), (Precedence, Box<Check>)>;
 
 /// Looks at the checks of today and yesterday: that there was trade, and what was struck, taken off or given back.
 /// History that is brought in later is no news.
-///
-/// # Errors
-/// If the database is away.
 pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
     let now = tx.clock().now();
     let mut checks = Checks::new();

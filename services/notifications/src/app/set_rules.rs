@@ -29,9 +29,6 @@ pub struct WishedRules {
 }
 
 /// What a person wants to be told of at a location.
-///
-/// # Errors
-/// If the database is away.
 pub async fn rules(app: &App, user: UserId, pos_id: &PosId) -> Result<RulesShown, Fault> {
     let mut tx = app.database.begin().await?;
     read(&mut tx, user, pos_id).await
@@ -45,9 +42,6 @@ async fn read(tx: &mut Tx, user: UserId, pos_id: &PosId) -> Result<RulesShown, F
 }
 
 /// Changes what a person wants to be told of at a location, all of it or nothing.
-///
-/// # Errors
-/// Invalid, naming the field; if the database is away.
 pub async fn set_rules(
     app: &App,
     user: UserId,

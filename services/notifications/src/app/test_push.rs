@@ -12,9 +12,6 @@ use crate::store::{self, Push, PushFault};
 const TTL: Duration = Duration::from_secs(60);
 
 /// Sends a push to one of a person's devices, and waits for the push service's word. A device that is no more is removed.
-///
-/// # Errors
-/// Not found, naming deviceID; unavailable, if the push service does not take it now; conflict, if it never will.
 pub async fn test_push(app: &App, user: UserId, device: Uuid) -> Result<(), Fault> {
     let of_device =
         |code, message: &str| Error { field: Some("deviceID".into()), ..Error::new(code, message) };

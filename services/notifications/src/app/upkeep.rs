@@ -22,9 +22,6 @@ const ENDED: SignedDuration = SignedDuration::from_hours(24);
 const DAYS: i64 = 5;
 
 /// Forgets event ids, communications and what was told when they are old.
-///
-/// # Errors
-/// If the database is away.
 pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
     let now = app.now();
     app.database.forget_old().await?;

@@ -47,9 +47,6 @@ pub struct Endpoint {
 
 impl Endpoint {
     /// Reads an endpoint of an allowed push service.
-    ///
-    /// # Errors
-    /// Invalid, naming subscription.endpoint.
     pub fn parse(text: &str, hosts: &Hosts) -> Result<Endpoint, Error> {
         let refused = |why: &str| Err(Error::invalid("subscription.endpoint", why));
         if text.len() > LONGEST {

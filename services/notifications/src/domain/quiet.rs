@@ -23,9 +23,6 @@ impl Default for QuietHours {
 
 impl QuietHours {
     /// Reads times of the form HH:MM.
-    ///
-    /// # Errors
-    /// Invalid, naming quietHours.from or quietHours.until.
     pub fn parse(enabled: bool, from: &str, until: &str) -> Result<QuietHours, Error> {
         let time = |field: &str, text: &str| {
             parse_time(text)
@@ -46,9 +43,6 @@ impl QuietHours {
     }
 
     /// From minutes of the day.
-    ///
-    /// # Errors
-    /// If a day has no such minute.
     pub fn of_minutes(enabled: bool, from: i16, until: i16) -> Result<QuietHours, String> {
         let time = |minutes: i16| {
             let (hour, minute) = (i8::try_from(minutes.div_euclid(60)), i8::try_from(minutes.rem_euclid(60)));

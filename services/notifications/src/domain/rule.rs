@@ -45,9 +45,6 @@ impl Rule {
     }
 
     /// With a change.
-    ///
-    /// # Errors
-    /// Invalid, naming `rules[<place>].threshold`, if the kind has none or it is out of bounds.
     pub fn changed(self, kind: Kind, change: RuleChange, place: usize) -> Result<Rule, Error> {
         let field = || format!("rules[{place}].threshold");
         let threshold = match (kind.threshold(), change.threshold) {

@@ -29,9 +29,6 @@ struct Claims<'a> {
 
 impl Vapid {
     /// From the private key, 32 bytes in base64url, and whom a push service may write to: `mailto:` or `https:`.
-    ///
-    /// # Errors
-    /// What is wrong with the key, without showing it.
     pub fn new(private_key: &str, subject: &str) -> Result<Vapid, &'static str> {
         let wrong = "must be a private key of P-256: 32 bytes, base64url";
         let bytes = URL_SAFE_NO_PAD.decode(private_key.trim_end_matches('=')).map_err(|_| wrong)?;

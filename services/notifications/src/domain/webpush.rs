@@ -24,9 +24,6 @@ pub struct UserAgentKeys {
 
 impl UserAgentKeys {
     /// Reads base64url, with or without padding.
-    ///
-    /// # Errors
-    /// Invalid, naming subscription.keys.p256dh or subscription.keys.auth.
     pub fn parse(p256dh: &str, auth: &str) -> Result<UserAgentKeys, Error> {
         let bytes = |text: &str| URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok();
         let p256dh = bytes(p256dh)
@@ -48,9 +45,6 @@ impl UserAgentKeys {
     }
 
     /// From what was stored.
-    ///
-    /// # Errors
-    /// If it was not these keys.
     pub fn of_bytes(p256dh: &[u8], auth: &[u8]) -> Result<UserAgentKeys, String> {
         Ok(UserAgentKeys {
             p256dh: PublicKey::from_sec1_bytes(p256dh).map_err(|e| e.to_string())?,

@@ -9,10 +9,6 @@ use crate::app::WishedRules;
 use crate::domain::{Kind, QuietHours, RuleChange, Shelf};
 
 /// A location of the caller; the only one where none is named.
-///
-/// # Errors
-/// Invalid, naming posID, if it is malformed, or none is named and the caller has not exactly one; forbidden, if it is not
-/// theirs.
 pub fn location(caller: &Caller, pos_id: &str) -> Result<PosId, Error> {
     let named: Vec<String> = if pos_id.is_empty() { Vec::new() } else { vec![pos_id.to_owned()] };
     let mut scope = caller.scope(&named)?.into_keys();
@@ -32,18 +28,12 @@ pub fn shelf(value: i32) -> Option<Shelf> {
 }
 
 /// A communication, which need not exist; none: all.
-///
-/// # Errors
-/// Invalid, naming posCommunicationID.
 pub fn communication(id: &str) -> Result<Option<Uuid>, Error> {
     let wrong = |_| Error::invalid("posCommunicationID", "must be the id of a notification");
     if id.is_empty() { Ok(None) } else { id.parse().map(Some).map_err(wrong) }
 }
 
 /// A device, which need not exist.
-///
-/// # Errors
-/// Invalid, naming deviceID.
 pub fn device(id: &str) -> Result<Uuid, Error> {
     id.parse().map_err(|_| Error::invalid("deviceID", "must be the id of a device"))
 }
@@ -67,9 +57,6 @@ fn kind(value: i32) -> Option<Kind> {
 }
 
 /// What is to change of somebody's rules.
-///
-/// # Errors
-/// Invalid, naming the field.
 pub fn wished(message: proto::SetRulesRequest) -> Result<WishedRules, Error> {
     let mut rules = Vec::with_capacity(message.rules.len());
     for (place, change) in message.rules.into_iter().enumerate() {

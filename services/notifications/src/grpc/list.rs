@@ -28,9 +28,6 @@ pub type Asked = (Communications, Option<CommunicationCursor>, Option<usize>);
 
 impl Communications {
     /// Checks the request.
-    ///
-    /// # Errors
-    /// The field that is wrong; forbidden, if a location is not the caller's.
     pub fn of(caller: &Caller, message: &ListCommunicationsRequest) -> Result<Asked, Error> {
         let places = caller.scope(&message.pos_ids)?;
         let after = list::after(&message.cursor, CommunicationCursor::parse)?;

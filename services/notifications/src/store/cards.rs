@@ -11,9 +11,6 @@ use super::{Note, sql_time, stored};
 
 /// Locks a location's card account for this transaction. The sequence of payments' last event about a former account; 0:
 /// there is none.
-///
-/// # Errors
-/// If the database is away.
 pub async fn hold_card_account(tx: &mut Tx, pos_id: &PosId) -> Result<i64, Fault> {
     let former = sqlx::query_scalar!(
         "INSERT INTO card_account AS c (pos_id) VALUES ($1)
@@ -26,9 +23,6 @@ pub async fn hold_card_account(tx: &mut Tx, pos_id: &PosId) -> Result<i64, Fault
 }
 
 /// Notes up to which event payments speaks of a former account of a held location.
-///
-/// # Errors
-/// If the database is away.
 pub async fn note_former(tx: &mut Tx, pos_id: &PosId, sequence: i64) -> Result<(), Fault> {
     sqlx::query!("UPDATE card_account SET former = $2 WHERE pos_id = $1", pos_id.as_str(), sequence)
         .execute(tx.conn())
@@ -37,9 +31,6 @@ pub async fn note_former(tx: &mut Tx, pos_id: &PosId, sequence: i64) -> Result<(
 }
 
 /// Notes a happening, in place of the one that an older version of the event noted, as long as nobody got it.
-///
-/// # Errors
-/// If the database is away.
 pub async fn note_newest(tx: &mut Tx, note: &Note, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO happening AS h (pos_id, kind, source, data, noted_at, due_at) VALUES ($1, $2, $3, $4, $5, $5)
@@ -57,9 +48,6 @@ pub async fn note_newest(tx: &mut Tx, note: &Note, now: Timestamp) -> Result<(),
 }
 
 /// Notes a happening that is due at `due`, unless it is known.
-///
-/// # Errors
-/// If the database is away.
 pub async fn note_unless_known(
     tx: &mut Tx,
     note: &Note,
@@ -82,9 +70,6 @@ pub async fn note_unless_known(
 }
 
 /// Forgets the happenings at the card account of a location.
-///
-/// # Errors
-/// If the database is away.
 pub async fn forget_card_happenings(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     sqlx::query!(
         "DELETE FROM happening WHERE pos_id = $1
@@ -97,9 +82,6 @@ pub async fn forget_card_happenings(tx: &mut Tx, pos_id: &PosId) -> Result<(), F
 }
 
 /// People whose inboxes tell of the card account of a location.
-///
-/// # Errors
-/// If the database is away.
 pub async fn told_of_cards(tx: &mut Tx, pos_id: &PosId) -> Result<BTreeSet<UserId>, Fault> {
     let users = sqlx::query_scalar!(
         "SELECT DISTINCT user_id FROM communication WHERE pos_id = $1
@@ -113,9 +95,6 @@ pub async fn told_of_cards(tx: &mut Tx, pos_id: &PosId) -> Result<BTreeSet<UserI
 
 /// Takes the communications about the card account of a location out of held inboxes, with the pushes that wait for them.
 /// A push for several communications stays, for the newest of the others that is unread.
-///
-/// # Errors
-/// If the database is away.
 pub async fn forget_card_communications(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     sqlx::query!(
         "WITH waiting AS (

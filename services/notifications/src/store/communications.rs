@@ -24,9 +24,6 @@ pub struct NewCommunication {
 }
 
 /// Locks the inboxes of these people for this transaction, in order.
-///
-/// # Errors
-/// If the database is away.
 pub async fn hold_inboxes(tx: &mut Tx, users: &BTreeSet<UserId>) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO mailbox AS i (user_id, version) SELECT user_id, 1 FROM unnest($1::uuid[]) AS n (user_id)
@@ -40,9 +37,6 @@ pub async fn hold_inboxes(tx: &mut Tx, users: &BTreeSet<UserId>) -> Result<(), F
 }
 
 /// Of these people those who were told of something before.
-///
-/// # Errors
-/// If the database is away.
 pub async fn known(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -64,9 +58,6 @@ pub async fn known(
 }
 
 /// The newest shown communication of a kind, of each of these people who has one since `since`.
-///
-/// # Errors
-/// If the database is away.
 pub async fn heads(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -92,9 +83,6 @@ pub async fn heads(
 }
 
 /// Writes what people are told of something.
-///
-/// # Errors
-/// If the database is away.
 pub async fn insert_communications(
     tx: &mut Tx,
     (pos_id, kind, source): (&PosId, Kind, &str),
@@ -131,9 +119,6 @@ pub async fn insert_communications(
 }
 
 /// Counts one more at each of these communications, which are news again.
-///
-/// # Errors
-/// If the database is away.
 pub async fn fold(tx: &mut Tx, heads: &[Uuid]) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE communication SET also = also + 1, viewed_at = NULL WHERE communication_id = ANY($1)",
@@ -145,9 +130,6 @@ pub async fn fold(tx: &mut Tx, heads: &[Uuid]) -> Result<(), Fault> {
 }
 
 /// What these people have not viewed, of all their locations.
-///
-/// # Errors
-/// If the database is away.
 pub async fn unread(tx: &mut Tx, users: &BTreeSet<UserId>) -> Result<BTreeMap<UserId, UnreadCounts>, Fault> {
     let rows = sqlx::query!(
         r#"SELECT user_id, count(*) FILTER (WHERE message = '') AS "notifications!",
@@ -168,9 +150,6 @@ pub async fn unread(tx: &mut Tx, users: &BTreeSet<UserId>) -> Result<BTreeMap<Us
 }
 
 /// What a person has not viewed at these locations.
-///
-/// # Errors
-/// If the database is away.
 pub async fn unread_at(
     database: &Database,
     user: UserId,
@@ -192,9 +171,6 @@ pub async fn unread_at(
 
 /// Notes that a person viewed a communication of one of these locations. None: there is no such one; false: it was viewed
 /// before.
-///
-/// # Errors
-/// If the database is away.
 pub async fn mark_viewed(
     tx: &mut Tx,
     user: UserId,
@@ -218,9 +194,6 @@ pub async fn mark_viewed(
 }
 
 /// Notes that a person viewed everything at these locations; false if nothing was new.
-///
-/// # Errors
-/// If the database is away.
 pub async fn mark_all(
     tx: &mut Tx,
     user: UserId,
@@ -241,9 +214,6 @@ pub async fn mark_all(
 }
 
 /// Notes as viewed what was added at a location until a moment; false if nothing was new.
-///
-/// # Errors
-/// If the database is away.
 pub async fn mark_until(tx: &mut Tx, user: UserId, pos_id: &PosId, until: Timestamp) -> Result<bool, Fault> {
     let done = sqlx::query!(
         "UPDATE communication SET viewed_at = $3
@@ -258,9 +228,6 @@ pub async fn mark_until(tx: &mut Tx, user: UserId, pos_id: &PosId, until: Timest
 }
 
 /// Forgets what was added before a moment, `most` of it at most. Returns how much.
-///
-/// # Errors
-/// If the database is away.
 pub async fn forget_communications(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u64, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM communication WHERE ctid = ANY (ARRAY (

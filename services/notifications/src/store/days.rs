@@ -19,9 +19,6 @@ pub struct OpenDay {
 }
 
 /// Notes that there was trade on these days, and since when.
-///
-/// # Errors
-/// If the database is away.
 pub async fn note_days(tx: &mut Tx, days: &[(PosId, BusinessDate, Timestamp)]) -> Result<(), Fault> {
     let pos_ids: Vec<String> = days.iter().map(|(pos_id, ..)| pos_id.to_string()).collect();
     let dates: Vec<jiff_sqlx::Date> = days.iter().map(|(_, date, _)| sql_date(*date)).collect();
@@ -43,9 +40,6 @@ pub async fn note_days(tx: &mut Tx, days: &[(PosId, BusinessDate, Timestamp)]) -
 }
 
 /// Days with trade whose digest is not written, of locations that auth has described.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn open_days(database: &Database) -> Result<Vec<OpenDay>, Fault> {
     let rows = sqlx::query!(
         "SELECT d.pos_id, d.business_date, d.began_at, l.time_zone
@@ -67,9 +61,6 @@ pub async fn open_days(database: &Database) -> Result<Vec<OpenDay>, Fault> {
 }
 
 /// Notes that a day's digest is written; false if it was before.
-///
-/// # Errors
-/// If the database is away.
 pub async fn mark_digested(tx: &mut Tx, pos_id: &PosId, date: BusinessDate) -> Result<bool, Fault> {
     let done = sqlx::query!(
         "UPDATE day SET digested = true WHERE pos_id = $1 AND business_date = $2 AND NOT digested",
@@ -82,9 +73,6 @@ pub async fn mark_digested(tx: &mut Tx, pos_id: &PosId, date: BusinessDate) -> R
 }
 
 /// Forgets days before a date, `most` of them at most. Returns how many.
-///
-/// # Errors
-/// If the database is away.
 pub async fn forget_days(tx: &mut Tx, before: BusinessDate, most: i64) -> Result<u64, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM day WHERE ctid = ANY (ARRAY (

@@ -40,9 +40,6 @@ pub struct Device {
 
 /// Keeps a device; one with this endpoint that the person has already is this session's from now on. Of more than `most`
 /// the oldest go. Who calls it holds the endpoint.
-///
-/// # Errors
-/// If the database is away, or somebody else has the endpoint.
 pub async fn add_device(tx: &mut Tx, device: &NewDevice, most: i64, now: Timestamp) -> Result<Device, Fault> {
     let (p256dh, auth) = device.keys.to_bytes();
     let row = sqlx::query!(
@@ -85,9 +82,6 @@ pub async fn add_device(tx: &mut Tx, device: &NewDevice, most: i64, now: Timesta
 
 /// Makes whoever else adds a device with this endpoint wait for the end of the transaction: a browser whose person changes
 /// is asked for twice at once.
-///
-/// # Errors
-/// If the database is away.
 pub async fn hold_endpoint(tx: &mut Tx, endpoint: &str) -> Result<(), Fault> {
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", endpoint)
         .execute(tx.conn())
@@ -96,9 +90,6 @@ pub async fn hold_endpoint(tx: &mut Tx, endpoint: &str) -> Result<(), Fault> {
 }
 
 /// Takes the device with this endpoint away from others than this person, with what waits for it.
-///
-/// # Errors
-/// If the database is away.
 pub async fn remove_endpoint(tx: &mut Tx, endpoint: &str, but_of: UserId) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM device WHERE endpoint = $1 AND user_id <> $2", endpoint, but_of.0)
         .execute(tx.conn())
@@ -107,9 +98,6 @@ pub async fn remove_endpoint(tx: &mut Tx, endpoint: &str, but_of: UserId) -> Res
 }
 
 /// A person's devices, in the order in which they were added.
-///
-/// # Errors
-/// If the database is away.
 pub async fn list_devices(database: &Database, user: UserId) -> Result<Vec<Device>, Fault> {
     let rows = sqlx::query!(
         "SELECT device_id, label, session_handle, added_at, last_success_at FROM device WHERE user_id = $1
@@ -131,9 +119,6 @@ pub async fn list_devices(database: &Database, user: UserId) -> Result<Vec<Devic
 }
 
 /// Where a device of a person takes pushes.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn find_device(
     database: &Database,
     user: UserId,
@@ -150,9 +135,6 @@ pub async fn find_device(
 }
 
 /// Whose devices there are, of these people.
-///
-/// # Errors
-/// If the database is away.
 pub async fn devices_of(tx: &mut Tx, users: &BTreeSet<UserId>) -> Result<Vec<(UserId, Uuid)>, Fault> {
     let rows = sqlx::query!("SELECT user_id, device_id FROM device WHERE user_id = ANY($1)", &ids(users))
         .fetch_all(tx.conn())
@@ -161,9 +143,6 @@ pub async fn devices_of(tx: &mut Tx, users: &BTreeSet<UserId>) -> Result<Vec<(Us
 }
 
 /// Removes a device of a person; none: of whoever's.
-///
-/// # Errors
-/// If the database is away.
 pub async fn remove_device(database: &Database, user: Option<UserId>, device: Uuid) -> Result<(), Fault> {
     sqlx::query!(
         "DELETE FROM device WHERE device_id = $1 AND ($2::uuid IS NULL OR user_id = $2)",
@@ -176,9 +155,6 @@ pub async fn remove_device(database: &Database, user: Option<UserId>, device: Uu
 }
 
 /// Removes the devices of sessions of a person.
-///
-/// # Errors
-/// If the database is away.
 pub async fn remove_sessions(tx: &mut Tx, user: UserId, handles: &[String]) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM device WHERE user_id = $1 AND session_handle = ANY($2)", user.0, handles)
         .execute(tx.conn())
@@ -187,9 +163,6 @@ pub async fn remove_sessions(tx: &mut Tx, user: UserId, handles: &[String]) -> R
 }
 
 /// Notes that a push service took a push for a device.
-///
-/// # Errors
-/// If the database is away.
 pub async fn saw_success(database: &Database, device: Uuid, now: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE device SET last_success_at = $2 WHERE device_id = $1",

@@ -10,9 +10,6 @@ use saffron_kit::pg::Tx;
 use super::{ids, sql_time};
 
 /// Notes that a person whose inbox is held left a location.
-///
-/// # Errors
-/// If the database is away.
 pub async fn note_left(tx: &mut Tx, user: UserId, pos_id: &PosId, at: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO left_location AS l (user_id, pos_id, left_at) VALUES ($1, $2, $3)
@@ -27,9 +24,6 @@ pub async fn note_left(tx: &mut Tx, user: UserId, pos_id: &PosId, at: Timestamp)
 }
 
 /// Those of these people that left a location at a moment or later; their inboxes are held.
-///
-/// # Errors
-/// If the database is away.
 pub async fn left_since(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -48,9 +42,6 @@ pub async fn left_since(
 }
 
 /// Notes that sessions of a person whose inbox is held ended.
-///
-/// # Errors
-/// If the database is away.
 pub async fn note_ended(tx: &mut Tx, user: UserId, handles: &[String], at: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "INSERT INTO ended_session (user_id, handle, ended_at)
@@ -66,9 +57,6 @@ pub async fn note_ended(tx: &mut Tx, user: UserId, handles: &[String], at: Times
 }
 
 /// Whether a session of a person ended lately.
-///
-/// # Errors
-/// If the database is away.
 pub async fn is_ended(tx: &mut Tx, user: UserId, handle: &str) -> Result<bool, Fault> {
     let ended = sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM ended_session WHERE user_id = $1 AND handle = $2) AS "ended!""#,
@@ -81,9 +69,6 @@ pub async fn is_ended(tx: &mut Tx, user: UserId, handle: &str) -> Result<bool, F
 }
 
 /// Forgets sessions that ended before a moment, `most` of them at most. Returns how many.
-///
-/// # Errors
-/// If the database is away.
 pub async fn forget_sessions(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u64, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM ended_session WHERE ctid = ANY (ARRAY (
@@ -97,9 +82,6 @@ pub async fn forget_sessions(tx: &mut Tx, before: Timestamp, most: i64) -> Resul
 }
 
 /// Forgets people that left a location before a moment, `most` of them at most. Returns how many.
-///
-/// # Errors
-/// If the database is away.
 pub async fn forget_left(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u64, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM left_location WHERE ctid = ANY (ARRAY (

@@ -36,9 +36,6 @@ pub struct Claimed {
 
 /// Notes what happened. What was told already stays as it is, unless it has become larger: then it
 /// is told again, to those who were not told before.
-///
-/// # Errors
-/// If the database is away.
 pub async fn note(tx: &mut Tx, notes: &[Note], now: Timestamp) -> Result<(), Fault> {
     if notes.is_empty() {
         return Ok(());
@@ -73,9 +70,6 @@ pub async fn note(tx: &mut Tx, notes: &[Note], now: Timestamp) -> Result<(), Fau
 
 /// Takes what is due, oldest first, and keeps others from it until `until`. What happened at a location that auth has not
 /// described yet waits.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn claim_happenings(
     database: &Database,
     now: Timestamp,
@@ -112,9 +106,6 @@ pub async fn claim_happenings(
 }
 
 /// Locks something that is to be told, as it is now; none if it was told in the meantime.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn hold_happening(tx: &mut Tx, claimed: &Claimed) -> Result<Option<Happening>, Fault> {
     let data = sqlx::query_scalar!(
         "SELECT data FROM happening WHERE pos_id = $1 AND kind = $2 AND source = $3 AND NOT told FOR UPDATE",
@@ -128,9 +119,6 @@ pub async fn hold_happening(tx: &mut Tx, claimed: &Claimed) -> Result<Option<Hap
 }
 
 /// Notes that everybody was told.
-///
-/// # Errors
-/// If the database is away.
 pub async fn mark_told(tx: &mut Tx, claimed: &Claimed) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE happening SET told = true WHERE pos_id = $1 AND kind = $2 AND source = $3",
@@ -144,9 +132,6 @@ pub async fn mark_told(tx: &mut Tx, claimed: &Claimed) -> Result<(), Fault> {
 }
 
 /// Says when something is tried again.
-///
-/// # Errors
-/// If the database is away.
 pub async fn postpone(database: &Database, claimed: &Claimed, due_at: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE happening SET due_at = $4
@@ -163,9 +148,6 @@ pub async fn postpone(database: &Database, claimed: &Claimed, due_at: Timestamp)
 }
 
 /// Forgets what was noted before a moment, `most` of it at most. Returns how much.
-///
-/// # Errors
-/// If the database is away.
 pub async fn forget_happenings(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u64, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM happening WHERE ctid = ANY (ARRAY (
@@ -180,9 +162,6 @@ pub async fn forget_happenings(tx: &mut Tx, before: Timestamp, most: i64) -> Res
 }
 
 /// Forgets checks that were seen before a moment, `most` of them at most. Returns how many.
-///
-/// # Errors
-/// If the database is away.
 pub async fn forget_checks(tx: &mut Tx, before: Timestamp, most: i64) -> Result<u64, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM seen_check WHERE ctid = ANY (ARRAY (

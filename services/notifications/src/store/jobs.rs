@@ -59,9 +59,6 @@ pub struct Job {
 }
 
 /// Puts pushes down to be sent. Those that wait for one device until one moment become one.
-///
-/// # Errors
-/// If the database is away.
 pub async fn put_jobs(tx: &mut Tx, jobs: &[NewJob]) -> Result<(), Fault> {
     if jobs.is_empty() {
         return Ok(());
@@ -94,9 +91,6 @@ pub async fn put_jobs(tx: &mut Tx, jobs: &[NewJob]) -> Result<(), Fault> {
 }
 
 /// Takes pushes that are due into hand, and keeps others from them until `until`.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn claim_jobs(
     database: &Database,
     now: Timestamp,
@@ -152,9 +146,6 @@ pub async fn claim_jobs(
 }
 
 /// How many pushes are due, 100,000 at most, and since when the oldest of them is.
-///
-/// # Errors
-/// If the database is away.
 pub async fn waiting_jobs(database: &Database, now: Timestamp) -> Result<(i64, Option<Timestamp>), Fault> {
     let row = sqlx::query!(
         r#"SELECT count(*) AS "waiting!", min(due_at) AS oldest
@@ -168,9 +159,6 @@ pub async fn waiting_jobs(database: &Database, now: Timestamp) -> Result<(i64, O
 
 /// Takes away pushes to a person that tell of what was added at a location until a moment. One that tells of other
 /// locations too tells of the newest that is unread there.
-///
-/// # Errors
-/// If the database is away.
 pub async fn drop_jobs_of(tx: &mut Tx, user: UserId, pos_id: &PosId, until: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "WITH waiting AS (
@@ -196,9 +184,6 @@ pub async fn drop_jobs_of(tx: &mut Tx, user: UserId, pos_id: &PosId, until: Time
 }
 
 /// A push needs no further try.
-///
-/// # Errors
-/// If the database is away.
 pub async fn drop_job(database: &Database, job: &Job) -> Result<(), Fault> {
     sqlx::query!("DELETE FROM push_job WHERE job_id = $1 AND tries = $2", job.id, job.tries)
         .execute(database.pool())
@@ -207,9 +192,6 @@ pub async fn drop_job(database: &Database, job: &Job) -> Result<(), Fault> {
 }
 
 /// Says when a push is tried again.
-///
-/// # Errors
-/// If the database is away.
 pub async fn retry_job(database: &Database, job: &Job, due_at: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE push_job SET due_at = $3 WHERE job_id = $1 AND tries = $2",

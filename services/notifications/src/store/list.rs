@@ -23,9 +23,6 @@ impl CommunicationCursor {
     }
 
     /// Reads what an earlier answer gave.
-    ///
-    /// # Errors
-    /// Invalid, naming cursor.
     pub fn parse(text: &str) -> Result<CommunicationCursor, Error> {
         let read = || {
             let (micros, id) = text.split_once('.')?;
@@ -68,9 +65,6 @@ pub struct CommunicationRow {
 }
 
 /// A page of a person's inbox at these locations, newest first.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn page_of_communications(
     database: &Database,
     user: UserId,

@@ -16,9 +16,6 @@ pub struct Place {
 }
 
 /// Notes how auth describes a location, unless something newer was heard.
-///
-/// # Errors
-/// If the database is away.
 pub async fn describe_location(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -41,9 +38,6 @@ pub async fn describe_location(
 }
 
 /// These locations, as far as auth has described them.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn find_places(
     database: &Database,
     pos_ids: impl IntoIterator<Item = &PosId>,

@@ -24,9 +24,6 @@ pub struct MailJob {
 }
 
 /// Puts digests down to be sent.
-///
-/// # Errors
-/// If the database is away.
 pub async fn put_mails(
     tx: &mut Tx,
     communications: &[Uuid],
@@ -46,9 +43,6 @@ pub async fn put_mails(
 }
 
 /// Takes digests that are due into hand, and keeps others from them until `until`. Those that are too old are gone.
-///
-/// # Errors
-/// If the database is away.
 pub async fn claim_mails(
     database: &Database,
     now: Timestamp,
@@ -89,9 +83,6 @@ pub async fn claim_mails(
 }
 
 /// How many digests are due to be mailed, 100,000 at most, and since when the oldest of them is.
-///
-/// # Errors
-/// If the database is away.
 pub async fn waiting_mails(database: &Database, now: Timestamp) -> Result<(i64, Option<Timestamp>), Fault> {
     let row = sqlx::query!(
         r#"SELECT count(*) AS "waiting!", min(due_at) AS oldest
@@ -104,9 +95,6 @@ pub async fn waiting_mails(database: &Database, now: Timestamp) -> Result<(i64, 
 }
 
 /// A digest needs no further try.
-///
-/// # Errors
-/// If the database is away.
 pub async fn drop_mail(database: &Database, job: &MailJob) -> Result<(), Fault> {
     sqlx::query!(
         "DELETE FROM mail_job WHERE communication_id = $1 AND tries = $2",
@@ -119,9 +107,6 @@ pub async fn drop_mail(database: &Database, job: &MailJob) -> Result<(), Fault> 
 }
 
 /// Takes away digests of a location that were added for a person until a moment.
-///
-/// # Errors
-/// If the database is away.
 pub async fn drop_mails_of(tx: &mut Tx, user: UserId, pos_id: &PosId, until: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "DELETE FROM mail_job AS m USING communication AS c
@@ -136,9 +121,6 @@ pub async fn drop_mails_of(tx: &mut Tx, user: UserId, pos_id: &PosId, until: Tim
 }
 
 /// Says when a digest is tried again.
-///
-/// # Errors
-/// If the database is away.
 pub async fn retry_mail(database: &Database, job: &MailJob, due_at: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE mail_job SET due_at = $3 WHERE communication_id = $1 AND tries = $2",

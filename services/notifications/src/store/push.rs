@@ -70,9 +70,6 @@ pub struct PushServices {
 
 impl PushServices {
     /// Those at `hosts`, which know us by `vapid`.
-    ///
-    /// # Errors
-    /// If the machine has no certificates.
     pub fn new(hosts: Hosts, vapid: Vapid) -> Result<PushServices, Fault> {
         Ok(PushServices { http: https()?, hosts, vapid, tokens: Mutex::default() })
     }
@@ -90,9 +87,6 @@ impl PushServices {
     }
 
     /// Hands a push over.
-    ///
-    /// # Errors
-    /// What became of it instead.
     pub async fn send(&self, push: &Push<'_>, now: Timestamp) -> Result<(), PushFault> {
         // The list of hosts may have become shorter since the device was added.
         let endpoint =

@@ -19,9 +19,6 @@ pub struct Setting {
 }
 
 /// The rules of these people for a kind, of those who have said something.
-///
-/// # Errors
-/// If the database is away.
 pub async fn rules_of(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -44,9 +41,6 @@ pub async fn rules_of(
 }
 
 /// All that a person has said about kinds at a location.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn rules_of_person(
     tx: &mut Tx,
     user: UserId,
@@ -68,9 +62,6 @@ pub async fn rules_of_person(
 }
 
 /// Keeps what a person says about kinds at a location.
-///
-/// # Errors
-/// If the database is away.
 pub async fn save_rules(
     tx: &mut Tx,
     user: UserId,
@@ -101,9 +92,6 @@ pub async fn save_rules(
 }
 
 /// What these people want at a location, of those who have said something.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn settings_of(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -126,9 +114,6 @@ pub async fn settings_of(
 }
 
 /// Keeps what a person wants at a location.
-///
-/// # Errors
-/// If the database is away.
 pub async fn save_setting(tx: &mut Tx, user: UserId, pos_id: &PosId, setting: Setting) -> Result<(), Fault> {
     let (from, until) = setting.quiet.minutes();
     sqlx::query!(
@@ -150,9 +135,6 @@ pub async fn save_setting(tx: &mut Tx, user: UserId, pos_id: &PosId, setting: Se
 
 /// From which size on a kind may be told to somebody at these locations: the least threshold there, the usual one
 /// included, which is that of everybody who has said nothing.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn least_thresholds(
     tx: &mut Tx,
     kind: Kind,
@@ -176,9 +158,6 @@ pub async fn least_thresholds(
 }
 
 /// Keeps the versions of checks that are newer than those that were seen, and tells which they are.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn newer_checks(
     tx: &mut Tx,
     checks: &BTreeMap<(PosId, CheckId), Precedence>,

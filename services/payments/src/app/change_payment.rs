@@ -47,10 +47,6 @@ impl Change {
 ///
 /// The provider is asked with a key that follows from the caller's, before the answer is stored: a double tap, a call that
 /// is made again after a crash, and two at once change the payment once.
-///
-/// # Errors
-/// Not found, if the location has no such payment; conflict, if it stands elsewhere by now, or if the key was used with
-/// another request; unavailable, if the provider does not answer.
 pub async fn change_payment(
     app: &App,
     caller: &Caller,

@@ -15,9 +15,6 @@ const BELIEVED: SignedDuration = SignedDuration::from_secs(60);
 
 /// Records what tills say of payments, and moves the weeks of online orders by exactly the difference to what the same
 /// checks brought before.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<(), Fault> {
     let mut zones: BTreeMap<PosId, (Zone, Timestamp)> = BTreeMap::new();
     let mut checks = BTreeMap::new();

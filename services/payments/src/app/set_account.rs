@@ -12,9 +12,6 @@ use crate::store;
 
 /// Notes which account at the card provider a location has. `at` is when that was said, UTC; `sequence` tells which of two
 /// notes is newer. The objects of a former account are shown no more at once, deleted, and only then is the new one read.
-///
-/// # Errors
-/// Permanent, if the account or the time zone cannot be one; if the database is away.
 pub async fn set_account(
     tx: &mut Tx,
     set: &CardAccountSet,

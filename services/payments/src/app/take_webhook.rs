@@ -8,9 +8,6 @@ use crate::store;
 
 /// Stores an event that the card provider has signed: that it came, and what it names. What it tells is not believed, but
 /// fetched afterwards. False if it is of an account that no location has.
-///
-/// # Errors
-/// Invalid, naming the header or the body, if it is not signed, or no event; if the database is away.
 pub async fn take_webhook(app: &App, body: &[u8], signature: &str) -> Result<bool, Fault> {
     let now = app.now();
     let signed = Signature::parse(signature)

@@ -10,9 +10,6 @@ use crate::store;
 pub const UPKEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 
 /// Forgets idempotency keys and event ids that cannot come again.
-///
-/// # Errors
-/// If the database is away.
 pub async fn upkeep(app: Arc<App>) -> Result<(), Fault> {
     app.database.forget_old().await?;
     let mut batches = app.database.batches();

@@ -32,9 +32,6 @@ pub struct Harvest {
 
 impl Harvest {
     /// Adds an object, and those that it holds.
-    ///
-    /// # Errors
-    /// If a field of it is missing or of another type.
     pub fn add(&mut self, kind: Kind, read: i64, object: &Value) -> Result<(), String> {
         let odd = |e: serde_json::Error| odd(&e);
         match kind {
@@ -72,9 +69,6 @@ impl Harvest {
     }
 
     /// Adds all that a payout contains.
-    ///
-    /// # Errors
-    /// If a field of one is missing or of another type.
     pub fn add_contents(&mut self, payout: &ProviderId, read: i64, objects: &[Value]) -> Result<(), String> {
         let transactions: Result<Vec<BalanceTransaction>, _> =
             objects.iter().map(BalanceTransaction::deserialize).collect();

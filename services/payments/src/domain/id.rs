@@ -21,9 +21,6 @@ impl ProviderId {
     }
 
     /// Reads what a caller sent.
-    ///
-    /// # Errors
-    /// Invalid, naming `field`.
     pub fn asked(field: &str, text: &str) -> Result<ProviderId, Error> {
         text.parse().map_err(|why| Error::invalid(field, why))
     }

@@ -103,9 +103,6 @@ struct Data {
 
 impl Notice {
     /// Reads an event. One that is about something that is not mirrored names nothing.
-    ///
-    /// # Errors
-    /// If it is no event.
     pub fn read(event: &Value) -> Result<Notice, String> {
         let event = Event::deserialize(event).map_err(|e| format!("is no event: {}", odd(&e)))?;
         let created = Timestamp::from_second(event.created).map_err(|e| format!("created: {e}"))?;

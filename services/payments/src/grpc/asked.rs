@@ -12,10 +12,6 @@ const MOST: i32 = 150;
 const USUAL: i64 = 10;
 
 /// The one location of a call: the one it names, or the caller's only one.
-///
-/// # Errors
-/// Invalid, naming `posID`, if it is malformed, or none is named and the caller has not exactly one; forbidden, if it is
-/// not the caller's.
 pub fn location(caller: &Caller, pos_id: &str) -> Result<PosId, Error> {
     if pos_id.is_empty() {
         let mut mine = caller.locations.keys();
@@ -30,9 +26,6 @@ pub fn location(caller: &Caller, pos_id: &str) -> Result<PosId, Error> {
 }
 
 /// Where a page begins.
-///
-/// # Errors
-/// Invalid, naming the parameter.
 pub fn place(starting_after: &str, ending_before: &str) -> Result<Place, Error> {
     match (starting_after, ending_before) {
         ("", "") => Ok(Place::First),
@@ -43,9 +36,6 @@ pub fn place(starting_after: &str, ending_before: &str) -> Result<Place, Error> 
 }
 
 /// How many objects.
-///
-/// # Errors
-/// Invalid, naming `limit`.
 pub fn limit(limit: i32) -> Result<i64, Error> {
     match limit {
         0 => Ok(USUAL),
@@ -55,9 +45,6 @@ pub fn limit(limit: i32) -> Result<i64, Error> {
 }
 
 /// When they were created.
-///
-/// # Errors
-/// Invalid, naming the parameter.
 pub fn filter(after: Option<i64>, until: Option<i64>) -> Result<Filter, Error> {
     for (name, value) in [("created[gt]", after), ("created[lte]", until)] {
         if value.is_some_and(|seconds| seconds < 0) {

@@ -25,9 +25,6 @@ pub struct Mismatches {
 
 impl Mismatches {
     /// Checks the request.
-    ///
-    /// # Errors
-    /// The field that is wrong; forbidden, if the location is not the caller's.
     pub fn of(
         caller: &Caller,
         message: &ListMismatchesRequest,
@@ -85,9 +82,6 @@ pub struct Weeks {
 
 impl Weeks {
     /// Checks the request. `running` is the week of the location's today.
-    ///
-    /// # Errors
-    /// The field that is wrong; forbidden, if the location is not the caller's.
     pub fn of(
         pos_id: PosId,
         running: Week,

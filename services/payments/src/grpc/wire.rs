@@ -18,9 +18,6 @@ fn read_all<T: DeserializeOwned>(json: Option<&str>) -> Result<Vec<T>, Fault> {
 }
 
 /// A payment.
-///
-/// # Errors
-/// If what is stored cannot be read.
 pub fn intent(row: ObjectRow) -> Result<proto::PaymentIntent, Fault> {
     let intent: PaymentIntent = read(&row.object)?;
     let (state, fee) = (PaymentState::of(&intent), Fee::of(&intent));
@@ -45,9 +42,6 @@ pub fn intent(row: ObjectRow) -> Result<proto::PaymentIntent, Fault> {
 }
 
 /// A payout.
-///
-/// # Errors
-/// If what is stored cannot be read.
 pub fn payout(object: String) -> Result<proto::Payout, Fault> {
     let payout: Payout = read(&object)?;
     let state = PayoutState::of(&payout);

@@ -24,9 +24,6 @@ pub struct Polled {
 }
 
 /// Takes locations in hand whose account is due to be read; they are due again at `next`.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn due_polls(
     database: &Database,
     now: Timestamp,
@@ -60,9 +57,6 @@ pub async fn due_polls(
 }
 
 /// When the account that was not read for longest was read, UTC; those that were never read yet are left out.
-///
-/// # Errors
-/// If the database is away.
 pub async fn oldest_read(database: &Database) -> Result<Option<Timestamp>, Fault> {
     let oldest =
         sqlx::query_scalar!("SELECT min(polled_at) AS oldest FROM location WHERE account_id IS NOT NULL");
@@ -70,9 +64,6 @@ pub async fn oldest_read(database: &Database) -> Result<Option<Timestamp>, Fault
 }
 
 /// Notes that the history of every kind is to be read from `since` on, and which event was the newest before that.
-///
-/// # Errors
-/// If the database is away.
 pub async fn start_history(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -97,9 +88,6 @@ pub async fn start_history(
 }
 
 /// Kinds whose history is not read to its end: from when on (seconds since 1970), and after which object it goes on.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn unread_history(
     database: &Database,
     pos_id: &PosId,
@@ -116,9 +104,6 @@ pub async fn unread_history(
 }
 
 /// Notes how far the history of a kind was read, and stays in hand until `lease`.
-///
-/// # Errors
-/// If the database is away.
 pub async fn note_history(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -147,9 +132,6 @@ pub async fn note_history(
 }
 
 /// Notes the newest event that was seen, unless another account is being read since.
-///
-/// # Errors
-/// If the database is away.
 pub async fn note_events(tx: &mut Tx, polled: &Polled, newest: &str) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE location SET last_event = $3 WHERE pos_id = $1 AND account_term = $2 AND last_event IS NOT NULL",
@@ -163,9 +145,6 @@ pub async fn note_events(tx: &mut Tx, polled: &Polled, newest: &str) -> Result<(
 }
 
 /// Notes that the account was read, as it was at `began` or later, and in which night what is not final was read again.
-///
-/// # Errors
-/// If the database is away.
 pub async fn note_polled(
     tx: &mut Tx,
     polled: &Polled,
@@ -188,9 +167,6 @@ pub async fn note_polled(
 }
 
 /// Says when an account is to be read again after a read that failed.
-///
-/// # Errors
-/// If the database is away.
 pub async fn poll_again(database: &Database, polled: &Polled, at: Timestamp) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE location SET poll_at = $3 WHERE pos_id = $1 AND account_term = $2",

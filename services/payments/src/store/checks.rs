@@ -20,9 +20,6 @@ pub struct KnownCheck {
 }
 
 /// Those of these checks that are stored.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn known_checks<'a>(
     tx: &mut Tx,
     keys: impl IntoIterator<Item = &'a (PosId, CheckId)>,
@@ -64,9 +61,6 @@ pub struct NewCheck {
 }
 
 /// Stores checks and their payments in place of what is there.
-///
-/// # Errors
-/// If the database is away.
 pub async fn put_checks(tx: &mut Tx, checks: &BTreeMap<(PosId, CheckId), NewCheck>) -> Result<(), Fault> {
     let mut columns = Columns::default();
     let mut tenders = Tenders::default();

@@ -8,9 +8,6 @@ use super::stored;
 
 /// Locks a location for this transaction whose mirror holds another account's objects, if there is one that is not in hand
 /// elsewhere.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn hold_one_to_clear(tx: &mut Tx) -> Result<Option<PosId>, Fault> {
     let found = sqlx::query_scalar!(
         "SELECT pos_id FROM location WHERE mirror_account IS DISTINCT FROM account_id
@@ -29,9 +26,6 @@ macro_rules! delete_some {
 }
 
 /// Deletes objects of a former account of a held location, `limit` rows of each table at most. True if none is left.
-///
-/// # Errors
-/// If the database is away.
 pub async fn clear_some(tx: &mut Tx, pos_id: &PosId, limit: i64) -> Result<bool, Fault> {
     let deleted = [
         delete_some!(
@@ -88,9 +82,6 @@ pub async fn clear_some(tx: &mut Tx, pos_id: &PosId, limit: i64) -> Result<bool,
 }
 
 /// Notes that the mirror of a held location is empty: its account is read from its beginning, at once.
-///
-/// # Errors
-/// If the database is away.
 pub async fn note_cleared(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     // One row a kind.
     sqlx::query!("DELETE FROM history WHERE pos_id = $1", pos_id.as_str()).execute(tx.conn()).await?;

@@ -146,9 +146,6 @@ macro_rules! page {
 }
 
 /// Payments of a location.
-///
-/// # Errors
-/// Invalid, naming `starting_after` or `ending_before`, if there is no such payment; if the database is away.
 pub async fn page_of_intents(
     database: &Database,
     pos_id: &PosId,
@@ -186,9 +183,6 @@ pub async fn page_of_intents(
 }
 
 /// Payouts of a location.
-///
-/// # Errors
-/// Invalid, naming `starting_after` or `ending_before`, if there is no such payout; if the database is away.
 pub async fn page_of_payouts(
     database: &Database,
     pos_id: &PosId,
@@ -213,9 +207,6 @@ pub async fn page_of_payouts(
 }
 
 /// What a payout contains.
-///
-/// # Errors
-/// Invalid, naming `starting_after` or `ending_before`, if it contains no such transaction; if the database is away.
 pub async fn page_of_transactions(
     database: &Database,
     pos_id: &PosId,
@@ -247,9 +238,6 @@ pub async fn page_of_transactions(
 
 /// How many transactions a payout contains, and their amounts, fees and net amounts, cents; none if there is no such
 /// payout.
-///
-/// # Errors
-/// If the database is away.
 pub async fn sums_of_payout(
     database: &Database,
     pos_id: &PosId,

@@ -10,9 +10,6 @@ use crate::domain::ProviderId;
 
 /// Locks these locations for this transaction, in order, and notes their time zones, each with the moment (UTC) at which
 /// it was true: one that is known of a later moment stays.
-///
-/// # Errors
-/// If the database is away.
 pub async fn hold_locations(tx: &mut Tx, zones: &BTreeMap<PosId, (Zone, Timestamp)>) -> Result<(), Fault> {
     let pos_ids: Vec<String> = zones.keys().map(ToString::to_string).collect();
     let names: Vec<String> = zones.values().map(|(zone, _)| zone.name().to_owned()).collect();
@@ -45,9 +42,6 @@ pub struct Account {
 /// Gives a held location its account at the provider, or takes it away, unless something newer was heard. Another
 /// location that had the account loses it, unless it was given to that one later. Of the locations whose account is
 /// another now, those that had one before are true: their mirror is shown no more at once, and emptied later.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn set_account(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -102,9 +96,6 @@ pub async fn set_account(
 
 /// Locks a location for this transaction, if it still has this account, in the same term: before answers of the account are
 /// written. False if it has not.
-///
-/// # Errors
-/// If the database is away.
 pub async fn hold_account(tx: &mut Tx, pos_id: &PosId, account: &Account) -> Result<bool, Fault> {
     let held = sqlx::query_scalar!(
         "SELECT pos_id FROM location
@@ -120,9 +111,6 @@ pub async fn hold_account(tx: &mut Tx, pos_id: &PosId, account: &Account) -> Res
 }
 
 /// The same, where nothing of the location itself is written: others who hold it so do not wait.
-///
-/// # Errors
-/// If the database is away.
 pub async fn share_account(tx: &mut Tx, pos_id: &PosId, account: &Account) -> Result<bool, Fault> {
     let held = sqlx::query_scalar!(
         "SELECT pos_id FROM location
@@ -139,9 +127,6 @@ pub async fn share_account(tx: &mut Tx, pos_id: &PosId, account: &Account) -> Re
 
 /// The location of an account, and whether this event of it was taken before; none if no location has it, or if the mirror
 /// of its location still holds a former account's objects: the history is read afterwards.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn whose_event(
     database: &Database,
     account: &ProviderId,
@@ -162,9 +147,6 @@ pub async fn whose_event(
 }
 
 /// The account of a location, where the mirror holds it.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn account_of(database: &Database, pos_id: &PosId) -> Result<Option<Account>, Fault> {
     let found = sqlx::query!(
         r#"SELECT account_id AS "account_id!", account_term FROM location
@@ -177,9 +159,6 @@ pub async fn account_of(database: &Database, pos_id: &PosId) -> Result<Option<Ac
 }
 
 /// Up to when the mirror of a location is the provider's truth, UTC.
-///
-/// # Errors
-/// If the database is away.
 pub async fn as_of(database: &Database, pos_id: &PosId) -> Result<Option<Timestamp>, Fault> {
     let found = sqlx::query_scalar!("SELECT as_of FROM location WHERE pos_id = $1", pos_id.as_str())
         .fetch_optional(database.pool())
@@ -188,9 +167,6 @@ pub async fn as_of(database: &Database, pos_id: &PosId) -> Result<Option<Timesta
 }
 
 /// Raises the versions of locations whose payments changed.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn bump_versions(tx: &mut Tx, pos_ids: &BTreeSet<PosId>) -> Result<Vec<(PosId, i64)>, Fault> {
     let pos_ids: Vec<String> = pos_ids.iter().map(ToString::to_string).collect();
     let rows = sqlx::query!(

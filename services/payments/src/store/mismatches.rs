@@ -58,9 +58,6 @@ impl MismatchCursor {
     }
 
     /// Reads what an earlier answer gave.
-    ///
-    /// # Errors
-    /// Invalid, naming cursor.
     pub fn parse(text: &str) -> Result<MismatchCursor, Error> {
         let read = || {
             let (micros, place) = text.split_once('.')?;
@@ -79,9 +76,6 @@ impl std::fmt::Display for MismatchCursor {
 
 /// Mismatches of one kind at a location, newest first. Payments that are older than the history of the account, or
 /// newer than the mirror, are none.
-///
-/// # Errors
-/// If the database is away.
 pub async fn page_of_mismatches(
     database: &Database,
     pos_id: &PosId,

@@ -11,9 +11,6 @@ use crate::domain::ProviderId;
 const MOST: i64 = 200;
 
 /// A payment; none if the mirror does not have it.
-///
-/// # Errors
-/// If the database is away.
 pub async fn find_intent(
     database: &Database,
     pos_id: &PosId,
@@ -40,9 +37,6 @@ pub async fn find_intent(
 }
 
 /// What was given back of a payment, newest first.
-///
-/// # Errors
-/// If the database is away.
 pub async fn refunds_of(
     database: &Database,
     pos_id: &PosId,
@@ -62,9 +56,6 @@ pub async fn refunds_of(
 }
 
 /// The newest dispute about a payment.
-///
-/// # Errors
-/// If the database is away.
 pub async fn dispute_of(
     database: &Database,
     pos_id: &PosId,
@@ -83,9 +74,6 @@ pub async fn dispute_of(
 }
 
 /// The payout that contains the money of a payment.
-///
-/// # Errors
-/// If the database is away.
 pub async fn payout_of_intent(
     database: &Database,
     pos_id: &PosId,
@@ -107,9 +95,6 @@ pub async fn payout_of_intent(
 }
 
 /// Payments with tips of a check, cents; none if the check is not known.
-///
-/// # Errors
-/// If the database is away.
 pub async fn find_check(database: &Database, pos_id: &PosId, check: &CheckId) -> Result<Option<i64>, Fault> {
     let found = sqlx::query_scalar!(
         "SELECT charged FROM pos_check WHERE pos_id = $1 AND pos_check_id = $2",
@@ -141,9 +126,6 @@ pub struct TracedTender {
 }
 
 /// The payments of a check that the card provider should know, and where their money went.
-///
-/// # Errors
-/// If the database is away.
 pub async fn tenders_of(
     database: &Database,
     pos_id: &PosId,

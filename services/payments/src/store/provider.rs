@@ -105,9 +105,6 @@ pub struct Provider {
 
 impl Provider {
     /// Reached at this address, with this secret key.
-    ///
-    /// # Errors
-    /// If the key cannot stand in a header.
     pub fn new(base: &str, key: &Secret) -> Result<Provider, Fault> {
         let wrong = |_| Fault::Permanent("SAFFRON_PAYMENTS_SECRET_KEY: is no key".into());
         let mut authorization = HeaderValue::try_from(format!("Bearer {}", key.expose())).map_err(wrong)?;
@@ -116,9 +113,6 @@ impl Provider {
     }
 
     /// A page of a list of an account.
-    ///
-    /// # Errors
-    /// If there is no answer that helps.
     pub async fn page(
         &self,
         account: &ProviderId,
@@ -132,9 +126,6 @@ impl Provider {
     }
 
     /// An object of an account as it stands now.
-    ///
-    /// # Errors
-    /// If there is no answer that helps.
     pub async fn object(
         &self,
         account: &ProviderId,
@@ -147,9 +138,6 @@ impl Provider {
     }
 
     /// Which location an account's own metadata name; none: none, or there is no such account for the platform to see.
-    ///
-    /// # Errors
-    /// If there is no answer that helps.
     pub async fn location_of_account(&self, account: &ProviderId) -> Result<Option<String>, ProviderFault> {
         let path = format!("/v1/accounts/{account}");
         match self.call(&Method::GET, None, &path, &[], None).await {
@@ -163,9 +151,6 @@ impl Provider {
     }
 
     /// Changes a payment; the same idempotency key changes it once, and is answered as it was then.
-    ///
-    /// # Errors
-    /// If there is no answer that helps.
     pub async fn change_intent(
         &self,
         account: &ProviderId,

@@ -21,9 +21,6 @@ const OPEN_DAYS: i64 = 200;
 
 /// Notes events of the provider, and that what they name has to be fetched; what was noted before changes nothing. The
 /// number of those that are new.
-///
-/// # Errors
-/// If the database is away.
 pub async fn take_notices(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -52,9 +49,6 @@ pub async fn take_notices(
 }
 
 /// Says of everything at a location that is not final, and not too old to become so, that it has to be fetched anew.
-///
-/// # Errors
-/// If the database is away.
 pub async fn mark_open(tx: &mut Tx, pos_id: &PosId, now: Timestamp) -> Result<(), Fault> {
     let days_ago = |days: i64| (now - SignedDuration::from_hours(24 * days)).as_second();
     sqlx::query!(
@@ -78,9 +72,6 @@ pub async fn mark_open(tx: &mut Tx, pos_id: &PosId, now: Timestamp) -> Result<()
 }
 
 /// Forgets events that the provider cannot send again, `most` of them at most. Returns how many.
-///
-/// # Errors
-/// If the database is away.
 pub async fn forget_notices(tx: &mut Tx, now: Timestamp, most: i64) -> Result<u64, Fault> {
     let gone = sqlx::query!(
         "DELETE FROM notice WHERE ctid = ANY (ARRAY (

@@ -31,18 +31,12 @@ pub struct Claimed {
 
 /// A number that is higher than those of all reads that began before. A read takes it before it asks; a change of an
 /// object takes it once the provider has answered, so that the answer outranks every read that began before.
-///
-/// # Errors
-/// If the database is away.
 pub async fn next_read(database: &Database) -> Result<i64, Fault> {
     let next = sqlx::query_scalar!(r#"SELECT nextval('fetch_order') AS "next!""#);
     Ok(next.fetch_one(database.pool()).await?)
 }
 
 /// Says that objects of a location have to be fetched anew. One that is being fetched now will be fetched again.
-///
-/// # Errors
-/// If the database is away.
 pub async fn mark(
     tx: &mut Tx,
     pos_id: &PosId,
@@ -91,9 +85,6 @@ pub async fn mark(
 }
 
 /// Takes objects in hand that are due; until `lease` is over no one else does.
-///
-/// # Errors
-/// If the database is away, or holds what cannot be read.
 pub async fn claim(
     database: &Database,
     now: Timestamp,
@@ -133,9 +124,6 @@ pub async fn claim(
 }
 
 /// How many objects are due to be fetched anew, 100,000 at most, and since when the oldest of them is.
-///
-/// # Errors
-/// If the database is away.
 pub async fn waiting(database: &Database, now: Timestamp) -> Result<(i64, Option<Timestamp>), Fault> {
     let row = sqlx::query!(
         r#"SELECT count(*) AS "waiting!", min(due_at) AS oldest
@@ -148,9 +136,6 @@ pub async fn waiting(database: &Database, now: Timestamp) -> Result<(i64, Option
 }
 
 /// Takes marks away whose objects were fetched; one that was named again meanwhile stays.
-///
-/// # Errors
-/// If the database is away.
 pub async fn settle_marks(tx: &mut Tx, pos_id: &PosId, claimed: &[&Claimed]) -> Result<(), Fault> {
     let kinds: Vec<String> = claimed.iter().map(|one| one.kind.name().to_owned()).collect();
     let ids: Vec<String> = claimed.iter().map(|one| one.id.to_string()).collect();
@@ -183,9 +168,6 @@ pub struct PutBack<'a> {
 }
 
 /// Puts objects of a location back that could not be fetched; one that was named again meanwhile stays as it is.
-///
-/// # Errors
-/// If the database is away.
 pub async fn put_back(tx: &mut Tx, pos_id: &PosId, failed: &[PutBack<'_>]) -> Result<(), Fault> {
     let kinds: Vec<String> = failed.iter().map(|one| one.claimed.kind.name().to_owned()).collect();
     let ids: Vec<String> = failed.iter().map(|one| one.claimed.id.to_string()).collect();
@@ -214,9 +196,6 @@ pub async fn put_back(tx: &mut Tx, pos_id: &PosId, failed: &[PutBack<'_>]) -> Re
 }
 
 /// Notes up to when the mirror of a location is the provider's truth, if nothing waits.
-///
-/// # Errors
-/// If the database is away.
 pub async fn tell_freshness(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE location SET as_of = polled_at

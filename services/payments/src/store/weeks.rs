@@ -17,9 +17,6 @@ pub struct WeekRow {
 }
 
 /// Moves the weeks of held locations by these differences.
-///
-/// # Errors
-/// If the database is away.
 pub async fn move_weeks(tx: &mut Tx, moves: &BTreeMap<(PosId, Week), OnlineShare>) -> Result<(), Fault> {
     let (mut pos_ids, mut weeks, mut orders) = (Vec::new(), Vec::new(), Vec::new());
     let (mut charged, mut fees) = (Vec::new(), Vec::new());
@@ -61,9 +58,6 @@ macro_rules! row {
 }
 
 /// One week.
-///
-/// # Errors
-/// If the database is away.
 pub async fn week(database: &Database, pos_id: &PosId, week: Week) -> Result<WeekRow, Fault> {
     let found = sqlx::query!(
         "SELECT week, orders, charged, fee FROM online_week WHERE pos_id = $1 AND week = $2",
@@ -76,9 +70,6 @@ pub async fn week(database: &Database, pos_id: &PosId, week: Week) -> Result<Wee
 }
 
 /// Weeks before this date, newest first. One that nothing happened in is not among them.
-///
-/// # Errors
-/// If the database is away.
 pub async fn page_of_weeks(
     database: &Database,
     pos_id: &PosId,

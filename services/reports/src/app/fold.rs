@@ -8,9 +8,6 @@ use crate::store;
 const AT_ONCE: i64 = 200;
 
 /// Folds months that are closed into month rows, until there are none or `stop`.
-///
-/// # Errors
-/// If the database is away; what was folded before stays so.
 pub async fn fold_closed_months(database: Database, stop: CancellationToken) -> Result<(), Fault> {
     // A month is closed everywhere when its last day is over in the zone that is furthest behind.
     let today = Zone::utc().today(database.clock().now()).plus_days(-1);

@@ -56,9 +56,6 @@ impl Months {
     }
 
     /// Makes the partitions of months.
-    ///
-    /// # Errors
-    /// If the database is away, or the table is held for too long.
     pub async fn make(&self, months: &BTreeSet<BusinessDate>) -> Result<(), Fault> {
         if months.is_empty() {
             return Ok(());

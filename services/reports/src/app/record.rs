@@ -25,9 +25,6 @@ pub struct Touched {
 }
 
 /// Records facts: stores the newest version of each and moves every roll-up by exactly the difference.
-///
-/// # Errors
-/// If the database is away, or holds a fact that cannot be read.
 pub async fn record(tx: &mut Tx, batches: Vec<StampedBatch>) -> Result<Recorded, Fault> {
     let (mut checks, mut shifts) = (NewChecks::new(), NewShifts::new());
     let mut pos_ids = BTreeSet::new();

@@ -5,9 +5,6 @@ use crate::store;
 
 /// Raises the versions of all locations: gateways and apps may have seen later ones than a database knows that was restored
 /// from an older state, and would take its answers for old.
-///
-/// # Errors
-/// If the database is away.
 pub async fn restored(database: &Database) -> Result<(), Fault> {
     let mut tx = database.begin().await?;
     store::leap_versions(&mut tx).await?;

@@ -20,9 +20,6 @@ pub trait Sums: Copy + Default + AddAssign + PartialEq + Send + Sync + 'static {
     fn append_to(&self, columns: &mut [Vec<i64>]);
 
     /// From values in the order of [`Sums::COLUMNS`].
-    ///
-    /// # Errors
-    /// The first that `value` gives.
     fn read<E>(value: impl FnMut(usize) -> Result<i64, E>) -> Result<Self, E>;
 
     /// Whether adding this changes nothing.

@@ -128,9 +128,6 @@ pub fn too_many_rows() -> Error {
 }
 
 /// Works out the rows.
-///
-/// # Errors
-/// Invalid, naming endDate, if there would be more than 40,000 rows.
 pub fn plan(ranges: Ranges, grouping: Grouping, now: Timestamp) -> Result<Plan, Error> {
     let mut rows = Vec::new();
     let mut locations = Vec::with_capacity(ranges.len());

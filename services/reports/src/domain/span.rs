@@ -73,10 +73,6 @@ pub fn last_seven_days(locations: BTreeMap<PosId, Zone>, now: Timestamp) -> Rang
 }
 
 /// The same range for all locations.
-///
-/// # Errors
-/// Invalid, naming the date, if the range is malformed, upside down, longer than ten years, or ends after
-/// today at every location.
 pub fn same_range(
     locations: BTreeMap<PosId, Zone>,
     start: &str,

@@ -23,9 +23,6 @@ pub struct CheckList {
 
 impl CheckList {
     /// Checks the request: the list, where it begins, and how long it is.
-    ///
-    /// # Errors
-    /// The field that is wrong; posID, if none is named and the caller has not exactly one location.
     pub fn of(
         caller: &Caller,
         message: ListChecksRequest,

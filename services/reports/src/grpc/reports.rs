@@ -30,9 +30,6 @@ pub fn usual_grouping(kind: ReportKind) -> Grouping {
 }
 
 /// Answers a report.
-///
-/// # Errors
-/// If the database is away, or holds a fact that cannot be read.
 pub async fn answer(
     database: &Database,
     kind: ReportKind,

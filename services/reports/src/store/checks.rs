@@ -55,9 +55,6 @@ pub struct Cursor {
 
 impl Cursor {
     /// The place of this check.
-    ///
-    /// # Errors
-    /// If the stored id cannot be read.
     pub fn at(row: &CheckRow) -> Result<Cursor, Fault> {
         Ok(Cursor {
             business_date: row.business_date,
@@ -67,9 +64,6 @@ impl Cursor {
     }
 
     /// Reads what an earlier answer gave.
-    ///
-    /// # Errors
-    /// Invalid, naming cursor.
     pub fn parse(text: &str) -> Result<Cursor, Error> {
         let read = || {
             let mut parts = text.splitn(3, '~');
@@ -105,9 +99,6 @@ impl Search {
     const LONGEST: usize = 100;
 
     /// Reads what somebody typed; none where it is blank.
-    ///
-    /// # Errors
-    /// Invalid, naming search, if it is too long.
     pub fn parse(text: &str) -> Result<Option<Search>, Error> {
         let text = text.trim().to_lowercase();
         if text.chars().count() > Search::LONGEST {
@@ -120,9 +111,6 @@ impl Search {
 }
 
 /// Checks of a location, newest first.
-///
-/// # Errors
-/// If the database is away.
 pub async fn page_of_checks(
     database: &Database,
     pos_id: &PosId,
@@ -180,9 +168,6 @@ pub async fn page_of_checks(
 }
 
 /// Which of these locations have such a check.
-///
-/// # Errors
-/// If the database is away.
 pub async fn locations_with_check(
     database: &Database,
     pos_ids: &[String],
@@ -199,9 +184,6 @@ pub async fn locations_with_check(
 }
 
 /// The whole fact of a check; none if there is no such check.
-///
-/// # Errors
-/// If the database is away, or holds a fact that cannot be read.
 pub async fn find_check(
     database: &Database,
     pos_id: &PosId,

@@ -16,9 +16,6 @@ pub struct Counted(Option<Vec<(BusinessDate, Vec<usize>, Movement)>>);
 
 impl Counted {
     /// Reads and adds up the checks of a plan's parts.
-    ///
-    /// # Errors
-    /// If the database is away, or holds a fact that cannot be read.
     pub async fn of(snapshot: &mut Snapshot, plan: &Plan) -> Result<Counted, Fault> {
         let (parts, probes): (Vec<_>, Vec<_>) = plan.parts().into_iter().unzip();
         if parts.is_empty() {

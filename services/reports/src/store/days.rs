@@ -45,9 +45,6 @@ const OPEN_SHIFTS: i16 = 2;
 /// Reads days by their segments, versions and sums of open shifts at `now`, by one statement. Of one location that is one state
 /// everywhere; what reads several of them does so within a snapshot, since parts of a statement may see different states where
 /// locations lie on different nodes (docs/scaling.md).
-///
-/// # Errors
-/// If the database is away.
 pub async fn read_days(
     connection: &mut Conn,
     plan: &Plan,
@@ -135,9 +132,6 @@ fn statement(locations: &[String]) -> String {
 }
 
 /// The sums of parts of days, by local hour.
-///
-/// # Errors
-/// If the database is away.
 pub async fn read_parts(
     connection: &mut Conn,
     plan: &Plan,
@@ -193,9 +187,6 @@ pub struct DayNow {
 
 /// The figures of these days as they are at `now`, with the versions of their locations and their open shifts, each location
 /// in one state.
-///
-/// # Errors
-/// If the database is away.
 pub async fn days_now(
     database: &Database,
     days: &[(PosId, saffron_core::BusinessDate)],

@@ -11,9 +11,6 @@ use super::{among, each_once, sql_date, stored};
 use crate::domain::Movement;
 
 /// Raises the version of these locations and locks them for this transaction, in order; what each is then.
-///
-/// # Errors
-/// If the database is away.
 pub async fn take_versions(tx: &mut Tx, pos_ids: &BTreeSet<PosId>) -> Result<BTreeMap<PosId, i64>, Fault> {
     let pos_ids: Vec<String> = pos_ids.iter().map(ToString::to_string).collect();
     let rows = sqlx::query!(
@@ -29,9 +26,6 @@ pub async fn take_versions(tx: &mut Tx, pos_ids: &BTreeSet<PosId>) -> Result<BTr
 }
 
 /// Raises the versions of all locations far beyond what anyone has seen.
-///
-/// # Errors
-/// If the database is away.
 pub async fn leap_versions(tx: &mut Tx) -> Result<(), Fault> {
     sqlx::query!("UPDATE location SET version = version + $1", LEAP).execute(tx.conn()).await?;
     Ok(())
@@ -45,9 +39,6 @@ pub type NewShifts = BTreeMap<(PosId, ShiftId), (Precedence, Box<Shift>)>;
 /// Stores the checks that are newer than what is there.
 ///
 /// Returns the keys that were stored, and the checks that they replace.
-///
-/// # Errors
-/// If the database is away, or holds a fact that cannot be read.
 pub async fn replace_checks(
     tx: &mut Tx,
     checks: &NewChecks,
@@ -189,9 +180,6 @@ async fn insert_check_facts(
 
 /// Stores the shifts that are newer than what is there, and returns the keys that were stored and the shifts
 /// that they replace.
-///
-/// # Errors
-/// If the database is away, or holds a fact that cannot be read.
 pub async fn replace_shifts(
     tx: &mut Tx,
     shifts: &NewShifts,

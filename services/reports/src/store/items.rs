@@ -25,9 +25,6 @@ pub enum ItemLevel {
 }
 
 /// The item report and those of categories. Names of items: name, major and minor category.
-///
-/// # Errors
-/// If the database is away, or holds a fact that cannot be read.
 pub async fn items(
     database: &Database,
     plan: &Plan,

@@ -10,9 +10,6 @@ use super::{business_date, sql_date, stored};
 use crate::domain::{LocationIndex, Plan};
 
 /// Makes the partitions of these months, where they are not there and none of their facts lies elsewhere.
-///
-/// # Errors
-/// If the database is away, or somebody holds the table for longer than a second.
 pub async fn make_months(tx: &mut Tx, months: &BTreeSet<BusinessDate>) -> Result<(), Fault> {
     let months: Vec<jiff_sqlx::Date> = months.iter().map(|month| sql_date(*month)).collect();
     // Whoever comes after this waits behind it.
@@ -27,9 +24,6 @@ pub async fn make_months(tx: &mut Tx, months: &BTreeSet<BusinessDate>) -> Result
 }
 
 /// Notes that days of these months change: from now on readers add up their days.
-///
-/// # Errors
-/// If the database is away.
 pub async fn unfold(tx: &mut Tx, months: &BTreeSet<(PosId, BusinessDate)>) -> Result<(), Fault> {
     let (mut pos_ids, mut firsts) = (Vec::new(), Vec::new());
     for (pos_id, month) in months {
@@ -49,9 +43,6 @@ pub async fn unfold(tx: &mut Tx, months: &BTreeSet<(PosId, BusinessDate)>) -> Re
 }
 
 /// Months before this one that are to be folded, oldest first.
-///
-/// # Errors
-/// If the database is away.
 pub async fn months_to_fold(
     database: &Database,
     before: BusinessDate,
@@ -68,9 +59,6 @@ pub async fn months_to_fold(
 }
 
 /// Locks a location against those who move its figures.
-///
-/// # Errors
-/// If the database is away.
 pub async fn hold_location(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
     sqlx::query!("SELECT version FROM location WHERE pos_id = $1 FOR UPDATE", pos_id.as_str())
         .fetch_optional(tx.conn())
@@ -79,9 +67,6 @@ pub async fn hold_location(tx: &mut Tx, pos_id: &PosId) -> Result<(), Fault> {
 }
 
 /// Notes that a month's rows equal the sum of its days.
-///
-/// # Errors
-/// If the database is away.
 pub async fn mark_folded(tx: &mut Tx, pos_id: &PosId, month: BusinessDate) -> Result<(), Fault> {
     sqlx::query!(
         "UPDATE month SET folded = true WHERE pos_id = $1 AND month = $2",
@@ -94,9 +79,6 @@ pub async fn mark_folded(tx: &mut Tx, pos_id: &PosId, month: BusinessDate) -> Re
 }
 
 /// The folded months of a plan's locations, as far as it reaches.
-///
-/// # Errors
-/// If the database is away.
 pub async fn folded_months(
     connection: &mut Conn,
     plan: &Plan,
@@ -119,9 +101,6 @@ pub async fn folded_months(
 }
 
 /// The versions of a plan's locations; 0 where nothing is known of one.
-///
-/// # Errors
-/// If the database is away.
 pub async fn versions(connection: &mut Conn, plan: &Plan) -> Result<Vec<i64>, Fault> {
     let pos_ids: Vec<String> = plan.locations.iter().map(|(pos_id, _)| pos_id.to_string()).collect();
     let rows = sqlx::query!("SELECT pos_id, version FROM location WHERE pos_id = ANY ($1)", &pos_ids)

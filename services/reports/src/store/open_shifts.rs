@@ -54,9 +54,6 @@ pub const SUMS: &str =
     "count(*), count(*) FILTER (WHERE o.not_clocked_out), sum(o.paid)::bigint, sum(o.pay)::bigint";
 
 /// Reads open shifts that are alike together; `by_person`, those of each job and employee apart.
-///
-/// # Errors
-/// If the database is away, or there are more than an answer may have.
 pub async fn read_open_shifts(
     connection: &mut Conn,
     plan: &Plan,

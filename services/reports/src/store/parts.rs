@@ -37,9 +37,6 @@ impl PartColumns {
 }
 
 /// The checks that were closed within parts of days, with the parts' places; `limit` of them at most.
-///
-/// # Errors
-/// If the database is away, or holds a fact that cannot be read.
 pub async fn checks_in_parts(
     connection: &mut Conn,
     plan: &Plan,
@@ -77,9 +74,6 @@ fn fact_in_part<F: DeserializeOwned>(row: &PgRow) -> Result<(usize, F), Fault> {
 }
 
 /// The closed shifts of parts of days, with the parts' places.
-///
-/// # Errors
-/// If the database is away, or holds a fact that cannot be read.
 pub async fn shifts_in_parts(
     connection: &mut Conn,
     plan: &Plan,

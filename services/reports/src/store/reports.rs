@@ -27,9 +27,6 @@ pub struct Answered<A> {
 }
 
 /// The daily report.
-///
-/// # Errors
-/// If the database is away, or holds a fact that cannot be read.
 pub async fn daily(
     database: &Database,
     plan: &Plan,
@@ -98,9 +95,6 @@ fn reach_of(plan: &Plan) -> Vec<(LocationIndex, Span)> {
 }
 
 /// The hourly report: members are hours.
-///
-/// # Errors
-/// If the database is away, or holds a fact that cannot be read.
 pub async fn hourly(
     database: &Database,
     plan: &Plan,
@@ -125,9 +119,6 @@ pub async fn hourly(
 }
 
 /// A report by something that checks name: members and their labels.
-///
-/// # Errors
-/// If the database is away, or holds a fact that cannot be read.
 pub async fn dimension(
     database: &Database,
     plan: &Plan,
@@ -148,9 +139,6 @@ pub async fn dimension(
 }
 
 /// The payment report: members are payment types.
-///
-/// # Errors
-/// If the database is away, or holds a fact that cannot be read.
 pub async fn payments(database: &Database, plan: &Plan) -> Result<Answered<Answer<TenderFigures>>, Fault> {
     let mut snapshot = database.snapshot().await?;
     let versions = months::versions(snapshot.conn(), plan).await?;
@@ -171,9 +159,6 @@ pub async fn payments(database: &Database, plan: &Plan) -> Result<Answered<Answe
 pub type Cashiers = (Answer<DimensionFigures>, Answer<TenderFigures>);
 
 /// The cashier report.
-///
-/// # Errors
-/// If the database is away, or holds a fact that cannot be read.
 pub async fn cashiers(database: &Database, plan: &Plan) -> Result<Answered<Cashiers>, Fault> {
     let mut snapshot = database.snapshot().await?;
     let versions = months::versions(snapshot.conn(), plan).await?;
@@ -198,9 +183,6 @@ pub async fn cashiers(database: &Database, plan: &Plan) -> Result<Answered<Cashi
 }
 
 /// The labor report, members job and employee, and the daily figures of the same rows.
-///
-/// # Errors
-/// If the database is away, or holds a fact that cannot be read.
 pub async fn labor(
     database: &Database,
     plan: &Plan,

@@ -14,9 +14,6 @@ use crate::domain::{MAX_ROWS, Movement, Plan, Rollup, Rows, Segment, Side, Sums,
 
 /// Moves every roll-up by what its facts contribute: one statement a table, rows in the order of their keys.
 /// The locations are locked by their versions, so that nobody else moves them meanwhile.
-///
-/// # Errors
-/// If the database is away.
 pub async fn move_rollups(tx: &mut Tx, movement: Movement) -> Result<(), Fault> {
     move_rows::<Days>(tx, movement.days).await?;
     move_rows::<Quarters>(tx, movement.quarters).await?;
@@ -83,9 +80,6 @@ fn move_statement<R: Rollup>() -> String {
 }
 
 /// Makes the month rows of a location's closed month equal the sum of its days, in every roll-up.
-///
-/// # Errors
-/// If the database is away.
 pub async fn fold_rollups(tx: &mut Tx, pos_id: &PosId, month: BusinessDate) -> Result<(), Fault> {
     fold_rows::<Days>(tx, pos_id, month).await?;
     fold_rows::<Quarters>(tx, pos_id, month).await?;
@@ -140,9 +134,6 @@ pub struct Read<S> {
 }
 
 /// Reads a roll-up: sums by the segments' probes, members and names, and by day where the plan is by day.
-///
-/// # Errors
-/// If the database is away.
 pub async fn read<R: Rollup>(
     connection: &mut Conn,
     plan: &Plan,

@@ -78,9 +78,6 @@ fn services() -> Vec<&'static str> {
 }
 
 /// A service that has an outbox.
-///
-/// # Errors
-/// If there is none of this name.
 pub fn service(name: &str) -> Result<&'static str, String> {
     let known = services();
     let found = known.iter().find(|known| **known == name);

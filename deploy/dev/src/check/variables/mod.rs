@@ -17,9 +17,6 @@ use table::Row;
 pub(super) const TABLE: &str = "docs/configuration.md";
 
 /// What disagrees between the table and the sources, a line each.
-///
-/// # Errors
-/// A file cannot be read.
 pub(super) fn broken(repo: &Path) -> Result<Vec<String>> {
     let text = fs::read_to_string(repo.join(TABLE)).with_context(|| format!("cannot read {TABLE}"))?;
     let (rows, mut broken) = table::read(&text);

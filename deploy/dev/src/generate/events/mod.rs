@@ -75,9 +75,6 @@ impl Entry {
 }
 
 /// Writes the files.
-///
-/// # Errors
-/// A published type would change: names the type and what of it.
 pub(super) fn generate(repo: &Path, say: &Say) -> Result<()> {
     let step = say.step("events");
     let broken = broken(repo)?;
@@ -95,9 +92,6 @@ pub(super) fn generate(repo: &Path, say: &Say) -> Result<()> {
 }
 
 /// What of the types in proto/events is otherwise in the sources, a line a type.
-///
-/// # Errors
-/// A file cannot be read.
 pub(crate) fn broken(repo: &Path) -> Result<Vec<String>> {
     let now: BTreeMap<String, Value> =
         catalogue().into_iter().map(|one| (one.cloud_type, one.schema)).collect();

@@ -85,17 +85,13 @@ impl From<proto::GuestMessage> for Message {
 
 /// What customers says of a guest, and under `marketing` what marketing says. A part that cannot be read fails the whole:
 /// nobody takes a part for all of it.
-///
-/// # Errors
-/// What a service refuses or fails with.
 pub async fn document(
     gateway: &Gateway,
     token: &str,
     pos_id: &PosId,
     id: &CustomerId,
 ) -> Result<Box<RawValue>, Failure> {
-    let call =
-        ExportCustomerRequest { pos_id: pos_id.to_string(), pos_customer_id: id.to_string() };
+    let call = ExportCustomerRequest { pos_id: pos_id.to_string(), pos_customer_id: id.to_string() };
     let document = gateway.services.call(token, call).await?.document;
     let (marketing, is_whole) = marketing(gateway, token, pos_id, id).await?;
     let whole = put_together(&document, &marketing, is_whole);

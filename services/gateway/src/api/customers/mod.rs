@@ -213,10 +213,8 @@ pub async fn get_customer(
 ) -> Result<GetCustomerEnvelope, Failure> {
     let (entered, pos_id) =
         gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
-    let call = proto::GetCustomerRequest {
-        pos_id: pos_id.into(),
-        pos_customer_id: request.pos_customer_id.into(),
-    };
+    let call =
+        proto::GetCustomerRequest { pos_id: pos_id.into(), pos_customer_id: request.pos_customer_id.into() };
     let found = gateway.services.call(&entered.session.token, call).await?;
     Ok(CustomerDetail {
         customer: found.customer.unwrap_or_default().into(),

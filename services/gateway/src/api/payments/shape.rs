@@ -290,9 +290,6 @@ pub struct EvidenceDetails {
 }
 
 /// Reads an object that payments sent.
-///
-/// # Errors
-/// Internal, if it is not what payments says it is.
 pub fn read<T: DeserializeOwned>(json: &str) -> Result<T, Error> {
     serde_json::from_str(json).map_err(|error| {
         tracing::error!(%error, "payments sent an object that cannot be read");
@@ -301,18 +298,12 @@ pub fn read<T: DeserializeOwned>(json: &str) -> Result<T, Error> {
 }
 
 /// The same, where there may be none.
-///
-/// # Errors
-/// Internal, if it is not what payments says it is.
 pub fn read_some<T: DeserializeOwned>(json: &str) -> Result<Option<T>, Error> {
     (!json.is_empty()).then(|| read(json)).transpose()
 }
 
 impl PaymentIntent {
     /// A payment with what is said of it.
-    ///
-    /// # Errors
-    /// Internal, if it cannot be read.
     pub fn of(sent: proto::PaymentIntent) -> Result<PaymentIntent, Error> {
         let mut intent: PaymentIntent = read(&sent.object)?;
         let summary = sent.summary.unwrap_or_default();
@@ -335,9 +326,6 @@ impl PaymentIntent {
 
 impl Payout {
     /// A payout with what is said of it.
-    ///
-    /// # Errors
-    /// Internal, if it cannot be read.
     pub fn of(sent: proto::Payout) -> Result<Payout, Error> {
         let mut payout: Payout = read(&sent.object)?;
         let summary = sent.summary.unwrap_or_default();

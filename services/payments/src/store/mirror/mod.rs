@@ -57,9 +57,6 @@ pub struct MovedPayout {
 }
 
 /// Puts objects into the mirror of a location.
-///
-/// # Errors
-/// If the database is away.
 pub async fn put(tx: &mut Tx, pos_id: &PosId, harvest: &Harvest) -> Result<Moved, Fault> {
     let mut moved = Moved::default();
     payments::put_intents(tx, pos_id, &harvest.intents, &mut moved).await?;
