@@ -37,13 +37,13 @@ impl FromStr for Environment {
     }
 }
 
-/// Whom to ask for help.
+/// The support contact.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SupportContact {
-    /// An address, if there is one.
+    /// An email address; null if there is none.
     #[schema(required)]
     pub email: Option<String>,
-    /// A number, if there is one.
+    /// A phone number; null if there is none.
     #[schema(required)]
     pub phone: Option<String>,
 }

@@ -71,7 +71,7 @@ impl Gateway {
             }
         }
         self.hub.ask_again(stream);
-        Err(Error::unavailable("Your session changes too fast. Please try again."))
+        Err(Error::unavailable("We could not confirm your session. Please try again."))
     }
 }
 

@@ -1000,7 +1000,7 @@ export type EndSessionApiArg = {
   endSessionRequest: EndSessionRequest;
 };
 export type EraseCustomerApiResponse =
-  /** status 200 Forgotten. */ EraseCustomerEnvelope;
+  /** status 200 Erased. */ EraseCustomerEnvelope;
 export type EraseCustomerApiArg = {
   eraseCustomerRequest: EraseCustomerRequest;
 };
@@ -1284,7 +1284,7 @@ export type UpdateAllCommunicationsViewedApiArg = {
   allViewedRequest: AllViewedRequest;
 };
 export type UpdateCampaignApiResponse =
-  /** status 200 As it is now. */ UpdateCampaignEnvelope;
+  /** status 200 The current state. */ UpdateCampaignEnvelope;
 export type UpdateCampaignApiArg = {
   updateCampaignRequest: UpdateCampaignRequest;
 };
@@ -1294,7 +1294,7 @@ export type UpdateCommunicationViewedApiArg = {
   communicationViewedRequest: CommunicationViewedRequest;
 };
 export type UpdateCustomerConsentApiResponse =
-  /** status 200 As it is now. */ UpdateCustomerConsentEnvelope;
+  /** status 200 The current state. */ UpdateCustomerConsentEnvelope;
 export type UpdateCustomerConsentApiArg = {
   updateCustomerConsentRequest: UpdateCustomerConsentRequest;
 };
@@ -1314,12 +1314,12 @@ export type UpdateProfileApiArg = {
   updateProfileRequest: UpdateProfileRequest;
 };
 export type UpdateRewardPercentApiResponse =
-  /** status 200 As it is now. */ UpdateRewardPercentEnvelope;
+  /** status 200 The current state. */ UpdateRewardPercentEnvelope;
 export type UpdateRewardPercentApiArg = {
   updateRewardPercentRequest: UpdateRewardPercentRequest;
 };
 export type UploadItemImageApiResponse =
-  /** status 200 Where it is. */ UploadItemImageEnvelope;
+  /** status 200 Its address. */ UploadItemImageEnvelope;
 export type UploadItemImageApiArg = {
   uploadItemImageRequest: UploadItemImageRequest;
 };
@@ -1331,7 +1331,8 @@ export type UploadProfileImageApiArg = {
 export type GetAppConfigApiResponse =
   /** status 200 The configuration. */ AppConfig;
 export type GetAppConfigApiArg = void;
-export type HealthzApiResponse = /** status 200 It lives. */ HealthEnvelope;
+export type HealthzApiResponse =
+  /** status 200 The process is alive. */ HealthEnvelope;
 export type HealthzApiArg = void;
 export type GetProfileImageApiResponse =
   /** status 200 The picture. */ number[];
@@ -1363,37 +1364,37 @@ export type IngestEventsApiArg = {
   body: unknown;
 };
 export type SendPromoCodeTextApiResponse =
-  /** status 202 It is stored and will be sent. */ SentEnvelope;
+  /** status 202 Stored; it will be sent. */ SentEnvelope;
 export type SendPromoCodeTextApiArg = {
   textCampaignRequest: TextCampaignRequest;
 };
 export type SendPromotionTextApiResponse =
-  /** status 202 It is stored and will be sent. */ SentEnvelope;
+  /** status 202 Stored; it will be sent. */ SentEnvelope;
 export type SendPromotionTextApiArg = {
   textCampaignRequest: TextCampaignRequest;
 };
 export type SendPromoCodeEmailApiResponse =
-  /** status 202 It is stored and will be sent. */ SentEnvelope;
+  /** status 202 Stored; it will be sent. */ SentEnvelope;
 export type SendPromoCodeEmailApiArg = {
   emailCampaignRequest: EmailCampaignRequest;
 };
 export type SendPromotionEmailApiResponse =
-  /** status 202 It is stored and will be sent. */ SentEnvelope;
+  /** status 202 Stored; it will be sent. */ SentEnvelope;
 export type SendPromotionEmailApiArg = {
   emailCampaignRequest: EmailCampaignRequest;
 };
 export type SendBasicEmailApiResponse =
-  /** status 202 It is stored and will be sent. */ SentEnvelope;
+  /** status 202 Stored; it will be sent. */ SentEnvelope;
 export type SendBasicEmailApiArg = {
   emailCampaignRequest: EmailCampaignRequest;
 };
 export type SendBasicTextApiResponse =
-  /** status 202 It is stored and will be sent. */ SentEnvelope;
+  /** status 202 Stored; it will be sent. */ SentEnvelope;
 export type SendBasicTextApiArg = {
   textCampaignRequest: TextCampaignRequest;
 };
 export type TakeTextApiResponse =
-  /** status 200 What the person is answered. */ string;
+  /** status 200 The reply to the guest. */ string;
 export type TakeTextApiArg = {
   /** Proves that the provider sent it. */
   "X-Twilio-Signature": string;
@@ -1404,20 +1405,20 @@ export type TakeTextStatusApiResponse = unknown;
 export type TakeTextStatusApiArg = {
   /** Proves that the provider sent it. */
   "X-Twilio-Signature": string;
-  /** How far a text is. */
+  /** The delivery status of a text. */
   body: string;
 };
 export type TraceCheckApiResponse = /** status 200 The answer. */ CheckTrace;
 export type TraceCheckApiArg = {
   /** The check. */
   posCheckId: string;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posId?: string;
 };
 export type ListMismatchesApiResponse =
   /** status 200 The page. */ MismatchList;
 export type ListMismatchesApiArg = {
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posId?: string;
   /** unknown_to_provider, without_check or payout_differs. */
   kind: string;
@@ -1429,7 +1430,7 @@ export type ListMismatchesApiArg = {
 export type ListPaymentIntentsApiResponse =
   /** status 200 The page. */ PaymentIntentList;
 export type ListPaymentIntentsApiArg = {
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posId?: string;
   created?: {
     gt?: number;
@@ -1447,18 +1448,18 @@ export type GetPaymentIntentApiResponse =
 export type GetPaymentIntentApiArg = {
   /** The payment. */
   id: string;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posId?: string;
 };
 export type CancelPaymentIntentApiResponse =
-  /** status 200 As it is now. */ PaymentIntent;
+  /** status 200 The current state. */ PaymentIntent;
 export type CancelPaymentIntentApiArg = {
   /** The payment. */
   id: string;
   changePaymentRequest: ChangePaymentRequest;
 };
 export type CapturePaymentIntentApiResponse =
-  /** status 200 As it is now. */ PaymentIntent;
+  /** status 200 The current state. */ PaymentIntent;
 export type CapturePaymentIntentApiArg = {
   /** The payment. */
   id: string;
@@ -1466,7 +1467,7 @@ export type CapturePaymentIntentApiArg = {
 };
 export type ListPayoutsApiResponse = /** status 200 The page. */ PayoutList;
 export type ListPayoutsApiArg = {
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posId?: string;
   created?: {
     gt?: number;
@@ -1484,7 +1485,7 @@ export type ListPayoutTransactionsApiResponse =
 export type ListPayoutTransactionsApiArg = {
   /** The payout. */
   id: string;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posId?: string;
   /** 1 to 150; 10 without it. */
   limit?: number;
@@ -1493,8 +1494,7 @@ export type ListPayoutTransactionsApiArg = {
   /** Those before this one: newer. */
   endingBefore?: string;
 };
-export type TakeWebhookApiResponse =
-  /** status 200 It is stored. */ WebhookEnvelope;
+export type TakeWebhookApiResponse = /** status 200 Stored. */ WebhookEnvelope;
 export type TakeWebhookApiArg = {
   /** Proves that the provider sent it now. */
   "Stripe-Signature": string;
@@ -1535,7 +1535,7 @@ export type SubscribeAgainApiArg = {
 export type PushDevice = {
   /** UTC, RFC 3339. */
   addedAt: string;
-  /** The session that asks added it. */
+  /** Added by the session of this call. */
   current: boolean;
   deviceID: string;
   /** Such as Chrome on Android. */
@@ -1589,7 +1589,7 @@ export type ChangePasswordEnvelope = {
 export type ChangePasswordRequest = {
   /** 10 characters at least, not a known-common one. */
   newPassword: string;
-  /** The one that is good now. */
+  /** The current password. */
   oldPassword: string;
 };
 export type ConfirmAddressEnvelope = {
@@ -1600,7 +1600,7 @@ export type ConfirmAddressEnvelope = {
   status: number;
 };
 export type ConfirmAddressRequest = {
-  /** What stands behind the `#` of the link. */
+  /** The part of the link behind `#`. */
   token: string;
 };
 export type ConfirmSignUpEnvelope = {
@@ -1611,9 +1611,9 @@ export type ConfirmSignUpEnvelope = {
   status: number;
 };
 export type ConfirmSignUpRequest = {
-  /** The one that was chosen at sign-up. */
+  /** The password chosen at sign-up. */
   password: string;
-  /** What stands behind the `#` of the link. */
+  /** The part of the link behind `#`. */
   token: string;
 };
 export type LinkCode = {
@@ -1667,7 +1667,7 @@ export type EraseCustomerRequest = {
   posID?: string;
 };
 export type ExportCustomerEnvelope = {
-  /** What services keep about the guest. */
+  /** All data about the guest. */
   body: object;
   /** Empty. */
   message: string;
@@ -1676,7 +1676,7 @@ export type ExportCustomerEnvelope = {
 };
 export type CustomerRequest = {
   posCustomerID: string;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
 };
 export type ForgotPasswordEnvelope = {
@@ -1745,7 +1745,7 @@ export type Campaign = {
   finishedAt: string | null;
   items: CampaignItem[];
   kind: CampaignKind;
-  /** By a link or a STOP of this campaign. */
+  /** Guests who opted out by this campaign's link or a STOP reply. */
   optedOut: number;
   posID: string;
   promoCode: string | null;
@@ -1772,7 +1772,7 @@ export type GetCampaignEnvelope = {
 };
 export type CampaignRequest = {
   campaignID: string;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
 };
 export type TextDelivery = "delivered" | "undelivered" | "failed";
@@ -1809,10 +1809,10 @@ export type CampaignOutcomesRequest = {
   campaignID: string;
   /** `nextCursor` of the page before. */
   cursor?: string;
-  /** 1 to 500; without it the whole list comes at once. */
+  /** 1 to 500 rows a page; without it the whole list is sent. */
   limit?: number;
   outcome?: Outcome | null;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
   /** Part of a name or of an address; 100 characters at most. */
   search?: string;
@@ -1822,13 +1822,13 @@ export type CampaignPreview = {
   discountPercentage: number;
   /** Of texts: GSM-7 or UCS-2. */
   encoding: string;
-  /** How many would not, by reason. */
+  /** Number of excluded recipients, by reason. */
   excluded: ExclusionCount[];
   /** Of emails: as the first recipient would see it. */
   html: string;
   /** Texts that would wait until the recipient's morning. */
   quiet: number;
-  /** How many would get it. */
+  /** Number of recipients. */
   recipients: number;
   /** Of texts: how many are paid for, for the longest of them. */
   segments: number;
@@ -1861,7 +1861,7 @@ export type CampaignPreviewRequest = {
   emails?: string[] | null;
   items?: CampaignItem[] | null;
   kind: CampaignKind;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
   /** 3 to 32 of A-Z, 0-9 and -. */
   promoCode?: string | null;
@@ -1888,9 +1888,9 @@ export type CampaignsRequest = {
   channel?: MessageChannel | null;
   /** `nextCursor` of the page before. */
   cursor?: string;
-  /** 1 to 500; without it the whole list comes at once. */
+  /** 1 to 500 rows a page; without it the whole list is sent. */
   limit?: number;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
 };
 export type PaymentsByType = {
@@ -1909,7 +1909,7 @@ export type CashierFigures = {
   grossPayment: number;
   /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** The value of lines and whole checks that were struck. They count nowhere else. Dollars, two decimals. */
+  /** The value of voided lines and checks. Voids are in no other figure. Dollars, two decimals. */
   grossVoids: number;
   payments: PaymentsByType[];
 };
@@ -1928,7 +1928,7 @@ export type CashierRow = {
   grossPayment: number;
   /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** The value of lines and whole checks that were struck. They count nowhere else. Dollars, two decimals. */
+  /** The value of voided lines and checks. Voids are in no other figure. Dollars, two decimals. */
   grossVoids: number;
   /** The row's span moved back by weeks; null where there was no trade. */
   lastWeek: null | CashierFigures;
@@ -2057,7 +2057,7 @@ export type GetCheckItemEnvelope = {
 };
 export type CheckItemRequest = {
   posCheckID: string;
-  /** Needed where several of the linked locations have such a check. */
+  /** Required if more than one linked location has such a check. */
   posID?: string;
 };
 export type NotificationKind =
@@ -2080,18 +2080,18 @@ export type CommunicationTarget = {
   kind: string;
 };
 export type Communication = {
-  /** How many more of its kind came within the hour. */
+  /** Number of further notifications of its kind within the hour. */
   also: number;
   /** Wall time of the location. */
   dateAdded: string;
   kind: NotificationKind | null;
-  /** A longer text. Without one (null) it is a notification, else a message. */
+  /** A longer text; null for a notification, set for a message. */
   message: string | null;
   /** One short line. */
   notification: string;
   posCommunicationID: string;
   posID: string;
-  /** What fired: the rule and its threshold. */
+  /** The rule that fired, and its threshold. */
   reason: string;
   target: CommunicationTarget | null;
   viewed: boolean;
@@ -2117,7 +2117,7 @@ export type InboxList = "notifications" | "messages";
 export type CommunicationsRequest = {
   /** `nextCursor` of the page before. */
   cursor?: string;
-  /** 1 to 500; without it the whole list comes at once. */
+  /** 1 to 500 rows a page; without it the whole list is sent. */
   limit?: number;
   list?: InboxList | null;
   /** Without it: of all of the person's locations. */
@@ -2127,21 +2127,21 @@ export type Customer = {
   /** Ten digits where it is a US number. */
   cellPhoneNumber: string | null;
   email: string | null;
-  /** As the till says; null where it does not say. */
+  /** As the POS states it; null if it does not. */
   emailConsent: boolean | null;
-  /** Forgotten: nobody knows who it was. */
+  /** Erased: only figures are left. */
   erased: boolean;
   firstName: string | null;
   lastName: string | null;
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss; null: never. */
   lastVisit: string | null;
-  /** To be spent; 100 are a dollar. */
+  /** Points that can be spent; 100 are a dollar. */
   points: number;
   /** Taken back and spent already: later earnings repay them. */
   pointsOwed: number;
   posCustomerID: string;
   posID: string;
-  /** As the till says; null where it does not say. */
+  /** As the POS states it; null if it does not. */
   smsConsent: boolean | null;
   /** Net sales less refunds; dollars. */
   spend: number;
@@ -2157,7 +2157,7 @@ export type RewardMessage = {
   outcome: string;
 };
 export type Reward = {
-  /** It ended before all of it was used. */
+  /** Expired before it was used up. */
   expired: boolean;
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
   grantedAt: string;
@@ -2213,10 +2213,10 @@ export type GetCustomerConsentsEnvelope = {
 export type CustomerConsentsRequest = {
   /** `nextCursor` of the page before. */
   cursor?: string;
-  /** 1 to 500; without it the whole list comes at once. */
+  /** 1 to 500 rows a page; without it the whole list is sent. */
   limit?: number;
   posCustomerID: string;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
 };
 export type PointsKind = "earned" | "spent" | "granted" | "expired";
@@ -2224,7 +2224,7 @@ export type PointsEntry = {
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
   at: string;
   kind: PointsKind;
-  /** What the guest has more; negative: less. */
+  /** The change of the guest's points; negative: fewer. */
   points: number;
   posCheckID: string | null;
   rewardID: string | null;
@@ -2244,10 +2244,10 @@ export type GetCustomerPointsEnvelope = {
 export type CustomerPointsRequest = {
   /** `nextCursor` of the page before. */
   cursor?: string;
-  /** 1 to 500; without it the whole list comes at once. */
+  /** 1 to 500 rows a page; without it the whole list is sent. */
   limit?: number;
   posCustomerID: string;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
 };
 export type Twin = {
@@ -2282,9 +2282,9 @@ export type GetCustomersListEnvelope = {
 export type CustomersListRequest = {
   /** `nextCursor` of the page before. */
   cursor?: string;
-  /** 1 to 500; without it the whole list comes at once. */
+  /** 1 to 500 rows a page; without it the whole list is sent. */
   limit?: number;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
   /** Part of a name, an email or a phone number; 100 characters at most. */
   search?: string;
@@ -2314,15 +2314,15 @@ export type DailyFigures = {
   grossTax: number;
   /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** The value of lines and whole checks that were struck. They count nowhere else. Dollars, two decimals. */
+  /** The value of voided lines and checks. Voids are in no other figure. Dollars, two decimals. */
   grossVoids: number;
   /** Labor in percent of net sales. Percent, two decimals. */
   laborPercent: number | null;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
-  /** Shifts open for more than 16 hours: somebody forgot to clock out. */
+  /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
   notClockedOut: number;
-  /** Shifts that nobody has clocked out of yet. Their labor is counted so far. */
+  /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
   /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
@@ -2356,7 +2356,7 @@ export type DailyRow = {
   grossTax: number;
   /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** The value of lines and whole checks that were struck. They count nowhere else. Dollars, two decimals. */
+  /** The value of voided lines and checks. Voids are in no other figure. Dollars, two decimals. */
   grossVoids: number;
   /** Labor in percent of net sales. Percent, two decimals. */
   laborPercent: number | null;
@@ -2366,9 +2366,9 @@ export type DailyRow = {
   lastYear: null | DailyFigures;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
-  /** Shifts open for more than 16 hours: somebody forgot to clock out. */
+  /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
   notClockedOut: number;
-  /** Shifts that nobody has clocked out of yet. Their labor is counted so far. */
+  /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
   posID: string;
   /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
@@ -2516,11 +2516,11 @@ export type GetGuestTextsEnvelope = {
 export type GuestTextsRequest = {
   /** `nextCursor` of the page before. */
   cursor?: string;
-  /** 1 to 500; without it the whole list comes at once. */
+  /** 1 to 500 rows a page; without it the whole list is sent. */
   limit?: number;
   /** Required if the caller has access to more than one location. */
   posID?: string;
-  /** This text alone, as the target of a communication names it. */
+  /** Only this text; the id is in the target of a communication. */
   textID?: string;
 };
 export type HourlyFigures = {
@@ -2607,7 +2607,7 @@ export type InsideSalesRequest = {
   cursor?: string;
   /** A business date, inclusive; a time part is ignored. */
   endDate: string;
-  /** 1 to 500; without it the whole list comes at once. */
+  /** 1 to 500 rows a page; without it the whole list is sent. */
   limit?: number;
   /** Without it: all linked locations. */
   posID?: string;
@@ -2619,14 +2619,14 @@ export type InsideSalesRequest = {
 };
 export type InventoryLevel = "green" | "orange" | "red";
 export type Item = {
-  /** As guests read it. */
+  /** The name that guests read. */
   displayName: string;
-  /** In force; dollars, null if unknown. */
+  /** The cost in force, dollars; null if unknown. */
   estimatedCost: number | null;
   /** Null: show the default picture. */
   imageUrl: string | null;
   inventoryLevel: InventoryLevel | null;
-  /** As the till calls it. */
+  /** The POS's name of it. */
   itemName: string;
   lowStock: number | null;
   majorCategory: string | null;
@@ -2637,23 +2637,23 @@ export type Item = {
   onOffer: boolean;
   posID: string;
   posItemID: string;
-  /** In force; dollars. */
+  /** The price in force, dollars. */
   price: number;
-  /** By a mark, whatever the stock. */
+  /** Marked as sold out, whatever the stock. */
   soldOut: boolean;
   /** When the mark ends by itself, wall time of the location; null: when it is taken back. */
   soldOutUntil: string | null;
   /** Null where nobody counts it. */
   stock: number | null;
-  /** What the till says where it differs from the cost in force; dollars. */
+  /** The POS's cost where it differs from the cost in force; dollars. */
   tillCost: number | null;
-  /** What the till says where it differs from the price in force; dollars. */
+  /** The POS's price where it differs from the price in force; dollars. */
   tillPrice: number | null;
   /** First moment of the offer's first day, YYYY-MM-DDTHH:mm:ss. */
   validFrom: string | null;
   /** Last second of the offer's last day, YYYY-MM-DDTHH:mm:ss. */
   validUntil: string | null;
-  /** Grows with each change; an edit may send the one it was made from. */
+  /** Grows with each change. An edit may name the version it was made from. */
   version: number;
 };
 export type ItemDetail = {
@@ -2669,22 +2669,22 @@ export type GetItemEnvelope = {
   status: number;
 };
 export type ItemRequest = {
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
   posItemID: string;
 };
 export type ItemEdit = {
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
   at: string;
-  /** Who did it; null: the till. */
+  /** The person who made the change; null: the POS. */
   by: string | null;
   /** price, estimatedCost, displayName, imageUrl, offer, stock, lowStock or soldOut. */
   field: string;
-  /** As people read it. */
+  /** In words. */
   from: string | null;
   itemName: string;
   posItemID: string;
-  /** As people read it. */
+  /** In words. */
   to: string | null;
 };
 export type ItemEditList = {
@@ -2702,9 +2702,9 @@ export type GetItemEditsEnvelope = {
 export type ItemEditsRequest = {
   /** `nextCursor` of the page before. */
   cursor?: string;
-  /** 1 to 500; without it the whole list comes at once. */
+  /** 1 to 500 rows a page; without it the whole list is sent. */
   limit?: number;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
   /** Of this item alone. */
   posItemID?: string;
@@ -2724,9 +2724,9 @@ export type GetItemsListEnvelope = {
 export type ItemsListRequest = {
   /** `nextCursor` of the page before. */
   cursor?: string;
-  /** 1 to 500; without it the whole list comes at once. */
+  /** 1 to 500 rows a page; without it the whole list is sent. */
   limit?: number;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
   /** Part of a name or of a price such as 12.50; 100 characters at most. */
   search?: string;
@@ -2819,9 +2819,9 @@ export type LaborFigures = {
   hours: number;
   /** Net sales of the whole location in the same span. Dollars, two decimals. */
   locationNetSales: number;
-  /** Shifts open for more than 16 hours: somebody forgot to clock out. */
+  /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
   notClockedOut: number;
-  /** Shifts that nobody has clocked out of yet. Their labor is counted so far. */
+  /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
   /** Of the paid hours, those at the overtime rate. Hours, two decimals. */
   overtimeHours: number;
@@ -2851,9 +2851,9 @@ export type LaborRow = {
   lastYear: null | LaborFigures;
   /** Net sales of the whole location in the same span. Dollars, two decimals. */
   locationNetSales: number;
-  /** Shifts open for more than 16 hours: somebody forgot to clock out. */
+  /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
   notClockedOut: number;
-  /** Shifts that nobody has clocked out of yet. Their labor is counted so far. */
+  /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
   /** Of the paid hours, those at the overtime rate. Hours, two decimals. */
   overtimeHours: number;
@@ -2997,9 +2997,9 @@ export type RecipientsRequest = {
   channel: MessageChannel;
   /** `nextCursor` of the page before. */
   cursor?: string;
-  /** 1 to 500; without it the whole list comes at once. */
+  /** 1 to 500 rows a page; without it the whole list is sent. */
   limit?: number;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
   /** Part of a name or of an address; 100 characters at most. */
   search?: string;
@@ -3085,12 +3085,12 @@ export type QuietHours = {
   until: string;
 };
 export type NotificationRule = {
-  /** Whether it is told at all. */
+  /** Whether the rule is on. */
   enabled: boolean;
   kind: NotificationKind;
-  /** Whether devices show it. */
+  /** Whether devices receive a push. */
   push: boolean;
-  /** From which size on: dollars; of laborHigh percent of net sales. Null where the kind has none. */
+  /** Threshold: dollars; for laborHigh percent of net sales. Null for kinds without one. */
   threshold: number | null;
 };
 export type NotificationRules = {
@@ -3109,7 +3109,7 @@ export type NotificationRulesEnvelope = {
   status: number;
 };
 export type NotificationRulesRequest = {
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
 };
 export type WeekPayout = {
@@ -3136,7 +3136,7 @@ export type CurrentWeekPayoutEnvelope = {
   status: number;
 };
 export type CurrentWeekPayoutRequest = {
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
 };
 export type PayoutHistoryList = {
@@ -3154,9 +3154,9 @@ export type PayoutHistoryEnvelope = {
 export type PayoutHistoryRequest = {
   /** `nextCursor` of the page before. */
   cursor?: string;
-  /** 1 to 500; without it the whole list comes at once. */
+  /** 1 to 500 rows a page; without it the whole list is sent. */
   limit?: number;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
 };
 export type OnlineOrderFigures = {
@@ -3446,7 +3446,7 @@ export type GetProfileEnvelope = {
 };
 export type PromotionState = "valid" | "toCome" | "ended";
 export type Promotion = {
-  /** As it is now. */
+  /** The current state. */
   item: Item;
   offPercentage: number;
   /** What a check carries; the QR code holds it. */
@@ -3476,9 +3476,9 @@ export type PromotionsRequest = {
   cursor?: string;
   /** With those that have ended. */
   ended?: boolean;
-  /** 1 to 500; without it the whole list comes at once. */
+  /** 1 to 500 rows a page; without it the whole list is sent. */
   limit?: number;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
   /** Part of an item's name or of a code; 100 characters at most. */
   search?: string;
@@ -3508,15 +3508,15 @@ export type SummaryFigures = {
   grossTax: number;
   /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** The value of lines and whole checks that were struck. They count nowhere else. Dollars, two decimals. */
+  /** The value of voided lines and checks. Voids are in no other figure. Dollars, two decimals. */
   grossVoids: number;
   /** Labor in percent of net sales. Percent, two decimals. */
   laborPercent: number | null;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
-  /** Shifts open for more than 16 hours: somebody forgot to clock out. */
+  /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
   notClockedOut: number;
-  /** Shifts that nobody has clocked out of yet. Their labor is counted so far. */
+  /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
   /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
   salesWithoutCost: number;
@@ -3550,7 +3550,7 @@ export type SummaryRow = {
   grossTax: number;
   /** Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only. Dollars, two decimals. */
   grossTips: number;
-  /** The value of lines and whole checks that were struck. They count nowhere else. Dollars, two decimals. */
+  /** The value of voided lines and checks. Voids are in no other figure. Dollars, two decimals. */
   grossVoids: number;
   /** Labor in percent of net sales. Percent, two decimals. */
   laborPercent: number | null;
@@ -3560,9 +3560,9 @@ export type SummaryRow = {
   lastYear: null | SummaryFigures;
   /** Gross sales less discounts. Dollars, two decimals. */
   netSales: number;
-  /** Shifts open for more than 16 hours: somebody forgot to clock out. */
+  /** Shifts open for more than 16 hours: the clock-out was probably forgotten. */
   notClockedOut: number;
-  /** Shifts that nobody has clocked out of yet. Their labor is counted so far. */
+  /** Shifts that are not clocked out yet. Their labor is counted so far. */
   openShifts: number;
   posID: string;
   /** Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete. Dollars, two decimals. */
@@ -3686,7 +3686,7 @@ export type GetRevenuecenterSalesReportEnvelope = {
   total: RevenueCenterTotal;
 };
 export type PercentChange = {
-  /** Who set it. */
+  /** The person who set it. */
   by: string;
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
   effectiveFrom: string;
@@ -3717,7 +3717,7 @@ export type GetRewardPercentEnvelope = {
   status: number;
 };
 export type RewardPercentRequest = {
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
 };
 export type OwnSession = {
@@ -3834,7 +3834,7 @@ export type Profile = {
   lastName: string;
   profileDescription: string | null;
   profileImage: string | null;
-  /** What later calls carry as `sessionID`. */
+  /** Sent as `sessionID` with later calls. */
   sessionGuid: string;
   /** A short code by which support finds the account. */
   uniqueCode: string;
@@ -3883,7 +3883,7 @@ export type ItemName = {
 export type MarkSoldOutRequest = {
   /** 1 to 500, of one or several locations; all or none. */
   items: ItemName[];
-  /** False takes the marks back. */
+  /** False removes the marks. */
   soldOut: boolean;
   /** When it is back by itself, wall time of each location, YYYY-MM-DDTHH:mm:ss, within 30 days; without it: when
     the mark is taken back. */
@@ -3916,7 +3916,7 @@ export type ResetPasswordEnvelope = {
 export type ResetPasswordRequest = {
   /** 10 characters at least, not a known-common one. */
   password: string;
-  /** What stands behind the `#` of the link. */
+  /** The part of the link behind `#`. */
   token: string;
 };
 export type SentReward = {
@@ -3941,10 +3941,10 @@ export type SendRewardItemRequest = {
   idempotencyKey?: string;
   /** The guest by the till's own id; else email and phone have to fit exactly one. */
   posCustomerID?: string;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
   posItemID: string;
-  /** Dollars. What is noted is the price of the menu. */
+  /** Dollars. The price of the menu is recorded. */
   price?: number | null;
   /** 150 characters at most. */
   rewardMessage?: string | null;
@@ -3967,7 +3967,7 @@ export type SendRewardPointRequest = {
   idempotencyKey?: string;
   /** The guest by the till's own id; else email and phone have to fit exactly one. */
   posCustomerID?: string;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
   /** 150 characters at most. */
   rewardMessage?: string | null;
@@ -4033,7 +4033,7 @@ export type CampaignChange = "pause" | "resume" | "stop";
 export type UpdateCampaignRequest = {
   campaignID: string;
   change: CampaignChange;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
 };
 export type CommunicationViewedRequest = {
@@ -4053,22 +4053,22 @@ export type UpdateCustomerConsentRequest = {
   channel: MessageChannel;
   granted: boolean;
   posCustomerID: string;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
 };
 export type NotificationRuleChange = {
-  /** Whether it is told at all. */
+  /** Whether the rule is on. */
   enabled?: boolean;
   kind: NotificationKind;
-  /** Whether devices show it. */
+  /** Whether devices receive a push. */
   push?: boolean;
-  /** From which size on: 1 to 100,000 dollars; of laborHigh 1 to 500 percent of net sales, with one decimal. */
+  /** Threshold: 1 to 100,000 dollars; for laborHigh 1 to 500 percent of net sales, with one decimal. */
   threshold?: number;
 };
 export type UpdateNotificationRulesRequest = {
   /** The day's digest comes by email too. */
   digestEmail?: boolean;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
   quietHours?: QuietHours;
   /** Each kind once at most. */
@@ -4082,22 +4082,22 @@ export type UpdateItemEnvelope = {
   status: number;
 };
 export type UpdateItemRequest = {
-  /** 1 to 100 characters; null: the till's own again. */
+  /** 1 to 100 characters; null restores the POS's own. */
   displayName?: string | null;
-  /** Dollars, 0 to 1,000,000; null: the till's own again. */
+  /** Dollars, 0 to 1,000,000; null restores the POS's own. */
   estimatedCost?: number | null;
-  /** As `upload-item-image` gave it; null: the till's, or the default picture. */
+  /** From `upload-item-image`; null restores the POS's picture or the default. */
   imageUrl?: string | null;
   /** At or below this the stock is low. */
   lowStock?: number | null;
-  /** 0 to 100, whole; 0 ends the offer. */
+  /** Whole percent, 0 to 100; 0 ends the offer. */
   offPercentage?: number;
-  /** Needed where several of the linked locations have such an item. */
+  /** Required if more than one linked location has such an item. */
   posID?: string;
   posItemID: string;
-  /** Dollars, 0 to 1,000,000; null: the till's own again. */
+  /** Dollars, 0 to 1,000,000; null restores the POS's own. */
   price?: number | null;
-  /** What was counted now. */
+  /** The stock as just counted. */
   stock?: number | null;
   /** The offer's first day; a time part is ignored. Needed for a new offer. */
   validFrom?: string | null;
@@ -4127,7 +4127,7 @@ export type UpdateRewardPercentEnvelope = {
   status: number;
 };
 export type UpdateRewardPercentRequest = {
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
   /** Points for each dollar, 0 to 100, two decimals at most. */
   rewardPercent: number;
@@ -4146,7 +4146,7 @@ export type UploadItemImageEnvelope = {
 export type UploadItemImageRequest = {
   /** JPEG, PNG or WebP in base64; 6 MiB at most before it is encoded. */
   image: string;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
 };
 export type UploadProfileImageEnvelope = {
@@ -4161,15 +4161,15 @@ export type UploadProfileImageRequest = {
   image: string;
 };
 export type SupportContact = {
-  /** An address, if there is one. */
+  /** An email address; null if there is none. */
   email: string | null;
-  /** A number, if there is one. */
+  /** A phone number; null if there is none. */
   phone: string | null;
 };
 export type AppConfig = {
   /** Whether real money is counted here. */
   environment: "production" | "test";
-  /** By name, whether a feature is on. */
+  /** Feature flags by name. */
   features: {
     [key: string]: boolean;
   };
@@ -4202,7 +4202,7 @@ export type Change = {
   stock?: number;
 };
 export type Changes = {
-  /** What to ask after next. */
+  /** The value of `after` for the next call. */
   after: number;
   changeList: Change[];
   /** More follow: ask again at once. */
@@ -4241,9 +4241,9 @@ export type NotificationErrorEnvelope = {
 export type TextCampaignRequest = {
   /** 150 characters at most. */
   body: string;
-  /** The same key again is the same campaign: nobody gets it twice. */
+  /** Repeating the key repeats the campaign's answer: no recipient gets it twice. */
   idempotencyKey?: string;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
   /** Of a promo code: 3 to 32 of A-Z, 0-9 and -. */
   promoCode?: string | null;
@@ -4259,11 +4259,11 @@ export type EmailCampaignRequest = {
   discountPercentage?: number | null;
   /** Of guests of the location; 25,000 at most. */
   emails: string[];
-  /** The same key again is the same campaign: nobody gets it twice. */
+  /** Repeating the key repeats the campaign's answer: no recipient gets it twice. */
   idempotencyKey?: string;
   /** Of a promotion, at least one. */
   items?: CampaignItem[] | null;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
   /** Of a promo code: 3 to 32 of A-Z, 0-9 and -. */
   promoCode?: string | null;
@@ -4403,7 +4403,7 @@ export type Payout = {
   type: string;
 };
 export type TracedPayment = {
-  /** As the till says, with the tip; cents. */
+  /** As the POS states it, tip included; cents. */
   amount: number;
   balanceTransaction: BalanceTransaction | null;
   paymentIntent: PaymentIntent | null;
@@ -4481,7 +4481,7 @@ export type Refund = {
   charge: string | null;
   created: number;
   currency: string;
-  /** What took the money back, where the refund failed. */
+  /** The transaction that took the money back, if the refund failed. */
   failure_balance_transaction?: TransactionOrId;
   failure_reason?: string;
   id: string;
@@ -4501,7 +4501,7 @@ export type PaymentIntentDetail = PaymentIntent & {
 export type ChangePaymentRequest = {
   /** The same key and request again give the same answer, and change nothing twice. */
   idempotencyKey?: string;
-  /** Needed by who has several locations. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
 };
 export type PayoutList = {
@@ -4558,19 +4558,19 @@ export type ProvisionRequest = {
     one is taken only if the operator allowed it to the vendor, or the account's own metadata at the provider names the
     posID as `posID`. */
   cardAccount?: string | null;
-  /** A new location needs one; a known one keeps its own without it. */
+  /** Required for a new location; without it a known one keeps its own. */
   name?: string;
   phone?: string;
   posID: string;
   postalAddress?: string;
   /** True: a known location gets another ingest key, and the old one ends. */
   rotateIngestKey?: boolean;
-  /** IANA name. A new location needs one; a known one keeps its own without it. */
+  /** IANA name. Required for a new location; without it a known one keeps its own. */
   timeZone?: string;
   website?: string;
 };
 export type Readiness = {
-  /** The parts that do not answer; none of them when all is well. */
+  /** The services that do not answer; empty when all is well. */
   notReady: string[];
 };
 export type ReadyEnvelope = {

@@ -24,7 +24,7 @@ pub struct AppConfig {
     environment: Environment,
     version: &'static str,
     support_contact: SupportContact,
-    /// By name, whether a feature is on.
+    /// Feature flags by name.
     features: BTreeMap<String, bool>,
     /// What a browser subscribes to pushes with; null where it is not known now: ask again.
     #[schema(required)]

@@ -34,7 +34,7 @@ pub struct InsideSalesRequest {
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
-    /// 1 to 500; without it the whole list comes at once.
+    /// 1 to 500 rows a page; without it the whole list is sent.
     #[schema(nullable = false)]
     limit: Option<i64>,
     /// `nextCursor` of the page before.
@@ -55,13 +55,13 @@ pub struct CheckItemRequest {
     #[serde(rename = "posCheckID")]
     #[schema(value_type = String)]
     pos_check_id: CheckId,
-    /// Needed where several of the linked locations have such a check.
+    /// Required if more than one linked location has such a check.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
 }
 
-/// A check as lists show it.
+/// A check in a list.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckSummary {
@@ -107,7 +107,7 @@ pub struct CheckSummary {
     refund_of: Option<String>,
 }
 
-/// A check with everything that is known of it but its lines.
+/// A check without its lines.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckDetail {

@@ -12,11 +12,11 @@ use crate::Gateway;
 use crate::http::envelope::{Failure, Failures, Null, envelope, json};
 use crate::session::Visitor;
 
-/// What does not answer.
+/// The services that do not answer.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Readiness {
-    /// The parts that do not answer; none of them when all is well.
+    /// The services that do not answer; empty when all is well.
     not_ready: Vec<&'static str>,
 }
 
@@ -36,7 +36,7 @@ pub struct ReadyEnvelope {
 /// Whether this process lives.
 #[utoipa::path(
     get, path = "/healthz", operation_id = "healthz", tag = "health",
-    responses((status = 200, description = "It lives.", body = HealthEnvelope))
+    responses((status = 200, description = "The process is alive.", body = HealthEnvelope))
 )]
 pub async fn healthz() -> HealthEnvelope {
     Null.into()

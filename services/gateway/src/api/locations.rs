@@ -61,7 +61,7 @@ pub struct LocationRequest {
     pos_id: PosId,
 }
 
-/// A code with which someone else links the location.
+/// A code by which another person links the location.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LinkCode {
@@ -153,7 +153,7 @@ pub async fn unlink_restaurant(
     Ok(Null.into())
 }
 
-/// Make a link code for someone else.
+/// Create a link code for another person.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/create-link-code", operation_id = "createLinkCode",
     tag = "locations", request_body = LocationRequest,

@@ -57,7 +57,7 @@ macro_rules! envelope {
 }
 pub(crate) use envelope;
 
-/// What a failure tells beside its message.
+/// Details of a failure.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ErrorBody {
     /// The field that is wrong.
@@ -79,7 +79,7 @@ pub struct ErrorBody {
 pub struct ErrorEnvelope {
     /// The HTTP status.
     status: u16,
-    /// Where it lies.
+    /// Its address.
     #[schema(required)]
     body: Option<ErrorBody>,
     /// What is wrong and what to do next.

@@ -35,16 +35,16 @@ use crate::reports;
     tags(
         (name = "account", description = "Signing up, in and out, and one's own account."),
         (name = "locations", description = "A person's locations."),
-        (name = "reports", description = "What the tills said, added up."),
+        (name = "reports", description = "Reports of what was sold."),
         (name = "menu", description = "What is sold, at which price, what is left, and what is on offer."),
         (name = "customers", description = "Guests, their points and rewards."),
-        (name = "payments", description = "Card payments and payouts, and what online orders bring."),
-        (name = "marketing", description = "Emails and texts to guests, and what they agreed to."),
+        (name = "payments", description = "Card payments, payouts, and online orders."),
+        (name = "marketing", description = "Emails and texts to guests, and consents."),
         (name = "notifications", description = "The inbox, its rules, and the devices that get pushes."),
-        (name = "live", description = "What changes, as it changes."),
-        (name = "config", description = "What the app is told before anyone signs in."),
-        (name = "tills", description = "The door for facts."),
-        (name = "vendors", description = "The door for POS vendors."),
+        (name = "live", description = "Live changes."),
+        (name = "config", description = "Configuration that needs no sign-in."),
+        (name = "tills", description = "Where tills post their facts."),
+        (name = "vendors", description = "Where POS vendors register locations."),
         (name = "health", description = "For probes and people."),
     )
 )]

@@ -26,7 +26,7 @@ pub struct Asked {
     limit: Option<String>,
 }
 
-/// A change that an owner made. Of the fields only those that changed are there.
+/// A change made by an owner; only the fields that changed are present.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Change {
@@ -64,7 +64,7 @@ pub struct Change {
 #[serde(rename_all = "camelCase")]
 pub struct Changes {
     change_list: Vec<Change>,
-    /// What to ask after next.
+    /// The value of `after` for the next call.
     after: i64,
     /// More follow: ask again at once.
     more: bool,
@@ -82,7 +82,7 @@ fn number(name: &str, text: Option<&str>, usual: i64) -> Result<i64, Error> {
     }
 }
 
-/// What owners changed.
+/// Changes made by owners.
 #[utoipa::path(
     get, path = "/ingest/v1/changes", operation_id = "ingestChanges", tag = "tills",
     params(

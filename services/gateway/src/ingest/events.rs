@@ -81,7 +81,7 @@ async fn store(gateway: &Gateway, place: &Place, body: &[u8]) -> Result<Vec<Even
     let message = serde_json::to_vec(&batch).map_err(|e| Fault::Permanent(format!("stamped batch: {e}")))?;
     if message.len() > MAX_STAMPED {
         return Err(
-            Error::new(Code::TooLarge, "The events are too large together. Send fewer at once.").into()
+            Error::new(Code::TooLarge, "The batch is too large. Send fewer events per request.").into()
         );
     }
     gateway

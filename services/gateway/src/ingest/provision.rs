@@ -23,12 +23,12 @@ pub struct ProvisionRequest {
     #[serde(rename = "posID")]
     #[schema(value_type = String)]
     pos_id: PosId,
-    /// A new location needs one; a known one keeps its own without it.
+    /// Required for a new location; without it a known one keeps its own.
     #[schema(nullable = false)]
     name: Option<String>,
     #[schema(nullable = false)]
     website: Option<String>,
-    /// IANA name. A new location needs one; a known one keeps its own without it.
+    /// IANA name. Required for a new location; without it a known one keeps its own.
     #[schema(nullable = false)]
     time_zone: Option<String>,
     #[schema(nullable = false)]

@@ -39,7 +39,7 @@ fn start(headers: &HeaderMap, asked: Result<Query<Asked>, QueryRejection>) -> Re
     })
 }
 
-/// What changes, as it changes: server-sent events.
+/// Live changes as server-sent events.
 ///
 /// Their kinds and fields are in docs/api.md; a comment every 15 seconds. `Last-Event-ID` resumes. `ago` begins with what was heard in so many milliseconds: whoever asked for figures meanwhile misses nothing.
 #[utoipa::path(

@@ -181,7 +181,7 @@ impl Sessions {
             }
             self.cache.invalidate(&key).await;
         }
-        Err(Error::unavailable("Your session changes too fast. Please try again."))
+        Err(Error::unavailable("We could not confirm your session. Please try again."))
     }
 
     async fn ask(&self, session_id: &Secret) -> Result<Arc<Session>, Error> {

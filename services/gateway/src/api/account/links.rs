@@ -19,7 +19,7 @@ use crate::session::{Visitor, cookies};
 /// A mailed link without a password.
 #[derive(Deserialize, ToSchema)]
 pub struct ConfirmAddressRequest {
-    /// What stands behind the `#` of the link.
+    /// The part of the link behind `#`.
     #[serde(rename = "token")]
     _token: String,
 }
@@ -27,13 +27,13 @@ pub struct ConfirmAddressRequest {
 /// A mailed link, and the password of the sign-up.
 #[derive(Deserialize, ToSchema)]
 pub struct ConfirmSignUpRequest {
-    /// What stands behind the `#` of the link.
+    /// The part of the link behind `#`.
     token: String,
-    /// The one that was chosen at sign-up.
+    /// The password chosen at sign-up.
     password: String,
 }
 
-/// Who forgot the password.
+/// The account whose password is forgotten.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ForgotPasswordRequest {
@@ -45,10 +45,10 @@ pub struct ForgotPasswordRequest {
     device_token: Option<String>,
 }
 
-/// Another password.
+/// The new password.
 #[derive(Deserialize, ToSchema)]
 pub struct ResetPasswordRequest {
-    /// What stands behind the `#` of the link.
+    /// The part of the link behind `#`.
     token: String,
     /// 10 characters at least, not a known-common one.
     password: String,
@@ -115,7 +115,7 @@ pub async fn confirm_sign_up(
     Ok(Null.into())
 }
 
-/// Ask for another password.
+/// Request a new password.
 ///
 /// Mails a link that works once, for 30 minutes; only the newest one works. Answers the same for a known and an unknown
 /// address.

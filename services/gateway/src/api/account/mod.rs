@@ -20,7 +20,7 @@ use crate::http::envelope::{Failure, Failures, Null, envelope};
 use crate::http::json::{Json, MaybeJson};
 use crate::session::{Device, Visitor, cookies};
 
-/// Who signs in.
+/// The credentials.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LoginRequest {
@@ -40,7 +40,7 @@ pub struct LoginRequest {
     device_token: Option<String>,
 }
 
-/// Who signed in.
+/// The signed-in person.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Profile {
@@ -51,7 +51,7 @@ pub struct Profile {
     profile_description: Option<String>,
     #[schema(required)]
     profile_image: Option<String>,
-    /// What later calls carry as `sessionID`.
+    /// Sent as `sessionID` with later calls.
     session_guid: String,
     /// A short code by which support finds the account.
     unique_code: String,

@@ -15,7 +15,7 @@ use crate::http::envelope::{Failure, Failures, Null, envelope};
 use crate::http::json::{Json, LargeJson};
 use crate::session::{SessionId, Visitor};
 
-/// Who the caller is.
+/// The caller's profile.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnProfile {
@@ -52,7 +52,7 @@ pub struct OwnRequest {
     pub(super) session_id: SessionId,
 }
 
-/// What the caller says of themselves.
+/// The caller's own profile.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UpdateProfileRequest {
@@ -75,14 +75,14 @@ pub struct UploadProfileImageRequest {
     image: String,
 }
 
-/// Another password.
+/// The new password.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangePasswordRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// The one that is good now.
+    /// The current password.
     old_password: String,
     /// 10 characters at least, not a known-common one.
     new_password: String,
@@ -204,7 +204,7 @@ pub async fn change_password(
     Ok(Null.into())
 }
 
-/// A person's picture: named so that only who was shown it finds it.
+/// A person's picture. Its name cannot be guessed.
 #[utoipa::path(
     get, path = "/images/v1/people/{name}", operation_id = "getProfileImage", tag = "account",
     params(("name" = String, Path, description = "As `profileImage` tells it.")),

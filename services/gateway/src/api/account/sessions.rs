@@ -64,7 +64,7 @@ envelope! {
     EndOtherSessionsEnvelope(null)
 }
 
-/// Where the caller is signed in.
+/// The caller's sessions.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/get-sessions", operation_id = "getSessions", tag = "account",
     request_body = OwnRequest,

@@ -32,11 +32,11 @@ pub struct CustomersListRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
-    /// 1 to 500; without it the whole list comes at once.
+    /// 1 to 500 rows a page; without it the whole list is sent.
     #[schema(nullable = false)]
     limit: Option<i64>,
     /// `nextCursor` of the page before.
@@ -53,7 +53,7 @@ pub struct CustomerRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
@@ -69,14 +69,14 @@ pub struct CustomerPointsRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
     #[serde(rename = "posCustomerID")]
     #[schema(value_type = String)]
     pos_customer_id: CustomerId,
-    /// 1 to 500; without it the whole list comes at once.
+    /// 1 to 500 rows a page; without it the whole list is sent.
     #[schema(nullable = false)]
     limit: Option<i64>,
     /// `nextCursor` of the page before.
@@ -103,7 +103,7 @@ pub struct EraseCustomerRequest {
     also_erase: Vec<CustomerId>,
 }
 
-/// A page of guests: who came last first.
+/// A page of guests, the latest visit first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomerList {
@@ -133,7 +133,7 @@ pub struct TwinList {
     next_cursor: Option<String>,
 }
 
-/// A guest with what was given to them, newest first, 100 at most.
+/// A guest and their rewards, newest first, 100 at most.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomerDetail {
@@ -167,7 +167,7 @@ envelope! {
 pub struct ExportCustomerEnvelope {
     /// The HTTP status.
     status: u16,
-    /// What services keep about the guest.
+    /// All data about the guest.
     #[schema(value_type = Object)]
     body: Box<RawValue>,
     /// Empty.
@@ -223,7 +223,7 @@ pub async fn get_customer(
     .into())
 }
 
-/// What moved a guest's points.
+/// Movements of a guest's points.
 ///
 /// With `limit` a page, else the whole list.
 #[utoipa::path(
@@ -249,7 +249,7 @@ pub async fn get_customer_points(
     list::answer::<_, PointsEntry>("pointsList", limit, entries).await
 }
 
-/// A copy of what is kept about a guest.
+/// A copy of all data about a guest.
 ///
 /// Who it is, figures, rewards, points and checks; under `marketing` addresses, consents, messages and texts. `complete` is
 /// false where there is more than a copy holds.
@@ -296,14 +296,14 @@ pub async fn get_customer_twins(
     list::answer::<_, Twin>("twinList", limit, twins).await
 }
 
-/// Forget who a guest is, for good.
+/// Erase a guest for good.
 ///
 /// Name, email and phone go; visits, spend and points stay as figures of nobody. It cannot be undone. Other guests with
 /// the same email or phone stay, unless they are named in `alsoErase`.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/erase-customer", operation_id = "eraseCustomer",
     tag = "customers", request_body = EraseCustomerRequest,
-    responses((status = 200, description = "Forgotten.", body = EraseCustomerEnvelope), Failures)
+    responses((status = 200, description = "Erased.", body = EraseCustomerEnvelope), Failures)
 )]
 pub async fn erase_customer(
     State(gateway): State<Arc<Gateway>>,

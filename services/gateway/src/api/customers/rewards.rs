@@ -27,7 +27,7 @@ pub struct SendRewardItemRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
@@ -40,7 +40,7 @@ pub struct SendRewardItemRequest {
     #[serde(rename = "posItemID")]
     #[schema(value_type = String)]
     pos_item_id: ItemId,
-    /// Dollars. What is noted is the price of the menu.
+    /// Dollars. The price of the menu is recorded.
     #[schema(value_type = Option<f64>)]
     price: Option<Money>,
     /// 150 characters at most.
@@ -63,7 +63,7 @@ pub struct SendRewardPointRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
@@ -88,7 +88,7 @@ pub struct SendRewardPointRequest {
     idempotency_key: Option<String>,
 }
 
-/// What was given, and the guest as they are now.
+/// The reward, and the guest's current state.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SentReward {
@@ -109,7 +109,7 @@ pub struct RewardPercentRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
@@ -122,7 +122,7 @@ pub struct UpdateRewardPercentRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
@@ -131,7 +131,7 @@ pub struct UpdateRewardPercentRequest {
     reward_percent: Money,
 }
 
-/// A percentage and from when on.
+/// A percentage and when it took effect.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PercentChange {
@@ -139,11 +139,11 @@ pub struct PercentChange {
     reward_percent: Money,
     /// Wall time of the location, YYYY-MM-DDTHH:mm:ss.
     effective_from: String,
-    /// Who set it.
+    /// The person who set it.
     by: String,
 }
 
-/// At which percentage points are earned, and what they stand for.
+/// The percentage at which points are earned, and what outstanding points cost.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RewardPercent {
@@ -330,7 +330,7 @@ pub async fn send_reward_point(
     Ok(sent(&gateway, token, &pos_id, has_message, (answer.reward, answer.customer)).await.into())
 }
 
-/// At which percentage guests earn points.
+/// The percentage at which guests earn points.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/get-reward-percent", operation_id = "getRewardPercent",
     tag = "customers", request_body = RewardPercentRequest,
@@ -351,7 +351,7 @@ pub async fn get_reward_percent(
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/update-reward-percent", operation_id = "updateRewardPercent",
     tag = "customers", request_body = UpdateRewardPercentRequest,
-    responses((status = 200, description = "As it is now.", body = UpdateRewardPercentEnvelope), Failures)
+    responses((status = 200, description = "The current state.", body = UpdateRewardPercentEnvelope), Failures)
 )]
 pub async fn update_reward_percent(
     State(gateway): State<Arc<Gateway>>,

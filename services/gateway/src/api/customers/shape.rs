@@ -24,10 +24,10 @@ pub struct Customer {
     /// Ten digits where it is a US number.
     #[schema(required)]
     cell_phone_number: Option<String>,
-    /// As the till says; null where it does not say.
+    /// As the POS states it; null if it does not.
     #[schema(required)]
     email_consent: Option<bool>,
-    /// As the till says; null where it does not say.
+    /// As the POS states it; null if it does not.
     #[schema(required)]
     sms_consent: Option<bool>,
     /// Checks, without voids and refunds.
@@ -38,11 +38,11 @@ pub struct Customer {
     /// Net sales less refunds; dollars.
     #[schema(value_type = f64)]
     spend: Money,
-    /// To be spent; 100 are a dollar.
+    /// Points that can be spent; 100 are a dollar.
     points: i64,
     /// Taken back and spent already: later earnings repay them.
     points_owed: i64,
-    /// Forgotten: nobody knows who it was.
+    /// Erased: only figures are left.
     erased: bool,
 }
 
@@ -113,14 +113,14 @@ pub struct Reward {
     redeemed_at: Option<String>,
     #[schema(required)]
     redeemed_by_check: Option<String>,
-    /// It ended before all of it was used.
+    /// Expired before it was used up.
     expired: bool,
-    /// What became of the message that tells of it; null: nothing yet.
+    /// The outcome of the reward's message; null: none yet.
     #[schema(required)]
     message: Option<RewardMessage>,
 }
 
-/// What became of the message that tells a guest of a reward.
+/// The outcome of a reward's message.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RewardMessage {
     /// email or text; null: the guest can be written to by neither.
@@ -156,7 +156,7 @@ impl From<proto::Reward> for Reward {
     }
 }
 
-/// What moved points.
+/// The cause of a movement of points.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PointsKind {
@@ -177,7 +177,7 @@ pub struct PointsEntry {
     /// Wall time of the location, YYYY-MM-DDTHH:mm:ss.
     at: String,
     kind: PointsKind,
-    /// What the guest has more; negative: less.
+    /// The change of the guest's points; negative: fewer.
     points: i64,
     #[serde(rename = "posCheckID")]
     #[schema(required)]

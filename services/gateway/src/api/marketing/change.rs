@@ -33,7 +33,7 @@ pub struct UpdateCampaignRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
@@ -51,7 +51,7 @@ envelope! {
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/update-campaign", operation_id = "updateCampaign",
     tag = "marketing", request_body = UpdateCampaignRequest,
-    responses((status = 200, description = "As it is now.", body = UpdateCampaignEnvelope), Failures)
+    responses((status = 200, description = "The current state.", body = UpdateCampaignEnvelope), Failures)
 )]
 pub async fn update_campaign(
     State(gateway): State<Arc<Gateway>>,

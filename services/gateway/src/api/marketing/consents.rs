@@ -18,20 +18,20 @@ use crate::http::envelope::{Failure, Failures, envelope};
 use crate::http::json::Json;
 use crate::session::{SessionId, Visitor};
 
-/// Whose consents.
+/// Which guest's consents.
 #[derive(Deserialize, ToSchema)]
 pub struct CustomerConsentsRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
     #[serde(rename = "posCustomerID")]
     #[schema(value_type = String)]
     pos_customer_id: CustomerId,
-    /// 1 to 500; without it the whole list comes at once.
+    /// 1 to 500 rows a page; without it the whole list is sent.
     #[schema(nullable = false)]
     limit: Option<i64>,
     /// `nextCursor` of the page before.
@@ -39,13 +39,13 @@ pub struct CustomerConsentsRequest {
     cursor: Option<String>,
 }
 
-/// A wish that an owner was told.
+/// A guest's wish, recorded by an owner.
 #[derive(Deserialize, ToSchema)]
 pub struct UpdateCustomerConsentRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
@@ -56,7 +56,7 @@ pub struct UpdateCustomerConsentRequest {
     granted: bool,
 }
 
-/// A page of what a guest agreed to and refused, newest first.
+/// A page of a guest's consents and refusals, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConsentList {
@@ -66,7 +66,7 @@ pub struct ConsentList {
     next_cursor: Option<String>,
 }
 
-/// How a guest stands now.
+/// Whether a guest may be written to.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CustomerConsent {
     /// Null: may get messages.
@@ -83,7 +83,7 @@ envelope! {
     UpdateCustomerConsentEnvelope(CustomerConsent)
 }
 
-/// What a guest agreed to and refused, by which act.
+/// A guest's consents and refusals, and how each was given.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/get-customer-consents",
     operation_id = "getCustomerConsents", tag = "marketing", request_body = CustomerConsentsRequest,
@@ -107,11 +107,11 @@ pub async fn get_customer_consents(
     list::answer::<_, Consent>("consentList", limit, rows).await
 }
 
-/// Note a guest's wish. Their own word outranks it.
+/// Record a guest's wish. The guest's own opt-out outranks it.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/update-customer-consent",
     operation_id = "updateCustomerConsent", tag = "marketing", request_body = UpdateCustomerConsentRequest,
-    responses((status = 200, description = "As it is now.", body = UpdateCustomerConsentEnvelope), Failures)
+    responses((status = 200, description = "The current state.", body = UpdateCustomerConsentEnvelope), Failures)
 )]
 pub async fn update_customer_consent(
     State(gateway): State<Arc<Gateway>>,

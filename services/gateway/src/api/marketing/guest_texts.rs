@@ -26,11 +26,11 @@ pub struct GuestTextsRequest {
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
-    /// This text alone, as the target of a communication names it.
+    /// Only this text; the id is in the target of a communication.
     #[serde(rename = "textID")]
     #[schema(nullable = false)]
     text_id: Option<String>,
-    /// 1 to 500; without it the whole list comes at once.
+    /// 1 to 500 rows a page; without it the whole list is sent.
     #[schema(nullable = false)]
     limit: Option<i64>,
     /// `nextCursor` of the page before.
@@ -92,7 +92,7 @@ envelope! {
     GetGuestTextsEnvelope(GuestTextList)
 }
 
-/// What guests wrote by text: what is no opt-out, opt-in or call for help, to the location that texted them last.
+/// Texts from guests, except opt-outs, opt-ins and HELP. They belong to the location that texted the guest last.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/get-guest-texts", operation_id = "getGuestTexts",
     tag = "marketing", request_body = GuestTextsRequest,

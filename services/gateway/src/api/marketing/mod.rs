@@ -29,18 +29,18 @@ use crate::session::{SessionId, Visitor};
 /// What is said where a location has to be chosen first (spec.md, section 8).
 const CHOOSE: &str = "Please select location to proceed!";
 
-/// Whom to write to.
+/// Which recipients.
 #[derive(Deserialize, ToSchema)]
 pub struct RecipientsRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
     channel: Channel,
-    /// 1 to 500; without it the whole list comes at once.
+    /// 1 to 500 rows a page; without it the whole list is sent.
     #[schema(nullable = false)]
     limit: Option<i64>,
     /// `nextCursor` of the page before.
@@ -51,14 +51,14 @@ pub struct RecipientsRequest {
     search: Option<String>,
 }
 
-/// What would be sent.
+/// The campaign to preview.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CampaignPreviewRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
@@ -89,13 +89,13 @@ pub struct CampaignsRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
     /// Null: both.
     channel: Option<Channel>,
-    /// 1 to 500; without it the whole list comes at once.
+    /// 1 to 500 rows a page; without it the whole list is sent.
     #[schema(nullable = false)]
     limit: Option<i64>,
     /// `nextCursor` of the page before.
@@ -109,7 +109,7 @@ pub struct CampaignRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
@@ -123,7 +123,7 @@ pub struct CampaignOutcomesRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
@@ -131,7 +131,7 @@ pub struct CampaignOutcomesRequest {
     campaign_id: String,
     /// Null: all.
     outcome: Option<Outcome>,
-    /// 1 to 500; without it the whole list comes at once.
+    /// 1 to 500 rows a page; without it the whole list is sent.
     #[schema(nullable = false)]
     limit: Option<i64>,
     /// `nextCursor` of the page before.
@@ -172,13 +172,13 @@ pub struct OutcomeList {
     next_cursor: Option<String>,
 }
 
-/// What a campaign would be.
+/// A preview of a campaign.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CampaignPreview {
-    /// How many would get it.
+    /// Number of recipients.
     recipients: i64,
-    /// How many would not, by reason.
+    /// Number of excluded recipients, by reason.
     excluded: Vec<ExclusionCount>,
     /// Of emails: as the first recipient would see it.
     subject: String,
@@ -233,7 +233,7 @@ envelope! {
     GetCampaignOutcomesEnvelope(OutcomeList)
 }
 
-/// Whom a location may write to, and whom not and why.
+/// The guests of a location as recipients, with the reason where one is excluded.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/get-marketing-recipients",
     operation_id = "getMarketingRecipients", tag = "marketing", request_body = RecipientsRequest,
@@ -258,7 +258,7 @@ pub async fn get_marketing_recipients(
     list::answer::<_, Recipient>("recipientList", limit, rows).await
 }
 
-/// What a campaign would be: who would get it, who not and why, and how it looks.
+/// Preview a campaign: recipients, exclusions by reason, and its look.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/get-campaign-preview", operation_id = "getCampaignPreview",
     tag = "marketing", request_body = CampaignPreviewRequest,
@@ -313,7 +313,7 @@ pub async fn get_campaigns(
     list::answer::<_, Campaign>("campaignList", limit, rows).await
 }
 
-/// A campaign, as far as it is.
+/// A campaign and its progress.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/get-campaign", operation_id = "getCampaign",
     tag = "marketing", request_body = CampaignRequest,
@@ -331,7 +331,7 @@ pub async fn get_campaign(
     Ok(Campaign::from(answer.campaign.unwrap_or_default()).into())
 }
 
-/// What became of each recipient of a campaign.
+/// The outcome of each recipient of a campaign.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/get-campaign-outcomes",
     operation_id = "getCampaignOutcomes", tag = "marketing", request_body = CampaignOutcomesRequest,

@@ -38,7 +38,7 @@ impl From<proto::Recipient> for Recipient {
     }
 }
 
-/// What became of a recipient.
+/// The outcome of a recipient.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Outcome {
@@ -81,7 +81,7 @@ impl Outcome {
     }
 }
 
-/// A recipient of a campaign and what became of them.
+/// A recipient of a campaign and the outcome.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecipientOutcome {
@@ -111,7 +111,7 @@ pub struct RecipientOutcome {
     opted_out: bool,
 }
 
-/// What the provider told of a text.
+/// The SMS provider's delivery status.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum TextDelivery {
@@ -145,7 +145,7 @@ impl From<proto::RecipientOutcome> for RecipientOutcome {
     }
 }
 
-/// By which act somebody agreed or refused.
+/// How consent was given or withdrawn.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ConsentAct {
@@ -165,7 +165,7 @@ pub enum ConsentAct {
     Bounce,
 }
 
-/// What a guest agreed to or refused.
+/// A consent or refusal of a guest.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Consent {
     /// Wall time of the location, YYYY-MM-DDTHH:mm:ss.

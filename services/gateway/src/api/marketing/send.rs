@@ -32,11 +32,11 @@ const LONGEST_KEY: usize = 200;
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmailCampaignRequest {
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
-    /// The same key again is the same campaign: nobody gets it twice.
+    /// Repeating the key repeats the campaign's answer: no recipient gets it twice.
     #[schema(nullable = false)]
     idempotency_key: Option<String>,
     /// Of guests of the location; 25,000 at most.
@@ -60,11 +60,11 @@ pub struct EmailCampaignRequest {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TextCampaignRequest {
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
-    /// The same key again is the same campaign: nobody gets it twice.
+    /// Repeating the key repeats the campaign's answer: no recipient gets it twice.
     #[schema(nullable = false)]
     idempotency_key: Option<String>,
     /// Guests of the location; 25,000 at most.
@@ -75,7 +75,7 @@ pub struct TextCampaignRequest {
     promo_code: Option<String>,
 }
 
-/// It is stored and will be sent.
+/// Stored; it will be sent.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SentEnvelope {
     /// Always 202.
@@ -200,7 +200,7 @@ macro_rules! call {
         $(#[$doc])*
         #[utoipa::path(
             post, path = $path, operation_id = $operation, tag = "marketing", request_body = $request,
-            responses((status = 202, description = "It is stored and will be sent.", body = SentEnvelope), NotificationFailures)
+            responses((status = 202, description = "Stored; it will be sent.", body = SentEnvelope), NotificationFailures)
         )]
         pub async fn $name(
             State(gateway): State<Arc<Gateway>>,

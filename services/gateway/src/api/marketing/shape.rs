@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::api::some;
 
-/// By what a message is sent.
+/// The channel of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = MessageChannel)]
@@ -35,7 +35,7 @@ impl Channel {
     }
 }
 
-/// What a campaign is about.
+/// The kind of a campaign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum CampaignKind {
@@ -65,7 +65,7 @@ impl CampaignKind {
     }
 }
 
-/// How far a campaign is.
+/// The state of a campaign.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum CampaignState {
@@ -90,7 +90,7 @@ impl CampaignState {
     }
 }
 
-/// Why somebody does not get a message.
+/// Why a recipient is excluded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Exclusion {
@@ -125,7 +125,7 @@ impl Exclusion {
     }
 }
 
-/// How many are excluded for one reason.
+/// Number of recipients excluded for one reason.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExclusionCount {
     exclusion: Exclusion,
@@ -272,7 +272,7 @@ pub struct Campaign {
     unknown: i64,
     /// Of the excluded, by reason.
     exclusions: Vec<ExclusionCount>,
-    /// By a link or a STOP of this campaign.
+    /// Guests who opted out by this campaign's link or a STOP reply.
     opted_out: i64,
     /// Of the waiting: held until the recipient's morning.
     quiet: i64,

@@ -25,12 +25,12 @@ fn told(gateway: &Gateway, uri: &Uri, headers: &HeaderMap, body: bytes::Bytes) -
     }
 }
 
-/// What a person wrote; answered in TwiML.
+/// A text from a guest; answered in TwiML.
 #[utoipa::path(
     post, path = "/notification/webhooks/sms/inbound", operation_id = "takeText", tag = "marketing",
     params(("X-Twilio-Signature" = String, Header, description = "Proves that the provider sent it.")),
     request_body(content = String, description = "A text that came in.", content_type = "application/x-www-form-urlencoded"),
-    responses((status = 200, description = "What the person is answered.", body = String, content_type = "text/xml"), Failures)
+    responses((status = 200, description = "The reply to the guest.", body = String, content_type = "text/xml"), Failures)
 )]
 pub async fn take_text(
     State(gateway): State<Arc<Gateway>>,
@@ -48,12 +48,12 @@ pub async fn take_text(
     Ok(response)
 }
 
-/// What became of a text.
+/// A delivery status of a text.
 #[utoipa::path(
     post, path = "/notification/webhooks/sms/status", operation_id = "takeTextStatus", tag = "marketing",
     params(("X-Twilio-Signature" = String, Header, description = "Proves that the provider sent it.")),
-    request_body(content = String, description = "How far a text is.", content_type = "application/x-www-form-urlencoded"),
-    responses((status = 204, description = "It is noted."), Failures)
+    request_body(content = String, description = "The delivery status of a text.", content_type = "application/x-www-form-urlencoded"),
+    responses((status = 204, description = "Recorded."), Failures)
 )]
 pub async fn take_text_status(
     State(gateway): State<Arc<Gateway>>,

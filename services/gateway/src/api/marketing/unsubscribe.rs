@@ -25,7 +25,7 @@ struct Standing {
     subscribed: bool,
 }
 
-/// Whose messages the link stops, and a button that does.
+/// A page with the button that unsubscribes.
 #[utoipa::path(
     get, path = "/u/{token}", operation_id = "getSubscription", tag = "marketing",
     params(("token" = String, Path, description = "As the email carries it.")),
@@ -52,7 +52,7 @@ pub async fn get_subscription(
     }
 }
 
-/// No more emails: by the button, or in one click by a mail program (RFC 8058).
+/// Unsubscribe: by the page's button, or in one click by a mail program (RFC 8058).
 #[utoipa::path(
     post, path = "/u/{token}", operation_id = "unsubscribe", tag = "marketing",
     params(("token" = String, Path, description = "As the email carries it.")),
@@ -73,7 +73,7 @@ pub async fn unsubscribe(
     }
 }
 
-/// Emails again: the person's own word.
+/// Subscribe again.
 #[utoipa::path(
     post, path = "/u/{token}/again", operation_id = "subscribeAgain", tag = "marketing",
     params(("token" = String, Path, description = "As the email carries it.")),

@@ -19,37 +19,37 @@ use crate::session::{SessionId, Visitor};
 /// The most items that are marked at once.
 const MAX_MARKS: usize = 500;
 
-/// What changes of an item: each field that is left out stays as it is.
+/// Changes of an item; fields that are left out stay.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UpdateItemRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed where several of the linked locations have such an item.
+    /// Required if more than one linked location has such an item.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
     #[serde(rename = "posItemID")]
     #[schema(value_type = String)]
     pos_item_id: ItemId,
-    /// Dollars, 0 to 1,000,000; null: the till's own again.
+    /// Dollars, 0 to 1,000,000; null restores the POS's own.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<f64>)]
     price: Option<Option<Money>>,
-    /// Dollars, 0 to 1,000,000; null: the till's own again.
+    /// Dollars, 0 to 1,000,000; null restores the POS's own.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<f64>)]
     estimated_cost: Option<Option<Money>>,
-    /// 1 to 100 characters; null: the till's own again.
+    /// 1 to 100 characters; null restores the POS's own.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
     display_name: Option<Option<String>>,
-    /// As `upload-item-image` gave it; null: the till's, or the default picture.
+    /// From `upload-item-image`; null restores the POS's picture or the default.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>)]
     image_url: Option<Option<String>>,
-    /// 0 to 100, whole; 0 ends the offer.
+    /// Whole percent, 0 to 100; 0 ends the offer.
     #[schema(nullable = false)]
     off_percentage: Option<i32>,
     /// The offer's first day; a time part is ignored. Needed for a new offer.
@@ -58,7 +58,7 @@ pub struct UpdateItemRequest {
     /// The offer's last day; a time part is ignored. Needed for a new offer.
     #[schema(value_type = Option<String>)]
     valid_until: Option<BusinessDate>,
-    /// What was counted now.
+    /// The stock as just counted.
     #[schema(value_type = Option<f64>)]
     stock: Option<Quantity>,
     /// At or below this the stock is low.
@@ -69,13 +69,13 @@ pub struct UpdateItemRequest {
     version: Option<i64>,
 }
 
-/// A picture to keep.
+/// A picture to store.
 #[derive(Deserialize, ToSchema)]
 pub struct UploadItemImageRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
@@ -102,7 +102,7 @@ pub struct ItemName {
     pos_item_id: ItemId,
 }
 
-/// What is sold out, or is no more.
+/// Items to mark as sold out, or to unmark.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MarkSoldOutRequest {
@@ -111,7 +111,7 @@ pub struct MarkSoldOutRequest {
     session_id: SessionId,
     /// 1 to 500, of one or several locations; all or none.
     items: Vec<ItemName>,
-    /// False takes the marks back.
+    /// False removes the marks.
     sold_out: bool,
     /// When it is back by itself, wall time of each location, YYYY-MM-DDTHH:mm:ss, within 30 days; without it: when
     /// the mark is taken back.
@@ -132,7 +132,7 @@ pub struct ItemEditsRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
@@ -140,7 +140,7 @@ pub struct ItemEditsRequest {
     #[serde(rename = "posItemID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_item_id: Option<ItemId>,
-    /// 1 to 500; without it the whole list comes at once.
+    /// 1 to 500 rows a page; without it the whole list is sent.
     #[schema(nullable = false)]
     limit: Option<i64>,
     /// `nextCursor` of the page before.
@@ -157,15 +157,15 @@ pub struct ItemEdit {
     item_name: String,
     /// Wall time of the location, YYYY-MM-DDTHH:mm:ss.
     at: String,
-    /// Who did it; null: the till.
+    /// The person who made the change; null: the POS.
     #[schema(required)]
     by: Option<String>,
     /// price, estimatedCost, displayName, imageUrl, offer, stock, lowStock or soldOut.
     field: String,
-    /// As people read it.
+    /// In words.
     #[schema(required)]
     from: Option<String>,
-    /// As people read it.
+    /// In words.
     #[schema(required)]
     to: Option<String>,
 }
@@ -256,13 +256,13 @@ pub async fn update_positem(
     Ok(Item::from(answer.item.unwrap_or_default()).into())
 }
 
-/// Keep a picture for an item.
+/// Store a picture for an item.
 ///
 /// It is checked, resized and written anew; `update-positem` then gives it to an item.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/upload-item-image", operation_id = "uploadItemImage",
     tag = "menu", request_body = UploadItemImageRequest,
-    responses((status = 200, description = "Where it is.", body = UploadItemImageEnvelope), Failures)
+    responses((status = 200, description = "Its address.", body = UploadItemImageEnvelope), Failures)
 )]
 pub async fn upload_item_image(
     State(gateway): State<Arc<Gateway>>,
@@ -276,7 +276,7 @@ pub async fn upload_item_image(
     Ok(UploadedImage { image_url: answer.image_url }.into())
 }
 
-/// Mark items as sold out, or take the marks back.
+/// Mark items as sold out, or remove the marks.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/mark-item-sold-out", operation_id = "markItemSoldOut",
     tag = "menu", request_body = MarkSoldOutRequest,
@@ -306,7 +306,7 @@ pub async fn mark_item_sold_out(
     Ok(MarkedItems { item_list: items.into_iter().map(Item::from).collect() }.into())
 }
 
-/// Who changed what.
+/// The history of changes.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/get-item-edits", operation_id = "getItemEdits",
     tag = "menu", request_body = ItemEditsRequest,

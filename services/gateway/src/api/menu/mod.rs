@@ -28,11 +28,11 @@ pub struct ItemsListRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
-    /// 1 to 500; without it the whole list comes at once.
+    /// 1 to 500 rows a page; without it the whole list is sent.
     #[schema(nullable = false)]
     limit: Option<i64>,
     /// `nextCursor` of the page before.
@@ -52,7 +52,7 @@ pub struct ItemRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
@@ -81,18 +81,18 @@ pub struct Item {
     pos_id: String,
     #[serde(rename = "posItemID")]
     pos_item_id: String,
-    /// As the till calls it.
+    /// The POS's name of it.
     item_name: String,
-    /// As guests read it.
+    /// The name that guests read.
     display_name: String,
     #[schema(required)]
     major_category: Option<String>,
     #[schema(required)]
     minor_category: Option<String>,
-    /// In force; dollars.
+    /// The price in force, dollars.
     #[schema(value_type = f64)]
     price: Money,
-    /// In force; dollars, null if unknown.
+    /// The cost in force, dollars; null if unknown.
     #[schema(value_type = Option<f64>, required)]
     estimated_cost: Option<Money>,
     /// Null: show the default picture.
@@ -116,18 +116,18 @@ pub struct Item {
     /// Null where nobody counts it.
     #[schema(required)]
     inventory_level: Option<InventoryLevel>,
-    /// By a mark, whatever the stock.
+    /// Marked as sold out, whatever the stock.
     sold_out: bool,
     /// When the mark ends by itself, wall time of the location; null: when it is taken back.
     #[schema(required)]
     sold_out_until: Option<String>,
-    /// What the till says where it differs from the price in force; dollars.
+    /// The POS's price where it differs from the price in force; dollars.
     #[schema(value_type = Option<f64>, required)]
     till_price: Option<Money>,
-    /// What the till says where it differs from the cost in force; dollars.
+    /// The POS's cost where it differs from the cost in force; dollars.
     #[schema(value_type = Option<f64>, required)]
     till_cost: Option<Money>,
-    /// Grows with each change; an edit may send the one it was made from.
+    /// Grows with each change. An edit may name the version it was made from.
     version: i64,
 }
 

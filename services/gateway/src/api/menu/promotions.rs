@@ -23,11 +23,11 @@ pub struct PromotionsRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
-    /// 1 to 500; without it the whole list comes at once.
+    /// 1 to 500 rows a page; without it the whole list is sent.
     #[schema(nullable = false)]
     limit: Option<i64>,
     /// `nextCursor` of the page before.
@@ -67,7 +67,7 @@ pub struct Promotion {
     state: PromotionState,
     /// Checks that carried the code on its days, without voids and refunds.
     redemptions: i64,
-    /// As it is now.
+    /// The current state.
     item: Item,
 }
 

@@ -37,7 +37,7 @@ impl From<PushSubscription> for proto::Subscription {
     }
 }
 
-/// A browser that gets the person's pushes.
+/// A browser that receives the person's pushes.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PushDevice {
@@ -50,7 +50,7 @@ pub struct PushDevice {
     /// When a push service last took a push for it: UTC, RFC 3339. Null: not yet.
     #[schema(required)]
     last_success_at: Option<String>,
-    /// The session that asks added it.
+    /// Added by the session of this call.
     current: bool,
 }
 
@@ -73,7 +73,7 @@ pub struct PushDeviceList {
     device_list: Vec<PushDevice>,
 }
 
-/// Whose devices.
+/// Which person's devices.
 #[derive(Deserialize, ToSchema)]
 pub struct DevicesRequest {
     #[serde(rename = "sessionID")]
@@ -81,7 +81,7 @@ pub struct DevicesRequest {
     session_id: SessionId,
 }
 
-/// A browser that is to get pushes.
+/// A browser that shall receive pushes.
 #[derive(Deserialize, ToSchema)]
 pub struct AddDeviceRequest {
     #[serde(rename = "sessionID")]
@@ -135,7 +135,7 @@ pub async fn get_devices(
     Ok(PushDeviceList { device_list: devices.map(shown).collect() }.into())
 }
 
-/// Let this browser get pushes. It gets them as long as the session lives.
+/// Send pushes to this browser for as long as the session lives.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/add-device", operation_id = "addDevice", tag = "notifications",
     request_body = AddDeviceRequest,
@@ -158,7 +158,7 @@ pub async fn add_device(
     Ok(PushDevice::of(answer.device.unwrap_or_default(), &handle).into())
 }
 
-/// Let a browser get no more pushes.
+/// Stop pushes to a browser.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/remove-device", operation_id = "removeDevice",
     tag = "notifications", request_body = DeviceRequest,

@@ -18,7 +18,7 @@ use crate::http::envelope::{Failure, Failures, envelope};
 use crate::http::json::Json;
 use crate::session::{Entered, SessionId, Visitor};
 
-/// What a notification is about.
+/// The kind of a notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum NotificationKind {
@@ -106,7 +106,7 @@ pub struct CommunicationTarget {
     id: String,
 }
 
-/// What a person was told.
+/// A notification or message.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Communication {
@@ -118,16 +118,16 @@ pub struct Communication {
     date_added: String,
     /// One short line.
     notification: String,
-    /// A longer text. Without one (null) it is a notification, else a message.
+    /// A longer text; null for a notification, set for a message.
     #[schema(required)]
     message: Option<String>,
     #[schema(required)]
     kind: Option<NotificationKind>,
     #[schema(required)]
     target: Option<CommunicationTarget>,
-    /// What fired: the rule and its threshold.
+    /// The rule that fired, and its threshold.
     reason: String,
-    /// How many more of its kind came within the hour.
+    /// Number of further notifications of its kind within the hour.
     also: i64,
     viewed: bool,
 }
@@ -150,7 +150,7 @@ impl From<proto::Communication> for Communication {
     }
 }
 
-/// What a person has not viewed.
+/// Unread counts.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UnreadCounts {
     notifications: i64,
@@ -163,7 +163,7 @@ impl From<proto::Unread> for UnreadCounts {
     }
 }
 
-/// What is left to view.
+/// What is still unread.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Unread {
     unread: UnreadCounts,
@@ -190,7 +190,7 @@ pub struct CommunicationsRequest {
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
-    /// 1 to 500; without it the whole list comes at once.
+    /// 1 to 500 rows a page; without it the whole list is sent.
     #[schema(nullable = false)]
     limit: Option<i64>,
     /// `nextCursor` of the page before.
@@ -200,7 +200,7 @@ pub struct CommunicationsRequest {
     list: Option<InboxList>,
 }
 
-/// What was viewed.
+/// The communication that was viewed.
 #[derive(Deserialize, ToSchema)]
 pub struct CommunicationViewedRequest {
     #[serde(rename = "posCommunicationID")]
@@ -210,7 +210,7 @@ pub struct CommunicationViewedRequest {
     session_id: SessionId,
 }
 
-/// Where everything was viewed.
+/// The locations whose communications were viewed.
 #[derive(Deserialize, ToSchema)]
 pub struct AllViewedRequest {
     #[serde(rename = "sessionID")]
@@ -227,7 +227,7 @@ envelope! {
     GetCommunicationsEnvelope(CommunicationList)
 }
 envelope! {
-    /// The answer of the calls that note what was viewed.
+    /// The answer of the calls that mark communications as viewed.
     CommunicationsViewedEnvelope(Unread)
 }
 
@@ -281,7 +281,7 @@ pub async fn get_communications(
     list::answer_with::<_, Communication>("communicationList", limit, rows, Some(("unread", unread))).await
 }
 
-/// Note that a notification or message was viewed.
+/// Mark a notification or message as viewed.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/update-communication-viewed",
     operation_id = "updateCommunicationViewed", tag = "notifications", request_body = CommunicationViewedRequest,
@@ -302,7 +302,7 @@ pub async fn update_communication_viewed(
     Ok(Unread { unread: left.into() }.into())
 }
 
-/// Note that everything was viewed.
+/// Mark everything as viewed.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/update-all-communications-viewed",
     operation_id = "updateAllCommunicationsViewed", tag = "notifications", request_body = AllViewedRequest,

@@ -22,32 +22,32 @@ const CHOOSE: &str = "Please select location to proceed!";
 #[serde(rename_all = "camelCase")]
 pub struct NotificationRule {
     kind: NotificationKind,
-    /// Whether it is told at all.
+    /// Whether the rule is on.
     enabled: bool,
-    /// From which size on: dollars; of laborHigh percent of net sales. Null where the kind has none.
+    /// Threshold: dollars; for laborHigh percent of net sales. Null for kinds without one.
     #[schema(required, value_type = Option<f64>)]
     threshold: Option<Money>,
-    /// Whether devices show it.
+    /// Whether devices receive a push.
     push: bool,
 }
 
-/// What changes of a rule; what is left out stays.
+/// Changes of a rule; fields that are left out stay.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NotificationRuleChange {
     kind: NotificationKind,
-    /// Whether it is told at all.
+    /// Whether the rule is on.
     #[schema(nullable = false)]
     enabled: Option<bool>,
-    /// From which size on: 1 to 100,000 dollars; of laborHigh 1 to 500 percent of net sales, with one decimal.
+    /// Threshold: 1 to 100,000 dollars; for laborHigh 1 to 500 percent of net sales, with one decimal.
     #[schema(nullable = false, value_type = f64, required = false)]
     threshold: Option<Money>,
-    /// Whether devices show it.
+    /// Whether devices receive a push.
     #[schema(nullable = false)]
     push: Option<bool>,
 }
 
-/// Hours of the location's clock in which pushes wait.
+/// Quiet hours by the location's clock: pushes wait until they end.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct QuietHours {
     enabled: bool,
@@ -57,7 +57,7 @@ pub struct QuietHours {
     until: String,
 }
 
-/// What a person wants to be told of at a location.
+/// A person's notification rules of a location.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NotificationRules {
@@ -76,20 +76,20 @@ pub struct NotificationRulesRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
 }
 
-/// What changes; what is left out stays.
+/// The changes; fields that are left out stay.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UpdateNotificationRulesRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
@@ -149,7 +149,7 @@ impl From<proto::Rules> for NotificationRules {
     }
 }
 
-/// What the person wants to be told of at a location.
+/// The person's notification rules of a location.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/get-notification-rules", operation_id = "getNotificationRules",
     tag = "notifications", request_body = NotificationRulesRequest,
@@ -167,7 +167,7 @@ pub async fn get_notification_rules(
     Ok(NotificationRules::from(answer.rules.unwrap_or_default()).into())
 }
 
-/// Change what the person wants to be told of at a location.
+/// Change the person's notification rules of a location.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/update-notification-rules",
     operation_id = "updateNotificationRules", tag = "notifications", request_body = UpdateNotificationRulesRequest,

@@ -70,11 +70,11 @@ impl Asked {
     }
 }
 
-/// What can be done with an uncaptured payment.
+/// Capture or cancel an uncaptured payment.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangePaymentRequest {
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
@@ -98,7 +98,7 @@ pub struct PaymentIntentList {
     as_of: Option<i64>,
 }
 
-/// A payment with all that became of it.
+/// A payment with its refunds, dispute and payout.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PaymentIntentDetail {
     #[serde(flatten)]
@@ -157,7 +157,7 @@ impl Gateway {
 #[utoipa::path(
     get, path = "/payments/v1/payment_intents", operation_id = "listPaymentIntents", tag = "payments",
     params(
-        ("posID" = Option<String>, Query, nullable = false, description = "Needed by who has several locations."),
+        ("posID" = Option<String>, Query, nullable = false, description = "Required if the caller has access to more than one location."),
         ("created[gt]" = Option<i64>, Query, nullable = false, description = "Later than this, seconds since 1970."),
         ("created[lte]" = Option<i64>, Query, nullable = false, description = "Not later than this."),
         ("limit" = Option<i64>, Query, nullable = false, description = "1 to 150; 10 without it."),
@@ -200,7 +200,7 @@ pub async fn list_payment_intents(
     get, path = "/payments/v1/payment_intents/{id}", operation_id = "getPaymentIntent", tag = "payments",
     params(
         ("id" = String, Path, description = "The payment."),
-        ("posID" = Option<String>, Query, nullable = false, description = "Needed by who has several locations."),
+        ("posID" = Option<String>, Query, nullable = false, description = "Required if the caller has access to more than one location."),
     ),
     responses((status = 200, description = "The payment.", body = PaymentIntentDetail), Failures)
 )]
@@ -225,12 +225,12 @@ pub async fn get_payment_intent(
     Ok(json(StatusCode::OK, &detail))
 }
 
-/// Take the money of a card that is held.
+/// Capture an authorized payment.
 #[utoipa::path(
     post, path = "/payments/v1/payment_intents/{id}/capture", operation_id = "capturePaymentIntent",
     tag = "payments", params(("id" = String, Path, description = "The payment.")),
     request_body = ChangePaymentRequest,
-    responses((status = 200, description = "As it is now.", body = PaymentIntent), Failures)
+    responses((status = 200, description = "The current state.", body = PaymentIntent), Failures)
 )]
 pub async fn capture_payment_intent(
     State(gateway): State<Arc<Gateway>>,
@@ -246,12 +246,12 @@ pub async fn capture_payment_intent(
     Ok(json(StatusCode::OK, &PaymentIntent::of(captured.unwrap_or_default())?))
 }
 
-/// Give a payment up that is not captured.
+/// Cancel an uncaptured payment.
 #[utoipa::path(
     post, path = "/payments/v1/payment_intents/{id}/cancel", operation_id = "cancelPaymentIntent",
     tag = "payments", params(("id" = String, Path, description = "The payment.")),
     request_body = ChangePaymentRequest,
-    responses((status = 200, description = "As it is now.", body = PaymentIntent), Failures)
+    responses((status = 200, description = "The current state.", body = PaymentIntent), Failures)
 )]
 pub async fn cancel_payment_intent(
     State(gateway): State<Arc<Gateway>>,
@@ -267,12 +267,12 @@ pub async fn cancel_payment_intent(
     Ok(json(StatusCode::OK, &PaymentIntent::of(cancelled.unwrap_or_default())?))
 }
 
-/// What the card provider tells: it signs every event, and sends one again until it is answered.
+/// Webhook of the card provider. Events are signed, and sent again until they are answered.
 #[utoipa::path(
     post, path = "/payments/v1/webhooks", operation_id = "takeWebhook", tag = "payments",
     params(("Stripe-Signature" = String, Header, description = "Proves that the provider sent it now.")),
     request_body(content = Value, description = "An event of the provider.", content_type = "application/json"),
-    responses((status = 200, description = "It is stored.", body = WebhookEnvelope), Failures)
+    responses((status = 200, description = "Stored.", body = WebhookEnvelope), Failures)
 )]
 pub async fn take_webhook(
     State(gateway): State<Arc<Gateway>>,

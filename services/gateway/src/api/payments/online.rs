@@ -22,7 +22,7 @@ pub struct CurrentWeekPayoutRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
@@ -35,11 +35,11 @@ pub struct PayoutHistoryRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
     session_id: SessionId,
-    /// Needed by who has several locations.
+    /// Required if the caller has access to more than one location.
     #[serde(rename = "posID")]
     #[schema(value_type = String, nullable = false, required = false)]
     pos_id: Option<PosId>,
-    /// 1 to 500; without it the whole list comes at once.
+    /// 1 to 500 rows a page; without it the whole list is sent.
     #[schema(nullable = false)]
     limit: Option<i64>,
     /// `nextCursor` of the page before.
@@ -103,7 +103,7 @@ envelope! {
     PayoutHistoryEnvelope(PayoutHistoryList)
 }
 
-/// What the running week of online orders brings so far.
+/// The running week of online orders.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/get-onlineorder-currentweek-payout",
     operation_id = "getOnlineorderCurrentweekPayout", tag = "payments", request_body = CurrentWeekPayoutRequest,
@@ -121,7 +121,7 @@ pub async fn get_onlineorder_currentweek_payout(
     Ok(WeekPayout::from(week).into())
 }
 
-/// What the weeks before it brought.
+/// The weeks of online orders before the running one.
 ///
 /// With `limit` a page, else the whole list.
 #[utoipa::path(

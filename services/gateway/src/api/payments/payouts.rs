@@ -41,7 +41,7 @@ pub struct PayoutSums {
     net: i64,
 }
 
-/// A page of what a payout contains, newest first.
+/// A page of a payout's transactions, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PayoutTransactionList {
     /// Always list.
@@ -61,7 +61,7 @@ pub struct PayoutTransactionList {
 #[utoipa::path(
     get, path = "/payments/v1/payouts", operation_id = "listPayouts", tag = "payments",
     params(
-        ("posID" = Option<String>, Query, nullable = false, description = "Needed by who has several locations."),
+        ("posID" = Option<String>, Query, nullable = false, description = "Required if the caller has access to more than one location."),
         ("created[gt]" = Option<i64>, Query, nullable = false, description = "Later than this, seconds since 1970."),
         ("created[lte]" = Option<i64>, Query, nullable = false, description = "Not later than this."),
         ("limit" = Option<i64>, Query, nullable = false, description = "1 to 150; 10 without it."),
@@ -108,7 +108,7 @@ pub async fn list_payouts(
     get, path = "/payments/v1/payouts/{id}/transactions", operation_id = "listPayoutTransactions", tag = "payments",
     params(
         ("id" = String, Path, description = "The payout."),
-        ("posID" = Option<String>, Query, nullable = false, description = "Needed by who has several locations."),
+        ("posID" = Option<String>, Query, nullable = false, description = "Required if the caller has access to more than one location."),
         ("limit" = Option<i64>, Query, nullable = false, description = "1 to 150; 10 without it."),
         ("starting_after" = Option<String>, Query, nullable = false, description = "Those after this one: older."),
         ("ending_before" = Option<String>, Query, nullable = false, description = "Those before this one: newer."),

@@ -119,7 +119,7 @@ pub struct Charge {
     status: String,
 }
 
-/// What the bank said.
+/// The bank's answer.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct ChargeOutcome {
     #[schema(required)]
@@ -141,7 +141,7 @@ pub struct MethodDetails {
     r#type: String,
 }
 
-/// A card, as far as a receipt shows it.
+/// A card, as a receipt shows it.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct Card {
     #[schema(required)]
@@ -174,7 +174,7 @@ pub struct Refund {
     charge: Option<String>,
     created: i64,
     currency: String,
-    /// What took the money back, where the refund failed.
+    /// The transaction that took the money back, if the refund failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     failure_balance_transaction: Option<TransactionOrId>,
@@ -216,7 +216,7 @@ pub struct Payout {
     currency: String,
     #[schema(required)]
     description: Option<String>,
-    /// What took the money back, where the payout failed or was canceled.
+    /// The transaction that took the money back, if the payout failed or was canceled.
     #[schema(required)]
     failure_balance_transaction: Option<TransactionOrId>,
     #[schema(required)]
@@ -258,7 +258,7 @@ pub struct BalanceTransaction {
     r#type: String,
 }
 
-/// A payment that a card's holder disputes.
+/// A payment that the cardholder disputes.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct Dispute {
     id: String,

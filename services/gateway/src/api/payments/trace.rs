@@ -21,7 +21,7 @@ use crate::session::Visitor;
 /// Mismatches of an answer that asks for no number.
 const MISMATCHES: i32 = 100;
 
-/// What may be said differently.
+/// The kind of a mismatch.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MismatchKind {
@@ -74,7 +74,7 @@ pub struct MismatchList {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TracedPayment {
-    /// As the till says, with the tip; cents.
+    /// As the POS states it, tip included; cents.
     amount: i64,
     payment_intent_id: String,
     /// Null: the provider does not know it.
@@ -102,11 +102,11 @@ pub struct CheckTrace {
     as_of: Option<i64>,
 }
 
-/// What the tills, the provider's payments and its payouts say differently, newest first.
+/// Differences between checks, the provider's payments and its payouts, newest first.
 #[utoipa::path(
     get, path = "/payments/v1/mismatches", operation_id = "listMismatches", tag = "payments",
     params(
-        ("posID" = Option<String>, Query, nullable = false, description = "Needed by who has several locations."),
+        ("posID" = Option<String>, Query, nullable = false, description = "Required if the caller has access to more than one location."),
         ("kind" = String, Query, description = "unknown_to_provider, without_check or payout_differs."),
         ("limit" = Option<i64>, Query, nullable = false, description = "1 to 500; 100 without it."),
         ("cursor" = Option<String>, Query, nullable = false, description = "`nextCursor` of the page before."),
@@ -161,7 +161,7 @@ pub async fn list_mismatches(
     get, path = "/payments/v1/checks/{posCheckID}/trace", operation_id = "traceCheck", tag = "payments",
     params(
         ("posCheckID" = String, Path, description = "The check."),
-        ("posID" = Option<String>, Query, nullable = false, description = "Needed by who has several locations."),
+        ("posID" = Option<String>, Query, nullable = false, description = "Required if the caller has access to more than one location."),
     ),
     responses((status = 200, description = "The answer.", body = CheckTrace), Failures)
 )]

@@ -30,7 +30,7 @@ figures! {
     GROSS_TAX "grossTax" "Tax" Money Neutral Of(Column::GrossTax),
         "Sales tax of what was sold. It is not part of sales.";
     GROSS_VOIDS "grossVoids" "Voids" Money Less Of(Column::GrossVoids),
-        "The value of lines and whole checks that were struck. They count nowhere else.";
+        "The value of voided lines and checks. Voids are in no other figure.";
     GROSS_TIPS "grossTips" "Tips" Money More Of(Column::GrossTips),
         "Tips on payments. Tips that staff declare at the end of a shift stand in the labor report only.";
     GROSS_REWARD_USED "grossRewardUsed" "Reward used" Money Neutral Of(Column::GrossRewardUsed),
@@ -59,9 +59,9 @@ figures! {
     SALES_WITHOUT_COST "salesWithoutCost" "Sales without cost" Money Less Of(Column::SalesWithoutCost),
         "Sales of lines whose cost is not known. Where it is not zero, cost and profit are incomplete.";
     OPEN_SHIFTS "openShifts" "Open shifts" Count Neutral Of(Column::OpenShifts),
-        "Shifts that nobody has clocked out of yet. Their labor is counted so far.";
+        "Shifts that are not clocked out yet. Their labor is counted so far.";
     NOT_CLOCKED_OUT "notClockedOut" "Not clocked out" Count Less Of(Column::NotClockedOut),
-        "Shifts open for more than 16 hours: somebody forgot to clock out.";
+        "Shifts open for more than 16 hours: the clock-out was probably forgotten.";
     QUANTITY "quantity" "Quantity" Quantity More Of(Column::Quantity),
         "How many were sold.";
     HOURS "hours" "Hours" Hours Neutral Seconds(Column::LaborSeconds),
