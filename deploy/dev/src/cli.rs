@@ -10,10 +10,11 @@ use nix::unistd::Pid;
 use tokio::process::Command as Process;
 
 use crate::bench::{Asked, Bench, LighthouseArgs};
+use crate::environment::Environment;
 use crate::import::ImportArgs;
 use crate::instance::{self, Surroundings};
 use crate::packages::Packages;
-use crate::place::{Environment, Place};
+use crate::place::Place;
 use crate::prove::ProveArgs;
 use crate::say::Say;
 use crate::secrets::Secrets;

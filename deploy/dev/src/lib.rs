@@ -4,6 +4,7 @@ pub mod bench;
 pub mod build;
 pub mod check;
 pub mod cli;
+pub mod environment;
 pub mod generate;
 pub mod import;
 pub mod instance;

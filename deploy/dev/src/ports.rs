@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use anyhow::{Result, bail};
 
-use crate::place::Environment;
+use crate::environment::Environment;
 use crate::services::{SERVICES, variable};
 
 /// Where the first port of an instance of tests is looked for.

@@ -3,7 +3,7 @@
 use std::net::TcpListener;
 use std::sync::{Mutex, PoisonError};
 
-use saffron_dev::place::Environment;
+use saffron_dev::environment::Environment;
 use saffron_dev::ports::{Ports, StandIn};
 
 /// One looks for free ports at a time: to look is to take them for a moment.

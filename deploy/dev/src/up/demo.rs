@@ -9,8 +9,7 @@ use nix::sys::signal::Signal;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use super::steps::fresh_log;
-use super::supervisor::{Stage, Supervisor};
+use super::supervisor::{Stage, Supervisor, fresh_log};
 use crate::place::Place;
 use crate::proc::{Daemon, tail};
 use crate::say::Say;

@@ -1,14 +1,14 @@
 //! The steps of a start, in order.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use nix::sys::signal::Signal;
 
-use super::supervisor::{Stage, Supervisor};
+use super::supervisor::{Stage, Supervisor, fresh_log};
 use super::{UpArgs, demo, stuck};
 use crate::instance::{self, Surroundings, environment};
 use crate::packages::Packages;
@@ -171,11 +171,6 @@ async fn start_services(
     supervisor.wait("The services", SERVICES_PATIENCE, ready).await?;
     step.done(&services::all().collect::<Vec<_>>().join(", "));
     Ok(())
-}
-
-/// Keeps the log of the last run beside an empty one.
-pub(super) fn fresh_log(log: &PathBuf) {
-    let _ = std::fs::rename(log, log.with_extension("last.log"));
 }
 
 fn welcome(place: &Place, demo: bool) -> String {

@@ -254,3 +254,8 @@ async fn pass_on(stdout: ChildStdout, lines: mpsc::Sender<String>) {
         let _ = lines.try_send(line);
     }
 }
+
+/// Keeps the log of the last run beside an empty one.
+pub(super) fn fresh_log(log: &PathBuf) {
+    let _ = std::fs::rename(log, log.with_extension("last.log"));
+}

@@ -8,7 +8,8 @@ use rand::RngExt as _;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
 use saffron_core::BusinessDate;
-use saffron_dev::place::{Environment, Place};
+use saffron_dev::environment::Environment;
+use saffron_dev::place::Place;
 use serde_json::{Value, json};
 
 use crate::house::House;

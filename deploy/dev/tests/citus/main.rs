@@ -45,7 +45,7 @@ mod tests {
     use rand::SeedableRng as _;
     use rand::rngs::StdRng;
     use saffron_core::{BusinessDate, Clock, Zone};
-    use saffron_dev::place::Environment;
+    use saffron_dev::environment::Environment;
     use serde_json::Value;
 
     use crate::facts::{locations, of_day, open_shift, plain_check};

@@ -2,8 +2,9 @@
 
 use std::fs;
 
+use saffron_dev::environment::Environment;
 use saffron_dev::packages::Packages;
-use saffron_dev::place::{Environment, Place};
+use saffron_dev::place::Place;
 use saffron_dev::ports::StandIn;
 use saffron_dev::secrets::Secrets;
 use saffron_dev::services::{self, GATEWAY, variable};

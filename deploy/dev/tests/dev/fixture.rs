@@ -6,7 +6,8 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::Signal;
-use saffron_dev::place::{Environment, Place};
+use saffron_dev::environment::Environment;
+use saffron_dev::place::Place;
 use saffron_dev::ports::Ports;
 use saffron_dev::proc::Identity;
 use saffron_dev::state::{Phase, State};

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use saffron_dev::environment::Environment;
 use saffron_dev::packages::Packages;
-use saffron_dev::place::{Environment, Place};
+use saffron_dev::place::Place;
 use saffron_dev::postgres::Use;
 use saffron_dev::proc::Running;
 use saffron_dev::secrets::Secrets;

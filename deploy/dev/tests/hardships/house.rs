@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use async_nats::{ConnectOptions, jetstream};
 use saffron_core::Clock;
+use saffron_dev::environment::Environment;
 use saffron_dev::packages::Packages;
-use saffron_dev::place::{Environment, Place};
+use saffron_dev::place::Place;
 use saffron_dev::ports::StandIn;
 use saffron_dev::postgres::Psql;
 use saffron_dev::proc::Identity;

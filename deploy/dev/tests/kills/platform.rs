@@ -5,8 +5,9 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use saffron_core::Clock;
+use saffron_dev::environment::Environment;
 use saffron_dev::packages::Packages;
-use saffron_dev::place::{Environment, Place};
+use saffron_dev::place::Place;
 use saffron_dev::postgres::Psql;
 use saffron_dev::proc::Identity;
 use saffron_dev::secrets::Secrets;

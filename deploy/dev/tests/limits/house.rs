@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 
-use saffron_dev::place::Environment;
+use saffron_dev::environment::Environment;
 use saffron_dev::ports::StandIn;
 use saffron_dev::services::{self, GATEWAY};
 use tokio::net::{TcpSocket, TcpStream};

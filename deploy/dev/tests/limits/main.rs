@@ -37,7 +37,7 @@ mod tests {
     use std::time::Instant;
 
     use nix::sys::resource::{Resource, getrlimit, setrlimit};
-    use saffron_dev::place::Environment;
+    use saffron_dev::environment::Environment;
     use saffron_dev::services::GATEWAY;
 
     use crate::bystander::Bystander;

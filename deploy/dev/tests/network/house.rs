@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use saffron_dev::place::Environment;
+use saffron_dev::environment::Environment;
 use saffron_dev::ports::StandIn;
 use saffron_dev::services::{self, GATEWAY, SERVICES, variable};
 

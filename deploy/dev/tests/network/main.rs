@@ -36,7 +36,7 @@ mod workers;
 mod tests {
     use std::time::{Duration, Instant};
 
-    use saffron_dev::place::Environment;
+    use saffron_dev::environment::Environment;
     use serde_json::Value;
 
     use crate::house::{Edge, House, edges, only};

@@ -1,6 +1,6 @@
 //! The message that tells a guest of a reward: what marketing is told, and what became of it.
 
-use saffron_core::event::{CloudEvent, Event as _, RewardMessageSettled};
+use saffron_core::event::{CloudEvent, RewardMessageSettled};
 use saffron_core::{Code, UserId};
 use saffron_kit::nats::subject;
 use saffron_proto::customers::{
@@ -27,17 +27,7 @@ async fn settle(world: &World, reward: &str, outcome: &str, exclusion: Option<&s
         outcome: outcome.into(),
         exclusion: exclusion.map(str::to_owned),
     };
-    let event = CloudEvent {
-        specversion: "1.0".into(),
-        id: Uuid::now_v7(),
-        source: "marketing".into(),
-        r#type: RewardMessageSettled::cloud_type(),
-        subject: Some(data.pos_id.clone()),
-        time: world.now(),
-        datacontenttype: "application/json".into(),
-        sequence,
-        data,
-    };
+    let event = CloudEvent::of(Uuid::now_v7(), sequence, world.now(), data);
     let subject = subject::event(event.subject.as_ref(), "marketing", "reward_message_settled");
     world.nats.put(&subject, serde_json::to_vec(&event).unwrap()).await;
 }

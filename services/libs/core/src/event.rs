@@ -101,6 +101,24 @@ pub trait Event: Serialize {
     }
 }
 
+impl<E: Event> CloudEvent<E> {
+    /// An event as its service publishes it.
+    #[must_use]
+    pub fn of(id: Uuid, sequence: i64, time: Timestamp, data: E) -> CloudEvent<E> {
+        CloudEvent {
+            specversion: "1.0".into(),
+            id,
+            source: E::DOMAIN.into(),
+            r#type: E::cloud_type(),
+            subject: data.pos_id().cloned(),
+            time,
+            datacontenttype: "application/json".into(),
+            sequence,
+            data,
+        }
+    }
+}
+
 /// A message or one event of it that could not be worked, kept for a person to look at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -8,6 +8,7 @@ mod checks;
 mod consents;
 mod contacts;
 mod guest_texts;
+mod ledger;
 mod locations;
 mod messages;
 mod outcomes;

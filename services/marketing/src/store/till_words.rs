@@ -8,7 +8,7 @@ use saffron_core::fact::Precedence;
 use saffron_kit::Fault;
 use saffron_kit::pg::Tx;
 
-use super::consents::{Line, append};
+use super::ledger::{Line, append};
 use super::{hash, hashes, sql_time, stored};
 use crate::domain::{Act, AddressHash, Channel, Guest};
 

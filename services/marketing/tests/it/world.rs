@@ -184,17 +184,12 @@ impl World {
 
     /// Publishes another service's event.
     pub async fn publish<E: Event>(&self, data: E) {
-        let event = CloudEvent {
-            specversion: "1.0".into(),
-            id: Uuid::now_v7(),
-            source: E::DOMAIN.into(),
-            r#type: E::cloud_type(),
-            subject: data.pos_id().cloned(),
-            time: self.clock.now(),
-            datacontenttype: "application/json".into(),
-            sequence: self.sequence.fetch_add(1, Ordering::SeqCst).into(),
+        let event = CloudEvent::of(
+            Uuid::now_v7(),
+            self.sequence.fetch_add(1, Ordering::SeqCst).into(),
+            self.clock.now(),
             data,
-        };
+        );
         let subject = subject::event(event.subject.as_ref(), E::DOMAIN, E::NAME);
         self.nats.put(&subject, serde_json::to_vec(&event).unwrap()).await;
     }

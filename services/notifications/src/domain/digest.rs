@@ -3,7 +3,7 @@
 use saffron_core::{BusinessDate, Money};
 use serde::{Deserialize, Serialize};
 
-use super::happening::dollars;
+use super::words::{dollars, percent};
 
 /// A location's day. All money in cents (figures.md, Definitions).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,13 +40,6 @@ impl DaySums {
     pub fn labor_tenths(self) -> Option<i64> {
         self.labor_percent.map(|hundredths| Money::from_cents(hundredths).ratio(1, 10).cents())
     }
-}
-
-/// Tenths of a percent as people read them: 38.2 %.
-#[must_use]
-pub fn percent(tenths: i64) -> String {
-    let (sign, tenths) = (if tenths < 0 { "-" } else { "" }, tenths.unsigned_abs());
-    format!("{sign}{}.{} %", tenths / 10, tenths % 10)
 }
 
 impl DayFigures {

@@ -5,11 +5,9 @@ use saffron_core::{BusinessDate, CheckId, ItemId};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::digest::percent;
+use super::words::{DOLLARS, dollars, percent};
 use super::{DayFigures, Kind, Rule};
 
-/// The currency of checks.
-const DOLLARS: &str = "usd";
 /// Characters of a name that are shown.
 const LARGEST_NAME: usize = 80;
 
@@ -141,12 +139,6 @@ pub struct Words {
 /// The currency of a happening that was noted without one.
 fn in_dollars() -> String {
     DOLLARS.to_owned()
-}
-
-/// Cents as people read them: $1,204.55.
-#[must_use]
-pub fn dollars(cents: i64) -> String {
-    amount(cents, DOLLARS)
 }
 
 /// Text from elsewhere on one line, not too long.

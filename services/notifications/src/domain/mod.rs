@@ -10,6 +10,7 @@ mod quiet;
 mod rule;
 mod vapid;
 mod webpush;
+mod words;
 
 pub use digest::{DayFigures, DaySums};
 pub use endpoint::{Endpoint, Hosts};

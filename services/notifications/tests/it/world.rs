@@ -257,17 +257,7 @@ impl World {
     }
 
     async fn put<E: Event>(&self, data: E, time: Timestamp, id: Uuid, sequence: u32) {
-        let event = CloudEvent {
-            specversion: "1.0".into(),
-            id,
-            source: E::DOMAIN.into(),
-            r#type: E::cloud_type(),
-            subject: data.pos_id().cloned(),
-            time,
-            datacontenttype: "application/json".into(),
-            sequence: sequence.into(),
-            data,
-        };
+        let event = CloudEvent::of(id, sequence.into(), time, data);
         let subject = subject::event(event.subject.as_ref(), E::DOMAIN, E::NAME);
         self.nats.put(&subject, serde_json::to_vec(&event).unwrap()).await;
     }

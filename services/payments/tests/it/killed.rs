@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use saffron_core::Clock;
-use saffron_core::event::{CardAccountSet, CloudEvent, Event as _};
+use saffron_core::event::{CardAccountSet, CloudEvent};
 use saffron_kit::config::Env;
 use saffron_kit::grpc::{ServiceChannel, channel};
 use saffron_kit::nats::subject;
@@ -133,17 +133,7 @@ impl World {
             card_account: Some(self.account.clone()),
             time_zone: ZONE.into(),
         };
-        let event = CloudEvent {
-            specversion: "1.0".into(),
-            id: uuid::Uuid::now_v7(),
-            source: "auth".into(),
-            r#type: CardAccountSet::cloud_type(),
-            subject: Some(data.pos_id.clone()),
-            time: jiff::Timestamp::now(),
-            datacontenttype: "application/json".into(),
-            sequence: 1,
-            data,
-        };
+        let event = CloudEvent::of(uuid::Uuid::now_v7(), 1, jiff::Timestamp::now(), data);
         let subject = subject::event(event.subject.as_ref(), "auth", "card_account_set");
         self.nats.put(&subject, serde_json::to_vec(&event).unwrap()).await;
     }

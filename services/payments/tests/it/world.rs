@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use futures::TryStreamExt as _;
 use jiff::Timestamp;
-use saffron_core::event::{CardAccountSet, CloudEvent, Event};
+use saffron_core::event::{CardAccountSet, CloudEvent};
 use saffron_core::fact::{StampedBatch, read_events};
 use saffron_core::{Clock, Error, PosId, UserId, Zone};
 use saffron_kit::grpc::{Channel, ServiceChannel, channel, from_status};
@@ -162,17 +162,7 @@ impl World {
             card_account: account.map(str::to_owned),
             time_zone: ZONE.into(),
         };
-        let event = CloudEvent {
-            specversion: "1.0".into(),
-            id: uuid::Uuid::now_v7(),
-            source: "auth".into(),
-            r#type: CardAccountSet::cloud_type(),
-            subject: Some(data.pos_id.clone()),
-            time: self.clock.now(),
-            datacontenttype: "application/json".into(),
-            sequence,
-            data,
-        };
+        let event = CloudEvent::of(uuid::Uuid::now_v7(), sequence, self.clock.now(), data);
         let subject = subject::event(event.subject.as_ref(), "auth", "card_account_set");
         self.nats.put(&subject, serde_json::to_vec(&event).unwrap()).await;
     }

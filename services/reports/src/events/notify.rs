@@ -193,17 +193,7 @@ async fn publish<E: Event>(
 ) -> Result<(), Fault> {
     let subject = subject::push(event.audience(), event.pos_id(), E::NAME);
     let id = uuid::Uuid::now_v7();
-    let event = CloudEvent {
-        specversion: "1.0".into(),
-        id,
-        source: "reports".into(),
-        r#type: E::cloud_type(),
-        subject: event.pos_id().cloned(),
-        time: now,
-        datacontenttype: "application/json".into(),
-        sequence,
-        data: event,
-    };
+    let event = CloudEvent::of(id, sequence, now, event);
     let body = serde_json::to_vec(&event).map_err(|e| Fault::Permanent(e.to_string()))?;
     match nats.publish_from(cause, &subject, &id.to_string(), body.clone()).await {
         Err(Fault::Transient(_)) => {

@@ -9,8 +9,7 @@ use saffron_proto::reports::day_service_server::DayService;
 use saffron_proto::reports::{Day, ListDaysRequest, ListDaysResponse, ReportKind, ReportRow};
 use tonic::{Request, Response, Status};
 
-use super::reports;
-use super::service::told;
+use super::{refused, reports};
 use crate::domain::{Grouping, Ranges, plan};
 
 /// Days that are answered at once.
@@ -54,11 +53,11 @@ impl DayService for Days {
         request: Request<ListDaysRequest>,
     ) -> Result<Response<Self::ListDaysStream>, Status> {
         let now = self.clock.now();
-        let ranges = ranges(&request.get_ref().days).map_err(told)?;
+        let ranges = ranges(&request.get_ref().days).map_err(refused)?;
         if ranges.is_empty() {
             return Ok(Response::new(stream::empty().boxed()));
         }
-        let plan = plan(ranges, Grouping::Day, now).map_err(told)?;
+        let plan = plan(ranges, Grouping::Day, now).map_err(refused)?;
         let answer = reports::answer(&self.database, ReportKind::Daily, &plan, now).await;
         let rows = answer.map_err(to_status)?.into_iter().flat_map(|part| part.rows);
         let rows = rows.filter(has_trade).map(|row| Ok(ListDaysResponse { row: Some(row) }));

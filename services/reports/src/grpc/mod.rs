@@ -7,3 +7,12 @@ mod service;
 mod totals;
 
 pub use service::{Checks, routes};
+
+use saffron_core::Error;
+use saffron_kit::Fault;
+use saffron_kit::grpc::to_status;
+use tonic::Status;
+
+fn refused(error: Error) -> Status {
+    to_status(Fault::Told(error))
+}

@@ -2,7 +2,6 @@ use std::pin::Pin;
 
 use futures::{Stream, StreamExt as _, stream};
 use saffron_core::{Clock, Error};
-use saffron_kit::Fault;
 use saffron_kit::grpc::{Caller, CallerCheck, GatewayCheck, MAX_MESSAGE, list, to_status};
 use saffron_kit::pg::Database;
 use saffron_proto::reports::day_service_server::DayServiceServer;
@@ -16,7 +15,7 @@ use tonic::service::interceptor::InterceptedService;
 use tonic::{Request, Response, Status};
 
 use super::days::Days;
-use super::{checks, reports};
+use super::{checks, refused, reports};
 use crate::domain::{Grouping, Plan, last_seven_days, plan, same_range};
 
 /// Who may call what.
@@ -71,10 +70,6 @@ impl Reports {
     }
 }
 
-pub(super) fn told(error: Error) -> Status {
-    to_status(Fault::Told(error))
-}
-
 #[tonic::async_trait]
 impl ReportsService for Reports {
     type ReportStream = Rows<ReportResponse>;
@@ -85,9 +80,9 @@ impl ReportsService for Reports {
         let message = request.into_inner();
         let kind = ReportKind::try_from(message.kind).unwrap_or(ReportKind::Unspecified);
         if kind == ReportKind::Unspecified {
-            return Err(told(Error::invalid("kind", "is no report")));
+            return Err(refused(Error::invalid("kind", "is no report")));
         }
-        let plan = self.plan(&caller, message.scope, reports::usual_grouping(kind)).map_err(told)?;
+        let plan = self.plan(&caller, message.scope, reports::usual_grouping(kind)).map_err(refused)?;
         let answer = reports::answer(&self.database, kind, &plan, self.clock.now()).await;
         answer.map(rows).map_err(to_status)
     }
@@ -99,7 +94,7 @@ impl ReportsService for Reports {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
         let (checks, after, limit) =
-            checks::CheckList::of(&caller, message, self.clock.now()).map_err(told)?;
+            checks::CheckList::of(&caller, message, self.clock.now()).map_err(refused)?;
         Ok(Response::new(list::stream(checks, self.database.clone(), after, limit).boxed()))
     }
 

@@ -2,25 +2,15 @@
 //! of its own, and the two are linked.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use opentelemetry::trace::{Link, SpanKind, TraceContextExt as _};
 use opentelemetry::{Context, KeyValue};
 use saffron_core::PosId;
 
-use super::span::{NONE, Tracing, tracing};
+use super::span::{Locations, NONE, Tracing, tracing};
 use super::transaction::Open;
 use super::{Cause, Span};
 use crate::nats::subject;
-
-/// In a batch of facts: the last message of each location.
-pub(super) struct Locations(BTreeMap<PosId, Cause>);
-
-impl Locations {
-    pub fn last_of(&self, pos_id: &PosId) -> Option<Cause> {
-        self.0.get(pos_id).copied()
-    }
-}
 
 fn attributes(subject: &str, operation: &'static str) -> Vec<KeyValue> {
     vec![

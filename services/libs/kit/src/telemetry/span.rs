@@ -1,6 +1,7 @@
 //! Spans, and what names them across process borders.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -15,8 +16,6 @@ use opentelemetry::{Context, KeyValue, Value};
 use opentelemetry_sdk::propagation::TraceContextPropagator;
 use opentelemetry_sdk::trace::SdkTracer;
 use saffron_core::PosId;
-
-use super::messages::Locations;
 
 /// The header that names the span which a call or a message comes from (W3C Trace Context).
 pub const TRACEPARENT: &str = "traceparent";
@@ -46,6 +45,15 @@ pub(super) fn tracing() -> Option<&'static Tracing> {
 pub struct Cause {
     trace: TraceId,
     span: SpanId,
+}
+
+/// In a batch of facts: the last message of each location.
+pub(super) struct Locations(pub BTreeMap<PosId, Cause>);
+
+impl Locations {
+    pub fn last_of(&self, pos_id: &PosId) -> Option<Cause> {
+        self.0.get(pos_id).copied()
+    }
 }
 
 impl Cause {
