@@ -15,10 +15,10 @@ use std::pin::pin;
 use std::sync::Arc;
 
 use saffron_core::{Clock, Error};
+use saffron_kit::deadline::DRAIN;
 use saffron_kit::grpc::bind;
 use saffron_kit::metrics::{self, Gauge, Ingest, labels, watch};
 use saffron_kit::nats::Nats;
-use saffron_kit::service::DRAIN;
 use saffron_kit::{CancellationToken, Fault, Secret};
 use tokio::sync::OnceCell;
 use tokio::task::{JoinHandle, JoinSet};

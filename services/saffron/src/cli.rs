@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use saffron_core::PosId;
 use saffron_core::event::{Reach, catalogue};
 
-use crate::command::outbox::service;
+use crate::command::services::service;
 
 /// Saffron, companion app for restaurants. Configuration comes from SAFFRON_* variables.
 #[derive(Parser)]

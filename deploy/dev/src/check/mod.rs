@@ -1,13 +1,16 @@
 //! `cargo dev check`: the rules of the house that the compiler does not know.
 
+mod circles;
 mod crates;
 mod lengths;
 mod licences;
 mod migrations;
 mod rooms;
 mod security;
+mod source;
 mod variables;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -32,17 +35,13 @@ pub async fn check(place: &Place, say: &Say) -> Result<()> {
     finish(broken)
 }
 
-/// The import rule between crates and between the rooms of a service, what may be linked in, what migrations do at once, the
+/// The import rule between crates and between the rooms of a service, circles of imports, what may be linked in, what migrations do at once, the
 /// table of variables, and the tests that docs/security.md names.
 pub async fn imports(place: &Place, say: &Say) -> Result<Vec<String>> {
     let step = say.step("import rule");
     let metadata = metadata(place).await?;
     let mut broken = crates::broken(&metadata);
-    for file in files(&place.repo.join("services"), "rs")? {
-        let text = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        let name = file.strip_prefix(&place.repo).unwrap_or(&file);
-        broken.extend(rooms::broken(name, &text));
-    }
+    broken.extend(modules(&place.repo)?);
     let allowed = fs::read_to_string(place.repo.join("deny.toml")).context("cannot read deny.toml")?;
     broken.extend(licences::broken(&metadata, &allowed));
     finish_step(step, &broken);
@@ -58,6 +57,32 @@ pub async fn imports(place: &Place, say: &Say) -> Result<Vec<String>> {
     let gone = security::broken(&place.repo)?;
     finish_step(step, &gone);
     broken.extend(gone);
+    Ok(broken)
+}
+
+/// The import rule between the rooms of services, and circles of imports in any crate.
+fn modules(repo: &Path) -> Result<Vec<String>> {
+    let mut broken = Vec::new();
+    let mut crates: BTreeMap<String, circles::Crate> = BTreeMap::new();
+    for top in ["services", "deploy"] {
+        for file in files(&repo.join(top), "rs")? {
+            let name = file.strip_prefix(repo).unwrap_or(&file);
+            let Some(place) = source::Place::of(name) else { continue };
+            let text =
+                fs::read_to_string(&file).with_context(|| format!("cannot read {}", name.display()))?;
+            let named = source::named(&text, &place.module)
+                .with_context(|| format!("{} cannot be read", name.display()))?;
+            if top == "services" {
+                broken.extend(rooms::broken(name, &place, &named));
+            }
+            crates.entry(format!("{top}/{}", place.crate_folder)).or_default().add(place.module, named);
+        }
+    }
+    for (folder, modules) in crates {
+        broken.extend(
+            modules.circles().into_iter().map(|circle| format!("{folder}: circle of imports: {circle}")),
+        );
+    }
     Ok(broken)
 }
 

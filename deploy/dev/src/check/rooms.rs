@@ -1,6 +1,9 @@
-//! Which room of a service may use which, and where a library stops: read from the source text.
+//! Which room of a service may use which, and where a library stops.
 
-use std::path::{Component, Path};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::source::{Named, Place};
 
 /// Whether code in the room `from` may use the room `used` of the same service.
 fn may_use(from: &str, used: &str) -> bool {
@@ -35,161 +38,32 @@ fn may_use_library(crate_folder: &str, room: &str, library: &str) -> bool {
 const LIBRARIES: [&str; 7] =
     ["sqlx", "jiff_sqlx", "tonic", "async_nats", "opentelemetry", "opentelemetry_sdk", "opentelemetry_otlp"];
 
-/// Every use in one source file, named relative to the repository, that the rule forbids.
-pub(super) fn broken(file: &Path, text: &str) -> Vec<String> {
-    let parts: Vec<&str> = file
-        .components()
-        .filter_map(|part| match part {
-            Component::Normal(part) => part.to_str(),
-            _ => None,
-        })
-        .collect();
-    // services/<crate>/src/…, services/libs/<crate>/src/…; tests and build scripts may use what they need.
-    let Some(src) = parts.iter().position(|part| *part == "src") else { return Vec::new() };
-    let crate_folder = parts.get(1..src).unwrap_or_default().join("/");
-    let module: Vec<&str> =
-        parts.get(src + 1..).unwrap_or_default().iter().map(|part| part.trim_end_matches(".rs")).collect();
-    let Some(room) = module.first().copied() else { return Vec::new() };
-    let code = without_comments_and_strings(text);
-    let mut broken = Vec::new();
-    let mut say = |what: String| {
-        let line = format!("{}: {what}", file.display());
-        if !broken.contains(&line) {
-            broken.push(line);
+/// Every use in one source file that the rule forbids; tests and build scripts may use what they need.
+pub(super) fn broken(file: &Path, place: &Place, named: &[Named]) -> Vec<String> {
+    let Place { crate_folder, module } = place;
+    let room = module.first().map_or("lib", String::as_str);
+    let mut broken = BTreeSet::new();
+    for Named { path, is_own, .. } in named {
+        let Some(used) = path.first() else { continue };
+        if *is_own && !crate_folder.starts_with("libs/") && !may_use(room, used) {
+            broken.insert(format!("{}: the room {room} may not use {used}", file.display()));
         }
-    };
-    if !crate_folder.starts_with("libs/") {
-        for used in used_rooms(&code, &module) {
-            if !may_use(room, &used) {
-                say(format!("the room {room} may not use {used}"));
-            }
+        let is_library = !is_own && LIBRARIES.contains(&used.as_str());
+        if is_library && !may_use_library(crate_folder, room, used) {
+            broken.insert(format!("{}: {used} may not be used here", file.display()));
         }
     }
-    for library in LIBRARIES {
-        if names(&code, library) && !may_use_library(&crate_folder, room, library) {
-            say(format!("{library} may not be used here"));
-        }
-    }
-    broken
-}
-
-/// The top modules of the crate that the code names by `crate::` or by enough `super::`.
-fn used_rooms(code: &str, module: &[&str]) -> Vec<String> {
-    let mut found = Vec::new();
-    for (at, _) in code.match_indices("crate::") {
-        if !is_word_before(code, at) {
-            found.extend(heads(code.get(at + "crate::".len()..).unwrap_or_default()));
-        }
-    }
-    // The file itself is one level, its folder's mod.rs is none.
-    let depth = module.iter().filter(|part| !matches!(**part, "mod" | "lib" | "main")).count();
-    let up = "super::".repeat(depth.max(1));
-    for (at, _) in code.match_indices(&up) {
-        let longer = code.get(..at).is_some_and(|before| before.ends_with("super::"));
-        if depth > 0 && !longer && !is_word_before(code, at) {
-            found.extend(heads(code.get(at + up.len()..).unwrap_or_default()));
-        }
-    }
-    found
-}
-
-/// The first names of what follows a `::`: one, or all of a group in braces.
-fn heads(rest: &str) -> Vec<String> {
-    let word = |text: &str| -> String {
-        text.trim_start().chars().take_while(|char| char.is_alphanumeric() || *char == '_').collect()
-    };
-    let Some(group) = rest.strip_prefix('{') else { return vec![word(rest)] };
-    let mut found = Vec::new();
-    let mut depth = 0_u32;
-    let mut begin = 0;
-    for (at, char) in group.char_indices() {
-        match char {
-            '{' => depth += 1,
-            '}' if depth > 0 => depth -= 1,
-            ',' | '}' if depth == 0 => {
-                found.push(word(group.get(begin..at).unwrap_or_default()));
-                begin = at + 1;
-                if char == '}' {
-                    break;
-                }
-            }
-            _ => (),
-        }
-    }
-    found
-}
-
-/// Whether the code names a library: `sqlx::`, `use sqlx;`.
-fn names(code: &str, library: &str) -> bool {
-    code.match_indices(library).any(|(at, _)| {
-        let after = code.get(at + library.len()..).unwrap_or_default();
-        let path = after.starts_with("::");
-        let bare = after.starts_with(';') || after.starts_with(" as ");
-        let used = code.get(..at).is_some_and(|before| before.ends_with("use "));
-        !is_word_before(code, at) && (path || (bare && used))
-    })
-}
-
-/// Whether what stands at `at` is the end of a longer word or path.
-fn is_word_before(code: &str, at: usize) -> bool {
-    let before = code.get(..at).unwrap_or_default();
-    before.ends_with(|char: char| char.is_alphanumeric() || char == '_')
-        || (before.ends_with("::")
-            && before.trim_end_matches(':').ends_with(|char: char| char.is_alphanumeric()))
-}
-
-/// The code with comments and string literals taken out, so that prose is not taken for a use.
-fn without_comments_and_strings(text: &str) -> String {
-    let mut code = String::with_capacity(text.len());
-    let mut chars = text.chars().peekable();
-    while let Some(char) = chars.next() {
-        match char {
-            '/' if chars.peek() == Some(&'/') => {
-                let _ = chars.by_ref().find(|char| *char == '\n');
-                code.push('\n');
-            }
-            '/' if chars.peek() == Some(&'*') => {
-                let mut last = ' ';
-                let _ = chars.by_ref().find(|char| {
-                    let ends = last == '*' && *char == '/';
-                    last = *char;
-                    ends
-                });
-            }
-            '"' => {
-                let mut escaped = false;
-                let _ = chars.by_ref().find(|char| {
-                    let ends = *char == '"' && !escaped;
-                    escaped = *char == '\\' && !escaped;
-                    ends
-                });
-                code.push_str("\"\"");
-            }
-            // A quote that is a literal, not a lifetime, must not open a string.
-            '\'' => {
-                let mut ahead = chars.clone();
-                let (first, second) = (ahead.next(), ahead.next());
-                match (first, second) {
-                    (Some('\\'), Some(_)) => {
-                        chars = ahead;
-                        let _ = chars.by_ref().find(|char| *char == '\'');
-                    }
-                    (Some(_), Some('\'')) => chars = ahead,
-                    _ => code.push('\''),
-                }
-            }
-            _ => code.push(char),
-        }
-    }
-    code
+    broken.into_iter().collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::source::named;
     use super::*;
 
     fn found(file: &str, text: &str) -> Vec<String> {
-        broken(Path::new(file), text)
+        let Some(place) = Place::of(Path::new(file)) else { return Vec::new() };
+        broken(Path::new(file), &place, &named(text, &place.module).unwrap())
     }
 
     #[test]

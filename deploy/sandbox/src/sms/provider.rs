@@ -173,14 +173,9 @@ impl Provider {
         self.0.open.send_modify(|open| *open = open.saturating_sub(1));
     }
 
-    /// A guest writes: STOP and START count here as they do at the real provider. The webhook is told, and what it
-    /// answers is sent to the guest. Gives the answers.
-    ///
-    /// # Errors
-    /// If the webhook is away or refuses.
-    pub async fn say(&self, guest: &str, body: &str) -> anyhow::Result<Vec<String>> {
-        let number = self.config().number.clone();
-        let message = self.with(|inside| {
+    /// Stores what a guest writes: STOP and START count here as they do at the real provider.
+    pub(super) fn receive(&self, guest: &str, body: &str) -> Message {
+        self.with(|inside| {
             match body.trim().to_ascii_uppercase().as_str() {
                 "STOP" | "STOPALL" | "UNSUBSCRIBE" | "CANCEL" | "END" | "QUIT" => {
                     inside.stopped.insert(guest.to_owned());
@@ -192,7 +187,7 @@ impl Provider {
                 sid: inside.sid(),
                 direction: Direction::Inbound,
                 from: guest.to_owned(),
-                to: number.clone(),
+                to: self.config().number.clone(),
                 body: body.to_owned(),
                 status: Status::Received,
                 error_code: None,
@@ -202,23 +197,25 @@ impl Provider {
             };
             inside.keep(message.clone(), self.config().keep);
             message
-        });
-        let replies = super::tell::inbound(self, &message).await?;
+        })
+    }
+
+    /// Stores replies to a guest's message.
+    pub(super) fn reply(&self, to: &Message, replies: &[String]) {
         self.with(|inside| {
-            for reply in &replies {
+            for reply in replies {
                 let message = Message {
                     sid: inside.sid(),
                     direction: Direction::OutboundReply,
-                    from: number.clone(),
-                    to: guest.to_owned(),
+                    from: to.to.clone(),
+                    to: to.from.clone(),
                     body: reply.clone(),
                     status: Status::Delivered,
-                    ..message.clone()
+                    ..to.clone()
                 };
                 inside.keep(message, self.config().keep);
             }
         });
-        Ok(replies)
     }
 
     /// Changes what becomes of calls: from now on, or for so many of them.

@@ -76,11 +76,24 @@ async fn status(provider: &Provider, callback: &str, message: &Message) {
     tracing::warn!(sid = message.sid, "a callback is given up");
 }
 
+impl Provider {
+    /// A guest writes: the webhook is called, and its answer is sent to the guest. Gives the replies.
+    ///
+    /// # Errors
+    /// If the webhook is away or refuses.
+    pub async fn say(&self, guest: &str, body: &str) -> anyhow::Result<Vec<String>> {
+        let message = self.receive(guest, body);
+        let replies = inbound(self, &message).await?;
+        self.reply(&message, &replies);
+        Ok(replies)
+    }
+}
+
 /// Tells the webhook what a guest wrote; gives what it answers.
 ///
 /// # Errors
 /// If the webhook is away or refuses.
-pub async fn inbound(provider: &Provider, message: &Message) -> anyhow::Result<Vec<String>> {
+async fn inbound(provider: &Provider, message: &Message) -> anyhow::Result<Vec<String>> {
     let Some(url) = &provider.config().inbound else { return Ok(Vec::new()) };
     let mut form = pairs(provider, message);
     let more = [("Body", message.body.as_str()), ("NumMedia", "0"), ("NumSegments", "1")];

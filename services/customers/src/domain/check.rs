@@ -2,9 +2,12 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use saffron_core::fact::Check;
-use saffron_core::{BusinessDate, CheckId, CustomerId, ItemId, Money, Quantity};
+use saffron_core::{BusinessDate, CheckId, CustomerId, ItemId, Money, PosId, Quantity};
 
 use super::History;
+
+/// A check of a location.
+pub type CheckKey = (PosId, CheckId);
 
 /// What a check does for its guest.
 #[derive(Debug, Clone, PartialEq, Eq)]

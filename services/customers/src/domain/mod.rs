@@ -13,13 +13,13 @@ mod reward;
 use saffron_core::{CustomerId, PosId};
 
 pub use account::{Account, Book, Kind, Lot, Posting};
-pub use check::{Effect, servings};
+pub use check::{CheckKey, Effect, servings};
 pub use contact::{Contact, Search, email, phone, phone_digits};
 pub use erasure::{Eraser, Named, named_in};
 pub use movement::{Figures, Movement, Sums};
 pub use percent::{History, Percent};
 pub use redemption::{OpenItem, Redemption, Serving, assign};
-pub use refund::{CheckKey, Refunds, Standing};
+pub use refund::{Refunds, Standing};
 pub use reward::{Gift, Message, valid_until};
 
 /// A guest of a location.

@@ -2,12 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use saffron_core::{CheckId, Money, PosId};
+use saffron_core::Money;
 
-use super::{Effect, Movement};
-
-/// A check of a location.
-pub type CheckKey = (PosId, CheckId);
+use super::{CheckKey, Effect, Movement};
 
 /// What all refunds of one check that stand come to together, as they were sent: below 0. A voided one adds nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

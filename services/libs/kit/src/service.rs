@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
 use crate::config::{ConfigError, Env};
+use crate::deadline::DRAIN;
 use crate::grpc::{CallerCheck, bind, serve};
 use crate::metrics::Reading;
 use crate::nats::consume::{FactWorker, consume_facts};
@@ -18,9 +19,6 @@ use crate::nats::{Nats, NatsConfig, streams};
 use crate::pg::{Database, PgConfig, run_relay};
 use crate::token::TokenVerifier;
 use crate::{Fault, metrics, run_rounds};
-
-/// How long a service may take to finish what it has in hand.
-pub const DRAIN: Duration = Duration::from_secs(10);
 
 /// What every service that owns a database has to be told.
 #[derive(Clone)]

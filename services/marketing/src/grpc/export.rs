@@ -8,8 +8,8 @@ use saffron_kit::grpc::list::List;
 use saffron_kit::pg::{Database, Tx};
 use saffron_proto::marketing::{ExportGuestResponse, GuestContact, export_guest_response::Part};
 
-use super::texts::TextRow;
 use super::wire;
+use super::wire::TextRow;
 use crate::app::App;
 use crate::domain::{AddressHash, Channel, Contact, Exclusion, Guest};
 use crate::store::{self, EntryCursor, EntryRow, MessageCursor, MessageRow, TextCursor, TextFilter};

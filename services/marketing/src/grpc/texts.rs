@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use saffron_core::{CustomerId, Error, PosId, Zone};
+use saffron_core::{Error, PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::grpc::Caller;
 use saffron_kit::grpc::list::{self, List};
@@ -12,9 +12,10 @@ use saffron_proto::marketing::{
 };
 
 use super::lists::Asked;
+use super::wire::TextRow;
 use super::{asked, wire};
 use crate::domain::Channel;
-use crate::store::{self, GuestText, TextCursor, TextFilter};
+use crate::store::{self, TextCursor, TextFilter};
 
 /// Texts of a location, newest first, each with the guest who has the number now.
 pub struct GuestTexts {
@@ -22,9 +23,6 @@ pub struct GuestTexts {
     zone: Zone,
     filter: TextFilter,
 }
-
-/// A text, and the guest who has the number.
-pub type TextRow = (GuestText, Option<(CustomerId, String, String)>);
 
 impl GuestTexts {
     /// Checks the request.

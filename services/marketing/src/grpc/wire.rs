@@ -1,16 +1,18 @@
 //! What callers are told.
 
 use jiff::Timestamp;
-use saffron_core::Zone;
 use saffron_core::time::public_time;
+use saffron_core::{CustomerId, Zone};
 use saffron_proto::marketing as proto;
 
-use super::texts::TextRow;
 use crate::app::Preview;
 use crate::domain::{
     CampaignKind, CampaignState, Channel, Counters, Encoding, Exclusion, Item, Outcome, Share,
 };
-use crate::store::{Campaign, EntryRow, MessageRow, OutcomeRow};
+use crate::store::{Campaign, EntryRow, GuestText, MessageRow, OutcomeRow};
+
+/// A text, and the guest who has the number.
+pub type TextRow = (GuestText, Option<(CustomerId, String, String)>);
 
 fn wall(zone: &Zone, at: Timestamp) -> String {
     public_time(zone.wall(at))

@@ -1,5 +1,6 @@
 //! Types and rules; no I/O.
 
+mod amount;
 mod check;
 mod failure;
 mod fee;
@@ -14,13 +15,14 @@ mod signature;
 mod state;
 mod week;
 
+pub use amount::Amount;
 pub use check::{OnlineShare, PaidCheck};
 pub use failure::{card_failure, payout_failure};
 pub use fee::Fee;
 pub use harvest::{Harvest, Read};
 pub use id::ProviderId;
 pub use named::{Kind, Named, Notice};
-pub use net::{Amount, net};
+pub use net::net;
 pub use odd::odd;
 pub use payout::PayoutState;
 pub use shape::{BalanceTransaction, Charge, Dispute, PaymentIntent, Payout, Refund};

@@ -1,14 +1,5 @@
 use super::shape::Expandable;
-use super::{BalanceTransaction, Charge, Dispute, Fee, PaymentIntent, Refund};
-
-/// An amount in one currency.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Amount {
-    /// Minor units, as the provider counts them.
-    pub minor: i64,
-    /// ISO 4217, in lower case.
-    pub currency: String,
-}
+use super::{Amount, BalanceTransaction, Charge, Dispute, Fee, PaymentIntent, Refund};
 
 /// The rest of a payment: captured less refunded, less the fee, less decided disputes with their fees. It is stated in the
 /// currency of the fee; where the charge was in another one, it is the sum of the movements of the account's balance. None

@@ -3,6 +3,7 @@ use saffron_kit::config::Env;
 use saffron_kit::pg::{Database, PgConfig};
 
 use super::dlq::one_line;
+use super::services::services;
 use crate::cli::{ListRefused, SendRefused};
 
 /// Rows that are read at once.
@@ -71,15 +72,4 @@ async fn sent_back(database: &Database, ids: &[i64]) -> anyhow::Result<u64> {
 
 fn opened(env: &Env, service: &'static str) -> anyhow::Result<Database> {
     Ok(Database::open(service, &PgConfig::from_env(service, env)?, Clock::system())?)
-}
-
-fn services() -> Vec<&'static str> {
-    super::migrate::SCHEMAS.iter().map(|(service, _)| *service).collect()
-}
-
-/// A service that has an outbox.
-pub fn service(name: &str) -> Result<&'static str, String> {
-    let known = services();
-    let found = known.iter().find(|known| **known == name);
-    found.copied().ok_or_else(|| format!("choose one of {}", known.join(", ")))
 }

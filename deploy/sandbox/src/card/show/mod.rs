@@ -4,6 +4,7 @@
 mod event;
 mod money;
 mod payment;
+mod txn;
 
 use serde_json::{Value, json};
 
@@ -11,8 +12,9 @@ use super::fault::Fault;
 use super::ledger::{IntentStep, Ledger, Secs, Subject};
 
 pub use event::event;
-pub use money::{balance, dispute, kind, payout, refund, txn};
-pub use payment::{charge, intent, payment_method, status};
+pub use money::{balance, dispute, payout};
+pub use payment::{charge, intent, payment_method, refund, status};
+pub use txn::{kind, txn};
 
 /// The version of the API whose shapes these are.
 pub const VERSION: &str = "2025-09-30.clover";

@@ -1,72 +1,11 @@
-//! Refunds, disputes, payouts, balance transactions and the balance.
+//! Disputes, payouts and the balance.
 
 use serde_json::{Map, Value, json};
 
-use super::super::ledger::{DisputeStep, Kept, Ledger, PayoutStep, Place, RefundStep, Secs, Shelf, Source};
-use super::{Expand, charge, intent};
+use super::super::ledger::{DisputeStep, Kept as _, Ledger, PayoutStep, Place, Secs};
+use super::Expand;
+use super::txn::{id_of, step, txn};
 use crate::ids::Key;
-
-fn id_of<T: Kept>(shelf: &Shelf<T>, place: Place) -> Value {
-    json!(shelf.get(place).map(Kept::id))
-}
-
-/// The last step at or before a time.
-fn step<T: Copy>(steps: &[(Secs, T)], time: Secs) -> Option<T> {
-    steps.iter().rev().find(|(when, _)| *when <= time).map(|(_, step)| *step)
-}
-
-/// A refund.
-pub fn refund(ledger: &Ledger, place: Place, time: Secs, expand: &Expand) -> Value {
-    let Some(refund) = ledger.refunds.get(place) else { return Value::Null };
-    let paid_by = ledger.charges.get(refund.charge).map(|charge| charge.intent);
-    let step = step(&refund.steps, time).unwrap_or(RefundStep::Pending);
-    let own = match expand.of("balance_transaction") {
-        Some(_) => txn(ledger, refund.txn, time),
-        None => id_of(&ledger.txns, refund.txn),
-    };
-    let of = match expand.of("charge") {
-        Some(inner) => charge(ledger, refund.charge, time, &inner),
-        None => id_of(&ledger.charges, refund.charge),
-    };
-    let payment_intent = match (paid_by, expand.of("payment_intent")) {
-        (Some(place), Some(inner)) => intent(ledger, place, time, &inner),
-        (Some(place), None) => id_of(&ledger.intents, place),
-        (None, _) => Value::Null,
-    };
-    let method =
-        paid_by.and_then(|place| ledger.intents.get(place)).map(|intent| format!("pm_{}", intent.key));
-    let metadata: Map<String, Value> =
-        refund.metadata.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
-    let mut shown = json!({
-        "id": refund.id(),
-        "object": "refund",
-        "amount": refund.amount,
-        "balance_transaction": own,
-        "charge": of,
-        "created": refund.created,
-        "currency": "usd",
-        "customer": null,
-        "customer_account": null,
-        "destination_details": { "card": { "type": "refund" }, "type": "card" },
-        "metadata": metadata,
-        "payment_intent": payment_intent,
-        "payment_method": method,
-        "reason": refund.reason,
-        "receipt_number": null,
-        "source_transfer_reversal": null,
-        "status": match step {
-            RefundStep::Pending => "pending",
-            RefundStep::Succeeded => "succeeded",
-            RefundStep::Failed(..) => "failed",
-        },
-        "transfer_reversal": null,
-    });
-    if let (RefundStep::Failed(reason, back), Some(shown)) = (step, shown.as_object_mut()) {
-        shown.insert("failure_reason".into(), json!(reason));
-        shown.insert("failure_balance_transaction".into(), id_of(&ledger.txns, back));
-    }
-    shown
-}
 
 /// A payout.
 pub fn payout(ledger: &Ledger, place: Place, time: Secs, expand: &Expand) -> Value {
@@ -117,77 +56,6 @@ pub fn payout(ledger: &Ledger, place: Place, time: Secs, expand: &Expand) -> Val
         "trace_id": { "status": if trace.is_some() { "supported" } else { "pending" }, "value": trace },
         "type": "bank_account",
     })
-}
-
-/// A balance transaction.
-pub fn txn(ledger: &Ledger, place: Place, time: Secs) -> Value {
-    let Some(txn) = ledger.txns.get(place) else { return Value::Null };
-    let text = |text: &str| Some(text.to_owned());
-    let (category, source, description) = match txn.source {
-        Source::Charge(place) => {
-            let intent = ledger.charges.get(place).and_then(|charge| ledger.intents.get(charge.intent));
-            let check = intent.and_then(|intent| intent.check.as_ref());
-            ("charge", id_of(&ledger.charges, place), check.map(|paid| format!("Check {}", paid.check)))
-        }
-        Source::Refund(place) => ("refund", id_of(&ledger.refunds, place), text("REFUND FOR CHARGE")),
-        Source::RefundFailure(place) => {
-            ("refund_failure", id_of(&ledger.refunds, place), text("REFUND FAILURE"))
-        }
-        Source::Dispute(place) => ("dispute", id_of(&ledger.disputes, place), text("Chargeback withdrawal")),
-        Source::DisputeReversal(place) => {
-            ("dispute_reversal", id_of(&ledger.disputes, place), text("Chargeback reversal"))
-        }
-        Source::Payout(place) => ("payout", id_of(&ledger.payouts, place), text("STRIPE PAYOUT")),
-        Source::PayoutFailure(place) => {
-            ("payout_reversal", id_of(&ledger.payouts, place), text("STRIPE PAYOUT FAILURE"))
-        }
-        Source::PayoutCancel(place) => {
-            ("payout_reversal", id_of(&ledger.payouts, place), text("STRIPE PAYOUT CANCELLATION"))
-        }
-    };
-    let fees = (txn.fee != 0).then(|| {
-        json!({
-            "amount": txn.fee,
-            "application": null,
-            "currency": "usd",
-            "description": match txn.source {
-                Source::Dispute(_) => "Dispute fee",
-                _ => "Stripe processing fees",
-            },
-            "type": "stripe_fee",
-        })
-    });
-    json!({
-        "id": txn.id(),
-        "object": "balance_transaction",
-        "amount": txn.amount,
-        "available_on": txn.available_on,
-        "balance_type": "payments",
-        "created": txn.created,
-        "currency": "usd",
-        "description": description,
-        "exchange_rate": null,
-        "fee": txn.fee,
-        "fee_details": fees.into_iter().collect::<Vec<_>>(),
-        "net": txn.net(),
-        "reporting_category": category,
-        "source": source,
-        "status": if txn.available_on <= time { "available" } else { "pending" },
-        "type": kind(txn.source),
-    })
-}
-
-/// The `type` of a balance transaction.
-pub fn kind(source: Source) -> &'static str {
-    match source {
-        Source::Charge(_) => "charge",
-        Source::Refund(_) => "refund",
-        Source::RefundFailure(_) => "refund_failure",
-        Source::Dispute(_) | Source::DisputeReversal(_) => "adjustment",
-        Source::Payout(_) => "payout",
-        Source::PayoutFailure(_) => "payout_failure",
-        Source::PayoutCancel(_) => "payout_cancel",
-    }
 }
 
 /// Members of a dispute's evidence; nobody has written any.

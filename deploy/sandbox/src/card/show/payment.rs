@@ -1,10 +1,10 @@
-//! Payment intents, charges and cards.
+//! Payment intents, charges, refunds and cards.
 
 use serde_json::{Map, Value, json};
 
-use super::super::ledger::{Brand, Charge, Intent, IntentStep, Kept as _, Ledger, Place, Secs};
+use super::super::ledger::{Brand, Charge, Intent, IntentStep, Kept as _, Ledger, Place, RefundStep, Secs};
 use super::Expand;
-use super::money::{refund, txn};
+use super::txn::{id_of, step, txn};
 use crate::ids::Key;
 
 /// The status of a payment intent, as the provider writes it.
@@ -343,4 +343,57 @@ pub fn payment_method(ledger: &Ledger, place: Place) -> Value {
         "metadata": {},
         "type": "card",
     })
+}
+
+/// A refund.
+pub fn refund(ledger: &Ledger, place: Place, time: Secs, expand: &Expand) -> Value {
+    let Some(refund) = ledger.refunds.get(place) else { return Value::Null };
+    let paid_by = ledger.charges.get(refund.charge).map(|charge| charge.intent);
+    let step = step(&refund.steps, time).unwrap_or(RefundStep::Pending);
+    let own = match expand.of("balance_transaction") {
+        Some(_) => txn(ledger, refund.txn, time),
+        None => id_of(&ledger.txns, refund.txn),
+    };
+    let of = match expand.of("charge") {
+        Some(inner) => charge(ledger, refund.charge, time, &inner),
+        None => id_of(&ledger.charges, refund.charge),
+    };
+    let payment_intent = match (paid_by, expand.of("payment_intent")) {
+        (Some(place), Some(inner)) => intent(ledger, place, time, &inner),
+        (Some(place), None) => id_of(&ledger.intents, place),
+        (None, _) => Value::Null,
+    };
+    let method =
+        paid_by.and_then(|place| ledger.intents.get(place)).map(|intent| format!("pm_{}", intent.key));
+    let metadata: Map<String, Value> =
+        refund.metadata.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+    let mut shown = json!({
+        "id": refund.id(),
+        "object": "refund",
+        "amount": refund.amount,
+        "balance_transaction": own,
+        "charge": of,
+        "created": refund.created,
+        "currency": "usd",
+        "customer": null,
+        "customer_account": null,
+        "destination_details": { "card": { "type": "refund" }, "type": "card" },
+        "metadata": metadata,
+        "payment_intent": payment_intent,
+        "payment_method": method,
+        "reason": refund.reason,
+        "receipt_number": null,
+        "source_transfer_reversal": null,
+        "status": match step {
+            RefundStep::Pending => "pending",
+            RefundStep::Succeeded => "succeeded",
+            RefundStep::Failed(..) => "failed",
+        },
+        "transfer_reversal": null,
+    });
+    if let (RefundStep::Failed(reason, back), Some(shown)) = (step, shown.as_object_mut()) {
+        shown.insert("failure_reason".into(), json!(reason));
+        shown.insert("failure_balance_transaction".into(), id_of(&ledger.txns, back));
+    }
+    shown
 }

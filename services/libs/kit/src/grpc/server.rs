@@ -12,10 +12,9 @@ use tonic_reflection::server::v1::{ServerReflection, ServerReflectionServer};
 use super::MAX_HEADERS;
 use super::trace::TraceCalls;
 use crate::Fault;
-use crate::deadline::deadline;
+use crate::deadline::{DRAIN, deadline};
 use crate::metrics::rpc::Answers;
 use crate::pg::Database;
-use crate::service::DRAIN;
 
 /// How often health looks at the database.
 const LOOK: Duration = Duration::from_secs(2);

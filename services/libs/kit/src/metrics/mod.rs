@@ -4,6 +4,7 @@
 
 mod board;
 mod figures;
+mod gauge;
 mod listener;
 mod look;
 pub(crate) mod rpc;
@@ -20,9 +21,10 @@ use prometheus::Registry;
 
 pub use board::{Labels, Reading, watch};
 pub use figures::{
-    Batch, Gauge, Ingest, Outcome, age, batch, http_answered, ingest, live_delivered, live_dropped,
-    live_resets, queue,
+    Batch, Ingest, Outcome, age, batch, http_answered, ingest, live_delivered, live_dropped, live_resets,
+    queue,
 };
+pub use gauge::Gauge;
 pub use look::look_every_so_often;
 
 pub(crate) use figures::{dead_letters, http_called, known_consumer};

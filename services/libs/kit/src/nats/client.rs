@@ -5,8 +5,8 @@ use async_nats::jetstream;
 use async_nats::{ConnectOptions, ServerAddr};
 use bytes::Bytes;
 
-use super::publish::{Queues, publish_deadline};
-use super::streams::StreamSizes;
+use super::queue::{Queues, publish_deadline};
+use super::sizes::StreamSizes;
 use crate::config::{ConfigError, Env, wrong};
 use crate::deadline::deadline;
 use crate::{Fault, Secret};

@@ -2,50 +2,27 @@
 //! (design.md section 2, Consuming).
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::future::Future;
-use std::panic::AssertUnwindSafe;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use async_nats::jetstream::{AckKind, Message};
-use futures::FutureExt as _;
 use saffron_core::PosId;
 use saffron_core::fact::StampedBatch;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::apart::Apart;
+pub use super::lane::FactWorker;
+use super::lane::{Lane, REPEATEDLY, unwound};
 use super::parts::{self, Parts};
 use super::pull::{Durable, tries};
 use super::{Nats, streams};
 use crate::Fault;
 use crate::metrics::{self, Batch, Outcome};
-use crate::pg::{Database, Tx};
+use crate::pg::Database;
 use crate::telemetry::{Cause, TracedBatch};
-
-/// What a service does with facts.
-pub trait FactWorker: Clone + Send + Sync + 'static {
-    /// What is to be done after the commit.
-    type Effect: Send;
-    /// How long facts may gather in dense trade, before they are worked together. Nobody looks at most of what comes of
-    /// them within a second.
-    const GATHER: Duration = Duration::from_millis(500);
-
-    /// Applies facts within one transaction. May be called again with the same facts, in any order.
-    fn apply(
-        &self,
-        tx: &mut Tx,
-        batches: Vec<StampedBatch>,
-    ) -> impl Future<Output = Result<Self::Effect, Fault>> + Send;
-
-    /// Called after the commit, before the next batch; also where its answer was lost, so that nobody knows whether it
-    /// stands. What comes again then changes nothing, and would tell of nothing.
-    fn committed(&self, effect: Self::Effect);
-}
 
 /// The most facts that go into one transaction.
 const FACTS_AT_ONCE: usize = 4_000;
-/// From so many deliveries on, what fails for now is worked in parts.
-pub(super) const REPEATEDLY: i64 = 3;
 
 /// Works all partitions until `shutdown`. Returns when every batch in hand is finished.
 pub async fn consume_facts<W: FactWorker>(
@@ -78,15 +55,6 @@ pub async fn consume_facts<W: FactWorker>(
             std::panic::resume_unwind(error.into_panic());
         }
     }
-}
-
-/// The work of one partition.
-pub(super) struct Lane<W> {
-    pub durable: Durable,
-    pub database: Database,
-    pub worker: W,
-    /// Locations that are worked by themselves.
-    pub apart: Apart,
 }
 
 /// A message and what could be read of it.
@@ -237,12 +205,4 @@ impl<W: FactWorker> Lane<W> {
 
 fn weight(read: &serde_json::Result<StampedBatch>) -> usize {
     read.as_ref().map_or(0, |batch| batch.facts.len())
-}
-
-/// A panic is a permanent failure of what was worked, not of the worker.
-pub(super) async fn unwound<T>(work: impl Future<Output = Result<T, Fault>>) -> Result<T, Fault> {
-    match AssertUnwindSafe(work).catch_unwind().await {
-        Ok(result) => result,
-        Err(_) => Err(Fault::Permanent("panicked".into())),
-    }
 }

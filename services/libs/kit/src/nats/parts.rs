@@ -8,7 +8,7 @@ use async_nats::jetstream::{AckKind, Message};
 use saffron_core::PosId;
 use saffron_core::fact::{Fact, StampedBatch};
 
-use super::consume::{FactWorker, Lane, unwound};
+use super::lane::{FactWorker, Lane, unwound};
 use super::pull::tries;
 use crate::Fault;
 

@@ -1,7 +1,6 @@
 //! Publishing to the streams. NATS flushes its disk for each message, and once for a whole batch: so while some messages are
 //! on their way to a stream on disk, those that come meanwhile wait and then go as one, as databases gather commits.
 
-use std::sync::Mutex;
 use std::time::Duration;
 
 use async_nats::header::NATS_MESSAGE_ID;
@@ -13,18 +12,13 @@ use bytes::Bytes;
 use futures::future::join_all;
 use tokio::sync::oneshot;
 
-use super::{Nats, subject};
+use super::Nats;
+use super::queue::{Message, Waiting, publish_deadline};
 use crate::Fault;
-use crate::deadline::deadline;
 use crate::telemetry::{Cause, Span, TRACEPARENT};
 
-/// How long a stored message may take to be acknowledged.
-const PUBLISH: Duration = Duration::from_secs(5);
 /// How often it is looked, while an acknowledgement is awaited, whether its connection still stands.
 const LOOK: Duration = Duration::from_millis(50);
-/// The most messages of a batch, and their bytes. NATS takes a thousand.
-const MOST: usize = 250;
-const MOST_BYTES: usize = 8 * 1024 * 1024;
 /// From so many on a batch costs less than each by itself: NATS lays every batch aside before it stores it.
 const WORTH_IT: usize = 8;
 
@@ -34,78 +28,6 @@ pub(super) const FOR_CONSUMER: &str = "Saffron-For";
 const BATCH_ID: &str = "Nats-Batch-Id";
 const BATCH_SEQUENCE: &str = "Nats-Batch-Sequence";
 const BATCH_COMMIT: &str = "Nats-Batch-Commit";
-
-/// What waits for the streams on disk, one queue each.
-#[derive(Default)]
-pub(super) struct Queues {
-    pos: Queue,
-    events: Queue,
-    dlq: Queue,
-}
-
-impl Queues {
-    /// The queue of the stream that a subject belongs to; none for PUSH, which is in memory.
-    fn of(&self, subject: &str) -> Option<&Queue> {
-        match subject::stream(subject) {
-            "POS" => Some(&self.pos),
-            "EVENTS" => Some(&self.events),
-            "DLQ" => Some(&self.dlq),
-            _ => None,
-        }
-    }
-}
-
-/// Messages that wait for one stream.
-#[derive(Default)]
-struct Queue(Mutex<Line>);
-
-#[derive(Default)]
-struct Line {
-    waiting: Vec<Waiting>,
-    /// Somebody carries what waits until nothing does.
-    carried: bool,
-}
-
-struct Waiting {
-    message: Message,
-    stored: oneshot::Sender<Result<(), Fault>>,
-}
-
-/// A message as it goes to its stream.
-#[derive(Clone)]
-struct Message {
-    /// As this installation calls it.
-    subject: String,
-    headers: HeaderMap,
-    body: Bytes,
-}
-
-impl Queue {
-    /// Adds a message; true if nobody carries what waits.
-    fn add(&self, waiting: Waiting) -> bool {
-        let mut line = self.line();
-        line.waiting.push(waiting);
-        !std::mem::replace(&mut line.carried, true)
-    }
-
-    /// Takes what goes together, without what nobody awaits any more. None if nothing waits: then nobody carries.
-    fn take(&self) -> Option<Vec<Waiting>> {
-        let mut line = self.line();
-        line.waiting.retain(|one| !one.stored.is_closed());
-        let mut bytes = 0;
-        let fits = line.waiting.iter().take(MOST).take_while(|one| {
-            bytes += one.message.body.len();
-            bytes <= MOST_BYTES
-        });
-        let count = fits.count().max(1).min(line.waiting.len());
-        line.carried = count > 0;
-        (count > 0).then(|| line.waiting.drain(..count).collect())
-    }
-
-    fn line(&self) -> std::sync::MutexGuard<'_, Line> {
-        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
-}
 
 impl Nats {
     /// Publishes to a stream and waits until it is stored. A repeat of `message_id` within the stream's window
@@ -301,11 +223,6 @@ fn refusal(subject: &str, error: &PublishError) -> Fault {
                 .contains(&e.error_code())
         });
     if is_too_large { Fault::Permanent(why) } else { Fault::Transient(why) }
-}
-
-/// The deadline of an acknowledgement in this process.
-pub(super) fn publish_deadline() -> Duration {
-    deadline(PUBLISH)
 }
 
 fn late(subject: &str) -> Fault {

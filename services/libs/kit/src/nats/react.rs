@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::consume::{REPEATEDLY, unwound};
+use super::lane::{REPEATEDLY, unwound};
 use super::parts::PATIENCE;
 use super::publish::FOR_CONSUMER;
 use super::pull::{Durable, tries};

@@ -1,0 +1,122 @@
+//! Circles of imports between the modules of a crate. What a module and its own parent share is no circle.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::source::Named;
+
+type Module = Vec<String>;
+
+/// The modules of one crate, and what each names.
+#[derive(Default)]
+pub(super) struct Crate {
+    named: BTreeMap<Module, Vec<Named>>,
+}
+
+/// How often a name may be handed on by `pub use`.
+const MOST_EXPORTS: usize = 10;
+
+impl Crate {
+    /// Adds what a file of a module names.
+    pub fn add(&mut self, module: Module, named: Vec<Named>) {
+        self.named.entry(module).or_default().extend(named);
+    }
+
+    /// The circles, each with its modules.
+    pub fn circles(&self) -> Vec<String> {
+        let uses: BTreeMap<&Module, BTreeSet<&Module>> =
+            self.named.iter().map(|(module, named)| (module, self.used(module, named))).collect();
+        let mut known = BTreeSet::new();
+        let mut circles = Vec::new();
+        for module in uses.keys().copied() {
+            let reached = reach(&uses, module);
+            if !reached.contains(module) || !known.insert(module) {
+                continue;
+            }
+            let circle: Vec<&Module> =
+                reached.into_iter().filter(|other| reach(&uses, other).contains(module)).collect();
+            known.extend(circle.iter().copied());
+            let circle: Vec<_> = circle.into_iter().map(|module| module.join("::")).collect();
+            circles.push(circle.join(", "));
+        }
+        circles
+    }
+
+    /// The modules that a module uses, but for its parents and children.
+    fn used(&self, module: &Module, named: &[Named]) -> BTreeSet<&Module> {
+        let named = named.iter().filter(|named| !named.in_tests);
+        let used = named.filter_map(|named| self.resolve(module, named, MOST_EXPORTS));
+        used.filter(|used| !module.starts_with(used) && !used.starts_with(module)).collect()
+    }
+
+    /// The module in which a name is defined.
+    fn resolve(&self, module: &Module, named: &Named, tries: usize) -> Option<&Module> {
+        let path = if named.is_own { named.path.clone() } else { [module.as_slice(), &named.path].concat() };
+        let length = (0..=path.len())
+            .rev()
+            .find(|length| path.get(..*length).is_some_and(|module| self.named.contains_key(module)))?;
+        // Of another crate: no module of ours begins so.
+        if !named.is_own && length <= module.len() {
+            return None;
+        }
+        let (found, known) = self.named.get_key_value(path.get(..length)?)?;
+        let export = path.get(length).and_then(|name| {
+            known
+                .iter()
+                .find(|export| export.exported_as.as_ref() == Some(name) && export.path.last().is_some())
+        });
+        match export {
+            Some(export) if tries > 0 => self.resolve(found, export, tries - 1).or(Some(found)),
+            _ => Some(found),
+        }
+    }
+}
+
+/// Every module that can be reached by uses.
+fn reach<'a>(uses: &BTreeMap<&'a Module, BTreeSet<&'a Module>>, from: &Module) -> BTreeSet<&'a Module> {
+    let mut reached = BTreeSet::new();
+    let mut open: Vec<&Module> = uses.get(from).into_iter().flatten().copied().collect();
+    while let Some(module) = open.pop() {
+        if reached.insert(module) {
+            open.extend(uses.get(module).into_iter().flatten().copied());
+        }
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::source::named;
+    use super::*;
+
+    fn circles<const N: usize>(files: [(&str, &str); N]) -> Vec<String> {
+        let mut all = Crate::default();
+        for (module, text) in files {
+            let module: Module =
+                module.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
+            all.add(module.clone(), named(text, &module).unwrap());
+        }
+        all.circles()
+    }
+
+    #[test]
+    fn circle_through_exports_is_found() {
+        let found = circles([
+            ("", "mod a; mod b;"),
+            ("a", "mod x; pub use x::X;"),
+            ("a::x", "use crate::b::Y;"),
+            ("b", "mod y; pub use y::Y;"),
+            ("b::y", "use crate::a::X;"),
+        ]);
+        assert_eq!(found, ["a::x, b::y"]);
+    }
+
+    #[test]
+    fn parents_and_tests_make_no_circle() {
+        let found = circles([
+            ("", "mod a; mod b; pub struct Shared; use a::f;"),
+            ("a", "use crate::Shared; use super::b;"),
+            ("b", "#[cfg(test)] mod tests { use crate::a::f; }"),
+        ]);
+        assert_eq!(found, [""; 0]);
+    }
+}
