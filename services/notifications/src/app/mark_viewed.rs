@@ -37,8 +37,9 @@ pub async fn mark_viewed(
     if is_new {
         let unread = store::unread(&mut tx, &users).await?.remove(&user).unwrap_or_default();
         tx.publish(&CommunicationsChanged { user_id: user, unread })?;
-        tx.commit().await?;
     }
+    // Also without a change: a call that waits for a second connection must not hold the inbox.
+    tx.commit().await?;
     store::unread_at(&app.database, user, places.keys()).await
 }
 

@@ -173,3 +173,16 @@ async fn viewing_is_heard_elsewhere_and_only_ones_own() {
     let refused = world.client().mark_viewed(world.request(ana, foreign)).await.unwrap_err();
     assert_eq!(refused.code(), Code::PermissionDenied);
 }
+
+/// Each call holds the inbox, and none waits for a second connection while the others wait for the inbox.
+#[tokio::test]
+async fn one_person_marks_everything_many_times_at_once() {
+    let (world, ana, _) = World::at(NOON).await;
+    world.checks(&[voided("c1", 60)]).await;
+    world.told().await;
+    let all = || MarkViewedRequest { pos_ids: vec![POS.into()], ..MarkViewedRequest::default() };
+    let calls = (0..40).map(|_| async { world.client().mark_viewed(world.request(ana, all())).await });
+    for answer in futures::future::join_all(calls).await {
+        assert_eq!(answer.unwrap().into_inner().unread.unwrap().notifications, 0);
+    }
+}
