@@ -178,7 +178,7 @@ test('going back finds the place in a long list', async ({ page }) => {
   }
 });
 
-test('loading anew finds the place in a long list', async ({ page }) => {
+test('reloading finds the place in a long list', async ({ page }) => {
   await arrive(page);
   for (const [path, row] of longLists) {
     await page.goto(path);
@@ -188,6 +188,27 @@ test('loading anew finds the place in a long list', async ({ page }) => {
     await page.reload();
     await expect.poll(() => page.evaluate(() => window.scrollY), path).toBeGreaterThan(800);
   }
+});
+
+test('reloading finds the place in a list that comes late', async ({ page }) => {
+  await arrive(page);
+  const [path, row] = longLists[1];
+  await page.goto(path);
+  await expect(page.locator(row).first()).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 900));
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(600);
+  let answer = () => {};
+  const late = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/get-inside-sales', async (route) => {
+    await late;
+    await route.continue();
+  });
+  await page.reload();
+  await page.waitForFunction(() => performance.now() > 6000);
+  answer();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(800);
 });
 
 test('who scrolls as soon as there are rows is not thrown back, on a slow phone', async ({

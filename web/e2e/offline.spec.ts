@@ -26,7 +26,7 @@ async function seeAll(page: Page) {
     await page.goto(path);
     await expect(page.locator(what).first()).toBeVisible();
     const kept = async () => (await keptOnDevice(page)).rows.join('\n');
-    await expect.poll(kept).toMatch(new RegExp(`answers/${call}`));
+    await expect.poll(kept).toMatch(new RegExp(`answers/\\d+ ${call}`));
   }
 }
 

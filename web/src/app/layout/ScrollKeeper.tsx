@@ -1,9 +1,9 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { read, write } from '@/lib/storage/storage';
 
-/** Milliseconds for which a page may grow until it reaches the place it was left at. */
-const patienceMs = 3000;
+/** Milliseconds for which a page may stay as long as it is until it reaches the place it was left at: those of a call. */
+const patienceMs = 20_000;
 /** Pages whose place outlives a reload. */
 const placesMax = 100;
 /** What a person does to go elsewhere themselves. */
@@ -11,7 +11,8 @@ const ownWays = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** Scrolls as far as the page reaches, again and again while it grows, until it reaches `place`. */
 function scrollUntil(place: number, done: () => void): () => void {
-  const began = performance.now();
+  let length = 0;
+  let grown = 0;
   let frame = 0;
   const stop = () => {
     cancelAnimationFrame(frame);
@@ -19,26 +20,17 @@ function scrollUntil(place: number, done: () => void): () => void {
     done();
   };
   const step = () => {
+    const { scrollHeight } = document.documentElement;
+    if (scrollHeight !== length) [length, grown] = [scrollHeight, performance.now()];
     if (Math.abs(window.scrollY - place) > 1) window.scrollTo(0, place);
     const there = Math.abs(window.scrollY - place) <= 1;
-    if (there || performance.now() - began > patienceMs) stop();
+    if (there || performance.now() - grown > patienceMs) stop();
     else frame = requestAnimationFrame(step);
   };
   for (const way of ownWays) window.addEventListener(way, stop, { passive: true });
   // At once where the page is long enough, so that its top is not seen.
   step();
   return stop;
-}
-
-/** The places of pages by their entry in the tab's history; the first entry has the same key in every visit. */
-function usePlaces() {
-  const [places] = useState(() => new Map(read('scrollPlaces')));
-  useEffect(() => {
-    const store = () => write('scrollPlaces', [...places].slice(-placesMax));
-    window.addEventListener('pagehide', store);
-    return () => window.removeEventListener('pagehide', store);
-  }, [places]);
-  return places;
 }
 
 /**
@@ -51,7 +43,8 @@ function usePlaces() {
 export function ScrollKeeper() {
   const { key, pathname } = useLocation();
   const type = useNavigationType();
-  const places = usePlaces();
+  /** By their entry in the tab's history; the first entry has the same key in every visit. */
+  const [places] = useState(() => new Map(read('scrollPlaces')));
   const entry = `${key} ${pathname}`;
   const shown = useRef<string>(null);
   const restoring = useRef(false);
@@ -86,8 +79,17 @@ export function ScrollKeeper() {
       places.delete(entry);
       places.set(entry, window.scrollY);
     };
+    const store = () => {
+      // A page may go before the event of its last scroll.
+      note();
+      write('scrollPlaces', [...places].slice(-placesMax));
+    };
     window.addEventListener('scroll', note, { passive: true });
-    return () => window.removeEventListener('scroll', note);
+    window.addEventListener('pagehide', store);
+    return () => {
+      window.removeEventListener('scroll', note);
+      window.removeEventListener('pagehide', store);
+    };
   }, [entry, places]);
 
   return null;
