@@ -163,7 +163,7 @@ mod tests {
     async fn who_finds_the_queue_full_is_refused() {
         let hasher = Hasher { queue: Arc::new(Semaphore::new(1)), ..Hasher::new().unwrap() };
         let first = hasher.turn().await.unwrap();
-        assert!(matches!(hasher.turn().await, Err(Fault::Told(e)) if e.retry_after == Some(1)));
+        assert!(matches!(hasher.turn().await, Err(Fault::Refused(e)) if e.retry_after == Some(1)));
         drop(first);
         assert!(hasher.turn().await.is_ok());
     }

@@ -56,9 +56,9 @@ async fn a_vendor_cannot_claim_an_account_not_allowed_to_it() {
     forbid_account(&world.database, "other", "acct_1").await.unwrap();
     assert!(!is_unproved(&world, claim("rival", "acct_1")).await);
     let again = forbid_account(&world.database, "other", "acct_1").await.unwrap_err();
-    assert!(matches!(again, Fault::Told(error) if error.code == Code::NotFound));
+    assert!(matches!(again, Fault::Refused(error) if error.code == Code::NotFound));
     let wrong = allow_account(&world.database, "other vendor", "acct_1").await.unwrap_err();
-    assert!(matches!(wrong, Fault::Told(error) if error.field.as_deref() == Some("vendor")));
+    assert!(matches!(wrong, Fault::Refused(error) if error.field.as_deref() == Some("vendor")));
 }
 
 #[tokio::test]
@@ -107,5 +107,5 @@ async fn an_operator_clears_an_account_of_a_location_that_does_not() {
     assert_eq!(gone.data["timeZone"], "America/Chicago");
     world.try_provision(with_account("tacos", "acct_1")).await.unwrap();
     let nowhere = clear_account(&world.database, "acct_2").await.unwrap_err();
-    assert!(matches!(nowhere, Fault::Told(error) if error.code == Code::NotFound));
+    assert!(matches!(nowhere, Fault::Refused(error) if error.code == Code::NotFound));
 }

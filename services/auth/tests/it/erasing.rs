@@ -64,7 +64,9 @@ async fn an_address_without_an_account_erases_nothing() {
     let world = world().await;
     world.try_sign_up(person(ANA)).await.unwrap();
     for (email, code) in [(BO, Code::NotFound), ("bo", Code::Invalid)] {
-        let Fault::Told(error) = erase_person_of(&world.database, email).await.unwrap_err() else { panic!() };
+        let Fault::Refused(error) = erase_person_of(&world.database, email).await.unwrap_err() else {
+            panic!()
+        };
         assert_eq!((error.code, error.field.as_deref()), (code, Some("email")));
     }
     assert_eq!(world.count("sign_ups").await, 1);

@@ -117,7 +117,7 @@ async fn an_operator_ends_all_sessions_of_one_person_and_every_gateway_hears_of_
 
     assert_eq!(saffron_auth::end_sessions_of(&world.database, ANA).await.unwrap(), 0);
     for (wrong, code) in [("nobody@saffron.example", Code::NotFound), ("ana", Code::Invalid)] {
-        let refused = saffron_auth::end_sessions_of(&world.database, wrong).await.map_err(Fault::into_told);
+        let refused = saffron_auth::end_sessions_of(&world.database, wrong).await.map_err(Fault::into_answer);
         assert_eq!(code_of(refused), (code, Some("email".into())), "{wrong}");
     }
     world.resolve(&bo.session_id).await.unwrap();

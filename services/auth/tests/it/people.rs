@@ -83,12 +83,12 @@ async fn an_operator_takes_a_person_off_a_location() {
     world.link(&anas, "pizza", &of_ana).await.unwrap();
 
     let again = remove_person(&world.database, "bo@saffron.example", "pizza").await.unwrap_err();
-    assert!(matches!(again, Fault::Told(error) if error.code == Code::NotFound));
+    assert!(matches!(again, Fault::Refused(error) if error.code == Code::NotFound));
     for (email, pos_id, field) in
         [("cy@saffron.example", "pizza", "email"), ("bo@saffron.example", "nowhere", "posID")]
     {
         let error = remove_person(&world.database, email, pos_id).await.unwrap_err();
-        let Fault::Told(error) = error else { panic!("{error:?}") };
+        let Fault::Refused(error) = error else { panic!("{error:?}") };
         assert_eq!((error.code, error.field.as_deref()), (Code::NotFound, Some(field)));
         assert!(!error.message.contains(email), "{error}");
     }

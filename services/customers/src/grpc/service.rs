@@ -31,8 +31,8 @@ pub(super) struct Customers {
 
 type Answer<T> = Result<Response<T>, Status>;
 
-fn told(error: Error) -> Status {
-    to_status(Fault::Told(error))
+fn refused(error: Error) -> Status {
+    to_status(Fault::Refused(error))
 }
 
 impl Customers {
@@ -75,18 +75,18 @@ impl CustomersService for Customers {
         request: Request<ListCustomersRequest>,
     ) -> Answer<Self::ListCustomersStream> {
         let caller = Caller::of(&request)?;
-        let (list, after, limit) = CustomerList::of(&caller, request.get_ref()).map_err(told)?;
+        let (list, after, limit) = CustomerList::of(&caller, request.get_ref()).map_err(refused)?;
         Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
     }
 
     async fn get_customer(&self, request: Request<GetCustomerRequest>) -> Answer<GetCustomerResponse> {
         let caller = Caller::of(&request)?;
         let asked = request.into_inner();
-        let guest = asked::guest(&caller, &asked.pos_id, &asked.pos_customer_id).map_err(told)?;
-        let zone = caller.zone(&guest.0).map_err(told)?;
+        let guest = asked::guest(&caller, &asked.pos_id, &asked.pos_customer_id).map_err(refused)?;
+        let zone = caller.zone(&guest.0).map_err(refused)?;
         let database = &self.app.database;
         let row = store::find_customer(database, &guest).await.map_err(to_status)?;
-        let row = row.ok_or_else(|| told(no_such_customer()))?;
+        let row = row.ok_or_else(|| refused(no_such_customer()))?;
         let rewards = store::rewards_of(database, &guest, REWARDS).await.map_err(to_status)?;
         let today = zone.today(self.now());
         Ok(Response::new(GetCustomerResponse {
@@ -97,10 +97,10 @@ impl CustomersService for Customers {
 
     async fn list_points(&self, request: Request<ListPointsRequest>) -> Answer<Self::ListPointsStream> {
         let caller = Caller::of(&request)?;
-        let (list, after, limit) = PointsList::of(&caller, request.get_ref()).map_err(told)?;
+        let (list, after, limit) = PointsList::of(&caller, request.get_ref()).map_err(refused)?;
         let database = self.app.database.clone();
         let known = store::find_customer(&database, list.guest()).await.map_err(to_status)?;
-        known.ok_or_else(|| told(no_such_customer()))?;
+        known.ok_or_else(|| refused(no_such_customer()))?;
         Ok(Response::new(list::stream(list, database, after, limit).boxed()))
     }
 
@@ -109,7 +109,7 @@ impl CustomersService for Customers {
         request: Request<SendRewardItemRequest>,
     ) -> Answer<SendRewardItemResponse> {
         let caller = Caller::of(&request)?;
-        let send = asked::reward_item(&caller, request.into_inner()).map_err(told)?;
+        let send = asked::reward_item(&caller, request.into_inner()).map_err(refused)?;
         let (reward, customer) = self.send(&caller, &send).await.map_err(to_status)?;
         Ok(Response::new(SendRewardItemResponse { reward, customer }))
     }
@@ -119,7 +119,7 @@ impl CustomersService for Customers {
         request: Request<SendRewardPointRequest>,
     ) -> Answer<SendRewardPointResponse> {
         let caller = Caller::of(&request)?;
-        let send = asked::reward_point(&caller, request.into_inner()).map_err(told)?;
+        let send = asked::reward_point(&caller, request.into_inner()).map_err(refused)?;
         let (reward, customer) = self.send(&caller, &send).await.map_err(to_status)?;
         Ok(Response::new(SendRewardPointResponse { reward, customer }))
     }
@@ -129,7 +129,7 @@ impl CustomersService for Customers {
         request: Request<GetRewardPercentRequest>,
     ) -> Answer<GetRewardPercentResponse> {
         let caller = Caller::of(&request)?;
-        let pos_id = asked::location(&caller, &request.get_ref().pos_id).map_err(told)?;
+        let pos_id = asked::location(&caller, &request.get_ref().pos_id).map_err(refused)?;
         self.percent_of(&caller, &pos_id).await.map(Response::new).map_err(to_status)
     }
 
@@ -139,8 +139,8 @@ impl CustomersService for Customers {
     ) -> Answer<UpdateRewardPercentResponse> {
         let caller = Caller::of(&request)?;
         let asked = request.into_inner();
-        let pos_id = asked::location(&caller, &asked.pos_id).map_err(told)?;
-        let percent = Percent::of(asked.percent).map_err(told)?;
+        let pos_id = asked::location(&caller, &asked.pos_id).map_err(refused)?;
+        let percent = Percent::of(asked.percent).map_err(refused)?;
         app::update_percent(&self.app, &caller, &pos_id, percent).await.map_err(to_status)?;
         let now = self.percent_of(&caller, &pos_id).await.map_err(to_status)?;
         Ok(Response::new(UpdateRewardPercentResponse { now: Some(now) }))
@@ -152,8 +152,8 @@ impl CustomersService for Customers {
     ) -> Answer<ExportCustomerResponse> {
         let caller = Caller::of(&request)?;
         let asked = request.into_inner();
-        let guest = asked::guest(&caller, &asked.pos_id, &asked.pos_customer_id).map_err(told)?;
-        let zone = caller.zone(&guest.0).map_err(told)?;
+        let guest = asked::guest(&caller, &asked.pos_id, &asked.pos_customer_id).map_err(refused)?;
+        let zone = caller.zone(&guest.0).map_err(refused)?;
         let document = export::document(&self.app.database, &guest, zone).await.map_err(to_status)?;
         Ok(Response::new(ExportCustomerResponse { document }))
     }
@@ -161,18 +161,18 @@ impl CustomersService for Customers {
     async fn list_twins(&self, request: Request<ListTwinsRequest>) -> Answer<Self::ListTwinsStream> {
         let caller = Caller::of(&request)?;
         let asked = request.get_ref();
-        let guest = asked::guest(&caller, &asked.pos_id, &asked.pos_customer_id).map_err(told)?;
+        let guest = asked::guest(&caller, &asked.pos_id, &asked.pos_customer_id).map_err(refused)?;
         let known = store::find_customer(&self.app.database, &guest).await.map_err(to_status)?;
-        let known = known.ok_or_else(|| told(no_such_customer()))?;
-        let (list, after, limit) = TwinsList::of(&caller, guest, &known, asked).map_err(told)?;
+        let known = known.ok_or_else(|| refused(no_such_customer()))?;
+        let (list, after, limit) = TwinsList::of(&caller, guest, &known, asked).map_err(refused)?;
         Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
     }
 
     async fn erase_customer(&self, request: Request<EraseCustomerRequest>) -> Answer<EraseCustomerResponse> {
         let caller = Caller::of(&request)?;
         let asked = request.into_inner();
-        let guest = asked::guest(&caller, &asked.pos_id, &asked.pos_customer_id).map_err(told)?;
-        let also = asked::also_erase(&asked.also_erase).map_err(told)?;
+        let guest = asked::guest(&caller, &asked.pos_id, &asked.pos_customer_id).map_err(refused)?;
+        let also = asked::also_erase(&asked.also_erase).map_err(refused)?;
         app::erase_customer(&self.app, &caller, &guest, &also).await.map_err(to_status)?;
         Ok(Response::new(EraseCustomerResponse {}))
     }

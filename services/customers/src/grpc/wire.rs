@@ -1,4 +1,4 @@
-//! What callers are told.
+//! Answers to callers, from rows.
 
 use jiff::Timestamp;
 use saffron_core::time::public_time;

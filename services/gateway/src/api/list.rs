@@ -133,5 +133,5 @@ fn written<R: Serialize>(rows: &[R], is_first: &mut bool) -> Result<Vec<u8>, Err
 }
 
 fn unwritable(error: serde_json::Error) -> Error {
-    Fault::Permanent(error.to_string()).into_told()
+    Fault::Permanent(error.to_string()).into_answer()
 }

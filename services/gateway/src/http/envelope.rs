@@ -118,7 +118,7 @@ impl From<Error> for Failure {
 
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Failure {
-        fault.into_told().into()
+        fault.into_answer().into()
     }
 }
 

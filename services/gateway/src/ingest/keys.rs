@@ -37,7 +37,7 @@ impl IngestKeys {
         let ask = async {
             let call = proto::ResolveIngestKeyRequest { ingest_key: key.expose().to_owned() };
             let answer =
-                self.services.call_as_gateway(call).await.map_err(|fault| match fault.into_told() {
+                self.services.call_as_gateway(call).await.map_err(|fault| match fault.into_answer() {
                     error if error.code == Code::Unauthenticated => Error::new(
                         error.code,
                         "This ingest key is unknown. Ask for a new one with rotateIngestKey.",

@@ -117,7 +117,7 @@ pub async fn provision_location(
         card_account_proved: false,
     };
     let mut answer = gateway.services.call_as_gateway(call.clone()).await.map_err(|fault| {
-        let error = fault.into_told();
+        let error = fault.into_answer();
         if error.code == Code::Unauthenticated {
             gateway.limits.count_stranger(visitor.address);
         }

@@ -187,7 +187,7 @@ impl Sessions {
     async fn ask(&self, session_id: &Secret) -> Result<Arc<Session>, Error> {
         let begun = Instant::now();
         let call = ResolveSessionRequest { session_id: session_id.expose().to_owned() };
-        let answer = self.services.call_as_gateway(call).await.map_err(Fault::into_told)?;
+        let answer = self.services.call_as_gateway(call).await.map_err(Fault::into_answer)?;
         let odd = || Error::new(Code::Internal, "Error Occured. Please contact system administrator.");
         let places = answer
             .locations

@@ -17,7 +17,7 @@ use tonic::{Request, Response, Status};
 use super::edits::EditList;
 use super::items::{ItemList, shown};
 use super::promotions::PromotionList;
-use super::{one_location, told, update};
+use super::{one_location, refused, update};
 use crate::app::{self, App, Update};
 use crate::domain::PromoCode;
 use crate::store;
@@ -99,7 +99,8 @@ impl InventoryService for Inventory {
         request: Request<ListItemsRequest>,
     ) -> Result<Response<Self::ListItemsStream>, Status> {
         let caller = Caller::of(&request)?;
-        let (list, after, limit) = ItemList::of(&caller, request.get_ref(), self.app.now()).map_err(told)?;
+        let (list, after, limit) =
+            ItemList::of(&caller, request.get_ref(), self.app.now()).map_err(refused)?;
         Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
     }
 
@@ -145,7 +146,7 @@ impl InventoryService for Inventory {
         request: Request<ListEditsRequest>,
     ) -> Result<Response<Self::ListEditsStream>, Status> {
         let caller = Caller::of(&request)?;
-        let (list, before, limit) = EditList::of(&caller, request.get_ref()).map_err(told)?;
+        let (list, before, limit) = EditList::of(&caller, request.get_ref()).map_err(refused)?;
         Ok(Response::new(list::stream(list, self.app.database.clone(), before, limit).boxed()))
     }
 
@@ -155,7 +156,7 @@ impl InventoryService for Inventory {
     ) -> Result<Response<Self::ListPromotionsStream>, Status> {
         let caller = Caller::of(&request)?;
         let (list, after, limit) =
-            PromotionList::of(&caller, request.get_ref(), self.app.now()).map_err(told)?;
+            PromotionList::of(&caller, request.get_ref(), self.app.now()).map_err(refused)?;
         Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
     }
 }

@@ -6,9 +6,9 @@ use crate::pg::tls::told;
 /// Why a piece of work failed, and whether another try can help.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// The caller can do something about it, and is told.
+    /// The caller can do something about it; the error says what.
     #[error(transparent)]
-    Told(#[from] Error),
+    Refused(#[from] Error),
     /// It may work the next time: a connection, a deadlock, a time-out.
     #[error("transient: {0}")]
     Transient(String),
@@ -23,16 +23,16 @@ impl Fault {
     pub fn is_transient(&self) -> bool {
         match self {
             Fault::Transient(_) => true,
-            Fault::Told(error) => matches!(error.code, Code::Unavailable | Code::TooMany),
+            Fault::Refused(error) => matches!(error.code, Code::Unavailable | Code::TooMany),
             Fault::Permanent(_) => false,
         }
     }
 
     /// What a caller may see. Anything inside is logged here, once.
     #[must_use]
-    pub fn into_told(self) -> Error {
+    pub fn into_answer(self) -> Error {
         match self {
-            Fault::Told(error) => error,
+            Fault::Refused(error) => error,
             Fault::Transient(why) => {
                 tracing::warn!(why, "unavailable");
                 Error::unavailable("A part of the system is busy. Please try again.")

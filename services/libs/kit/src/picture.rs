@@ -197,7 +197,7 @@ mod tests {
         let easel = Easel::new(Frame::Square(8), 1);
         for bad in [vec![0; 1024 * 1024 + 1], b"GIF89a".to_vec(), Vec::new(), png(4, 4)[..40].to_vec()] {
             match easel.draw(bad).await {
-                Err(Fault::Told(error)) => assert_eq!(error.field.as_deref(), Some("image")),
+                Err(Fault::Refused(error)) => assert_eq!(error.field.as_deref(), Some("image")),
                 other => panic!("{other:?}"),
             }
         }
@@ -207,7 +207,7 @@ mod tests {
     async fn who_finds_the_queue_full_is_refused() {
         let easel = Easel::new(Frame::Square(8), 1);
         let waiting = easel.queue.clone().acquire_many_owned(QUEUE as u32).await.unwrap();
-        assert!(matches!(easel.draw(png(4, 4)).await, Err(Fault::Told(e)) if e.retry_after == Some(1)));
+        assert!(matches!(easel.draw(png(4, 4)).await, Err(Fault::Refused(e)) if e.retry_after == Some(1)));
         drop(waiting);
         assert!(easel.draw(png(4, 4)).await.is_ok());
     }

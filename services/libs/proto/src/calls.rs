@@ -1,4 +1,4 @@
-//! Every call of the contracts, named by its request: whoever makes one needs no client of the service.
+//! Every call of the contracts, named by its request: a caller needs no client of the service.
 
 include!(concat!(env!("OUT_DIR"), "/calls.rs"));
 

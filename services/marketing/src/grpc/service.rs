@@ -18,7 +18,7 @@ use tonic::{Request, Response, Status};
 use super::export::{Export, ExportCursor};
 use super::lists::{Campaigns, Consents, Outcomes, People};
 use super::texts::GuestTexts;
-use super::{asked, told, wire};
+use super::{asked, refused, wire};
 use crate::app::{self, App, no_such_campaign, no_such_customer};
 use crate::domain::Channel;
 use crate::store::{self, EntryCursor};
@@ -32,7 +32,7 @@ type Answer<T> = Result<Response<T>, Status>;
 type Parts<T> = BoxStream<'static, Result<T, Status>>;
 
 impl Marketing {
-    /// A campaign with what its code brought, as it is told.
+    /// A campaign with what its code brought, as calls answer it.
     async fn shown(&self, caller: &Caller, campaign: store::Campaign) -> Result<Campaign, Fault> {
         let zone = caller.zone(&campaign.pos_id)?.clone();
         let code = campaign.content.promo_code.clone();
@@ -56,7 +56,8 @@ impl MarketingService for Marketing {
         request: Request<ListRecipientsRequest>,
     ) -> Answer<Self::ListRecipientsStream> {
         let caller = Caller::of(&request)?;
-        let (list, after, limit) = People::of(self.app.clone(), &caller, request.get_ref()).map_err(told)?;
+        let (list, after, limit) =
+            People::of(self.app.clone(), &caller, request.get_ref()).map_err(refused)?;
         Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
     }
 
@@ -66,7 +67,7 @@ impl MarketingService for Marketing {
     ) -> Answer<PreviewCampaignResponse> {
         let caller = Caller::of(&request)?;
         let (pos_id, draft, name, website) =
-            asked::draft(&caller, request.into_inner().draft, true).map_err(told)?;
+            asked::draft(&caller, request.into_inner().draft, true).map_err(refused)?;
         let shown = app::preview(&self.app, &caller, &pos_id, &draft, (&name, &website)).await;
         Ok(Response::new(wire::preview(shown.map_err(to_status)?)))
     }
@@ -75,10 +76,10 @@ impl MarketingService for Marketing {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
         let (pos_id, draft, business_name, website) =
-            asked::draft(&caller, message.draft, false).map_err(told)?;
+            asked::draft(&caller, message.draft, false).map_err(refused)?;
         let send = app::Send {
             pos_id,
-            campaign: asked::campaign(&message.campaign_id).map_err(told)?,
+            campaign: asked::campaign(&message.campaign_id).map_err(refused)?,
             draft,
             business_name,
             website,
@@ -94,20 +95,20 @@ impl MarketingService for Marketing {
         request: Request<ListCampaignsRequest>,
     ) -> Answer<Self::ListCampaignsStream> {
         let caller = Caller::of(&request)?;
-        let (list, after, limit) = Campaigns::of(&caller, request.get_ref()).map_err(told)?;
+        let (list, after, limit) = Campaigns::of(&caller, request.get_ref()).map_err(refused)?;
         Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
     }
 
     async fn get_campaign(&self, request: Request<GetCampaignRequest>) -> Answer<GetCampaignResponse> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let pos_id = asked::location(&caller, &message.pos_id).map_err(told)?;
-        let id = asked::campaign(&message.campaign_id).map_err(told)?;
+        let pos_id = asked::location(&caller, &message.pos_id).map_err(refused)?;
+        let id = asked::campaign(&message.campaign_id).map_err(refused)?;
         let mut tx = self.app.database.begin().await.map_err(to_status)?;
         let found = store::find_campaign(&mut tx, id).await.map_err(to_status)?;
         let campaign = found
             .filter(|campaign| campaign.pos_id == pos_id && !campaign.is_of_reward())
-            .ok_or_else(|| told(no_such_campaign()))?;
+            .ok_or_else(|| refused(no_such_campaign()))?;
         drop(tx);
         let campaign = self.shown(&caller, campaign).await.map_err(to_status)?;
         Ok(Response::new(GetCampaignResponse { campaign: Some(campaign) }))
@@ -115,12 +116,12 @@ impl MarketingService for Marketing {
 
     async fn list_outcomes(&self, request: Request<ListOutcomesRequest>) -> Answer<Self::ListOutcomesStream> {
         let caller = Caller::of(&request)?;
-        let (list, after, limit) = Outcomes::of(&caller, request.get_ref()).map_err(told)?;
+        let (list, after, limit) = Outcomes::of(&caller, request.get_ref()).map_err(refused)?;
         let mut tx = self.app.database.begin().await.map_err(to_status)?;
         let found = store::find_campaign(&mut tx, list.campaign).await.map_err(to_status)?;
         found
             .filter(|campaign| campaign.pos_id == list.pos_id && !campaign.is_of_reward())
-            .ok_or_else(|| told(no_such_campaign()))?;
+            .ok_or_else(|| refused(no_such_campaign()))?;
         drop(tx);
         Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
     }
@@ -131,9 +132,9 @@ impl MarketingService for Marketing {
     ) -> Answer<ChangeCampaignResponse> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let pos_id = asked::location(&caller, &message.pos_id).map_err(told)?;
-        let id = asked::campaign(&message.campaign_id).map_err(told)?;
-        let change = asked::change(message.change).map_err(told)?;
+        let pos_id = asked::location(&caller, &message.pos_id).map_err(refused)?;
+        let id = asked::campaign(&message.campaign_id).map_err(refused)?;
+        let change = asked::change(message.change).map_err(refused)?;
         let campaign =
             app::change_campaign(&self.app, &caller, &pos_id, id, change).await.map_err(to_status)?;
         let campaign = self.shown(&caller, campaign).await.map_err(to_status)?;
@@ -143,13 +144,13 @@ impl MarketingService for Marketing {
     async fn list_consents(&self, request: Request<ListConsentsRequest>) -> Answer<Self::ListConsentsStream> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let guest = asked::guest(&caller, &message.pos_id, &message.pos_customer_id).map_err(told)?;
-        let zone = caller.zone(&guest.0).map_err(told)?.clone();
-        let after = list::after(&message.cursor, EntryCursor::parse).map_err(told)?;
-        let limit = list::limit(message.limit).map_err(told)?;
+        let guest = asked::guest(&caller, &message.pos_id, &message.pos_customer_id).map_err(refused)?;
+        let zone = caller.zone(&guest.0).map_err(refused)?.clone();
+        let after = list::after(&message.cursor, EntryCursor::parse).map_err(refused)?;
+        let limit = list::limit(message.limit).map_err(refused)?;
         let mut tx = self.app.database.begin().await.map_err(to_status)?;
         let contact = store::find_contact(&mut tx, &guest).await.map_err(to_status)?;
-        let contact = contact.ok_or_else(|| told(no_such_customer()))?;
+        let contact = contact.ok_or_else(|| refused(no_such_customer()))?;
         drop(tx);
         let addresses = [Channel::Email, Channel::Text].into_iter().filter_map(|channel| {
             contact.address(channel).map(|address| (channel, self.app.hasher.address(address)))
@@ -161,8 +162,8 @@ impl MarketingService for Marketing {
     async fn note_consent(&self, request: Request<NoteConsentRequest>) -> Answer<NoteConsentResponse> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let guest = asked::guest(&caller, &message.pos_id, &message.pos_customer_id).map_err(told)?;
-        let channel = asked::some_channel(message.channel).map_err(told)?;
+        let guest = asked::guest(&caller, &message.pos_id, &message.pos_customer_id).map_err(refused)?;
+        let channel = asked::some_channel(message.channel).map_err(refused)?;
         let now = app::note_consent(&self.app, &caller, &guest, channel, message.granted).await;
         let exclusion = wire::exclusion(now.map_err(to_status)?).into();
         Ok(Response::new(NoteConsentResponse { exclusion }))
@@ -171,7 +172,7 @@ impl MarketingService for Marketing {
     async fn preview_reward(&self, request: Request<PreviewRewardRequest>) -> Answer<PreviewRewardResponse> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let guest = asked::guest(&caller, &message.pos_id, &message.pos_customer_id).map_err(told)?;
+        let guest = asked::guest(&caller, &message.pos_id, &message.pos_customer_id).map_err(refused)?;
         let may = app::preview_reward(&self.app, &guest, message.has_message).await.map_err(to_status)?;
         let (channel, why) = match may {
             Some(Ok(channel)) => (wire::channel(channel).into(), None),
@@ -186,17 +187,17 @@ impl MarketingService for Marketing {
         request: Request<ListGuestTextsRequest>,
     ) -> Answer<Self::ListGuestTextsStream> {
         let caller = Caller::of(&request)?;
-        let (list, after, limit) = GuestTexts::of(&caller, request.get_ref()).map_err(told)?;
+        let (list, after, limit) = GuestTexts::of(&caller, request.get_ref()).map_err(refused)?;
         Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
     }
 
     async fn export_guest(&self, request: Request<ExportGuestRequest>) -> Answer<Self::ExportGuestStream> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let guest = asked::guest(&caller, &message.pos_id, &message.pos_customer_id).map_err(told)?;
-        let zone = caller.zone(&guest.0).map_err(told)?.clone();
-        let after = list::after(&message.cursor, ExportCursor::parse).map_err(told)?;
-        let limit = list::limit(message.limit).map_err(told)?;
+        let guest = asked::guest(&caller, &message.pos_id, &message.pos_customer_id).map_err(refused)?;
+        let zone = caller.zone(&guest.0).map_err(refused)?.clone();
+        let after = list::after(&message.cursor, ExportCursor::parse).map_err(refused)?;
+        let limit = list::limit(message.limit).map_err(refused)?;
         let mut tx = self.app.database.begin().await.map_err(to_status)?;
         let contact = store::find_contact(&mut tx, &guest).await.map_err(to_status)?;
         drop(tx);

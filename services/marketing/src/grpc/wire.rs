@@ -1,4 +1,4 @@
-//! What callers are told.
+//! Answers to callers, from rows.
 
 use jiff::Timestamp;
 use saffron_core::time::public_time;
@@ -11,7 +11,7 @@ use crate::domain::{
 };
 use crate::store::{Campaign, EntryRow, GuestText, MessageRow, OutcomeRow};
 
-/// A text, and the guest who has the number.
+/// A text, and the guest of its number: their id, first name and last name.
 pub type TextRow = (GuestText, Option<(CustomerId, String, String)>);
 
 fn wall(zone: &Zone, at: Timestamp) -> String {

@@ -15,7 +15,7 @@ use saffron_proto::notifications::{
 use tonic::{Request, Response, Status};
 
 use super::list::Communications;
-use super::{asked, told, wire};
+use super::{asked, refused, wire};
 use crate::app::{self, App, Viewed};
 use crate::store;
 
@@ -50,15 +50,15 @@ impl NotificationsService for Notifications {
         request: Request<ListCommunicationsRequest>,
     ) -> Answer<Self::ListCommunicationsStream> {
         let caller = Caller::of(&request)?;
-        let (list, after, limit) = Communications::of(&caller, request.get_ref()).map_err(told)?;
+        let (list, after, limit) = Communications::of(&caller, request.get_ref()).map_err(refused)?;
         Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
     }
 
     async fn mark_viewed(&self, request: Request<MarkViewedRequest>) -> Answer<MarkViewedResponse> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let viewed = asked::communication(&message.communication_id).map_err(told)?;
-        let places = caller.scope(&message.pos_ids).map_err(told)?;
+        let viewed = asked::communication(&message.communication_id).map_err(refused)?;
+        let places = caller.scope(&message.pos_ids).map_err(refused)?;
         let viewed = viewed.map_or(Viewed::All, Viewed::One);
         let left = app::mark_viewed(&self.app, caller.user, &places, viewed).await.map_err(to_status)?;
         Ok(Response::new(MarkViewedResponse { unread: Some(wire::unread(left)) }))
@@ -66,7 +66,7 @@ impl NotificationsService for Notifications {
 
     async fn count_unread(&self, request: Request<CountUnreadRequest>) -> Answer<CountUnreadResponse> {
         let caller = Caller::of(&request)?;
-        let places = caller.scope(&request.get_ref().pos_ids).map_err(told)?;
+        let places = caller.scope(&request.get_ref().pos_ids).map_err(refused)?;
         let counts = store::unread_at(&self.app.database, caller.user, places.keys()).await;
         let unread = Some(wire::unread(counts.map_err(to_status)?));
         Ok(Response::new(CountUnreadResponse { unread }))
@@ -74,7 +74,7 @@ impl NotificationsService for Notifications {
 
     async fn get_rules(&self, request: Request<GetRulesRequest>) -> Answer<GetRulesResponse> {
         let caller = Caller::of(&request)?;
-        let pos_id = asked::location(&caller, &request.get_ref().pos_id).map_err(told)?;
+        let pos_id = asked::location(&caller, &request.get_ref().pos_id).map_err(refused)?;
         let shown = app::rules(&self.app, caller.user, &pos_id).await.map_err(to_status)?;
         Ok(Response::new(GetRulesResponse { rules: Some(wire::rules(&pos_id, shown)) }))
     }
@@ -82,8 +82,8 @@ impl NotificationsService for Notifications {
     async fn set_rules(&self, request: Request<SetRulesRequest>) -> Answer<SetRulesResponse> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let pos_id = asked::location(&caller, &message.pos_id).map_err(told)?;
-        let wished = asked::wished(message).map_err(told)?;
+        let pos_id = asked::location(&caller, &message.pos_id).map_err(refused)?;
+        let wished = asked::wished(message).map_err(refused)?;
         let shown = app::set_rules(&self.app, caller.user, &pos_id, wished).await.map_err(to_status)?;
         Ok(Response::new(SetRulesResponse { rules: Some(wire::rules(&pos_id, shown)) }))
     }
@@ -110,14 +110,14 @@ impl NotificationsService for Notifications {
 
     async fn remove_device(&self, request: Request<RemoveDeviceRequest>) -> Answer<RemoveDeviceResponse> {
         let caller = Caller::of(&request)?;
-        let device = asked::device(&request.get_ref().device_id).map_err(told)?;
+        let device = asked::device(&request.get_ref().device_id).map_err(refused)?;
         store::remove_device(&self.app.database, Some(caller.user), device).await.map_err(to_status)?;
         Ok(Response::new(RemoveDeviceResponse {}))
     }
 
     async fn test_push(&self, request: Request<TestPushRequest>) -> Answer<TestPushResponse> {
         let caller = Caller::of(&request)?;
-        let device = asked::device(&request.get_ref().device_id).map_err(told)?;
+        let device = asked::device(&request.get_ref().device_id).map_err(refused)?;
         app::test_push(&self.app, caller.user, device).await.map_err(to_status)?;
         Ok(Response::new(TestPushResponse {}))
     }

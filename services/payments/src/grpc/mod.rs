@@ -42,7 +42,7 @@ pub fn routes(app: Arc<App>, checks: Checks) -> Routes {
         .add_service(InterceptedService::new(webhooks, checks.gateway))
 }
 
-/// What a caller is told of an error.
-fn told(error: Error) -> Status {
-    to_status(Fault::Told(error))
+/// The answer to a call that is refused.
+fn refused(error: Error) -> Status {
+    to_status(Fault::Refused(error))
 }

@@ -19,7 +19,7 @@ use saffron_proto::payments::{
 use tonic::{Request, Response, Status};
 
 use super::lists::{Mismatches, Weeks};
-use super::{asked, told, wire};
+use super::{asked, refused, wire};
 use crate::app::{self, App, Change};
 use crate::domain::{ProviderId, Week};
 use crate::store;
@@ -238,7 +238,7 @@ impl PaymentsService for Payments {
         request: Request<ListMismatchesRequest>,
     ) -> Answer<Self::ListMismatchesStream> {
         let caller = Caller::of(&request)?;
-        let (list, after, limit) = Mismatches::of(&caller, request.get_ref()).map_err(told)?;
+        let (list, after, limit) = Mismatches::of(&caller, request.get_ref()).map_err(refused)?;
         Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
     }
 
@@ -252,7 +252,7 @@ impl PaymentsService for Payments {
         request: Request<GetCurrentWeekPayoutRequest>,
     ) -> Answer<GetCurrentWeekPayoutResponse> {
         let caller = Caller::of(&request)?;
-        let (pos_id, week) = self.week(&caller, &request.get_ref().pos_id).map_err(told)?;
+        let (pos_id, week) = self.week(&caller, &request.get_ref().pos_id).map_err(refused)?;
         let row = store::week(&self.app.database, &pos_id, week).await.map_err(to_status)?;
         Ok(Response::new(GetCurrentWeekPayoutResponse { week: Some(wire::week(&row)) }))
     }
@@ -262,8 +262,8 @@ impl PaymentsService for Payments {
         request: Request<ListPayoutHistoryRequest>,
     ) -> Answer<Self::ListPayoutHistoryStream> {
         let caller = Caller::of(&request)?;
-        let (pos_id, running) = self.week(&caller, &request.get_ref().pos_id).map_err(told)?;
-        let (list, after, limit) = Weeks::of(pos_id, running, request.get_ref()).map_err(told)?;
+        let (pos_id, running) = self.week(&caller, &request.get_ref().pos_id).map_err(refused)?;
+        let (list, after, limit) = Weeks::of(pos_id, running, request.get_ref()).map_err(refused)?;
         Ok(Response::new(list::stream(list, self.app.database.clone(), after, limit).boxed()))
     }
 }

@@ -14,5 +14,5 @@ use saffron_kit::grpc::to_status;
 use tonic::Status;
 
 fn refused(error: Error) -> Status {
-    to_status(Fault::Told(error))
+    to_status(Fault::Refused(error))
 }

@@ -70,7 +70,7 @@ pub async fn answer(
     let totals = totals(&rows);
     rows.retain_mut(|row| stands(kind, row));
     if rows.len() > MAX_ROWS {
-        return Err(Fault::Told(too_many_rows()));
+        return Err(Fault::Refused(too_many_rows()));
     }
     if plan.grouping == Grouping::None && kind != ReportKind::Daily {
         rows.iter_mut().for_each(|row| row.business_date.clear());

@@ -83,7 +83,7 @@ pub async fn read_open_shifts(
         .fetch_all(connection)
         .await?;
     if rows.len() > MAX_READ {
-        return Err(Fault::Told(too_many_rows()));
+        return Err(Fault::Refused(too_many_rows()));
     }
     rows.iter()
         .map(|row| {

@@ -152,7 +152,7 @@ pub async fn read<R: Rollup>(
         .fetch_all(connection)
         .await?;
     if rows.len() > MAX_READ {
-        return Err(Fault::Told(too_many_rows()));
+        return Err(Fault::Refused(too_many_rows()));
     }
     rows.iter().map(|row| read_row::<R>(row, reading)).collect()
 }

@@ -48,7 +48,7 @@ pub async fn replay(env: &Env, what: Replay) -> anyhow::Result<()> {
         while let Some(entry) = entries.try_next().await? {
             match nats.replay(&entry).await {
                 Ok(()) => replayed += 1,
-                Err(Fault::Told(error)) if error.code == Code::NotFound => {
+                Err(Fault::Refused(error)) if error.code == Code::NotFound => {
                     eprintln!("{error}");
                     gone += 1;
                 }

@@ -15,7 +15,8 @@ use crate::http::json::FormBytes;
 use crate::http::page::escape;
 use crate::session::Visitor;
 
-fn told(gateway: &Gateway, uri: &Uri, headers: &HeaderMap, body: bytes::Bytes) -> SmsWebhook {
+/// The provider's call, for marketing to check its signature.
+fn webhook(gateway: &Gateway, uri: &Uri, headers: &HeaderMap, body: bytes::Bytes) -> SmsWebhook {
     let signature = headers.get("x-twilio-signature").and_then(|value| value.to_str().ok());
     let path = uri.path_and_query().map_or(uri.path(), |path| path.as_str());
     SmsWebhook {
@@ -40,7 +41,7 @@ pub async fn take_text(
     FormBytes(body): FormBytes,
 ) -> Result<Response, Failure> {
     gateway.limits.open_call(visitor.address)?;
-    let webhook = Some(told(&gateway, &uri, &headers, body));
+    let webhook = Some(webhook(&gateway, &uri, &headers, body));
     let reply = gateway.services.call_as_gateway(proto::TakeTextRequest { webhook }).await?.reply;
     let mut response = Response::new(Body::from(twiml(&reply)));
     let xml = HeaderValue::from_static("text/xml; charset=utf-8");
@@ -63,7 +64,7 @@ pub async fn take_text_status(
     FormBytes(body): FormBytes,
 ) -> Result<StatusCode, Failure> {
     gateway.limits.open_call(visitor.address)?;
-    let webhook = Some(told(&gateway, &uri, &headers, body));
+    let webhook = Some(webhook(&gateway, &uri, &headers, body));
     gateway.services.call_as_gateway(proto::TakeTextStatusRequest { webhook }).await?;
     Ok(StatusCode::NO_CONTENT)
 }

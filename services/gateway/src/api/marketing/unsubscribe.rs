@@ -118,7 +118,7 @@ impl Gateway {
     }
 
     fn refused(&self, visitor: &Visitor, fault: Fault) -> Response {
-        let error = fault.into_told();
+        let error = fault.into_answer();
         match error.code {
             Code::TooMany => page(
                 StatusCode::TOO_MANY_REQUESTS,

@@ -12,7 +12,7 @@ const NOT_A_GATEWAY: &str = "x-saffron-not-a-gateway";
 /// A failure as gRPC tells it. What is ours to mend is logged here and not told.
 #[must_use]
 pub fn to_status(fault: Fault) -> Status {
-    let error = fault.into_told();
+    let error = fault.into_answer();
     let code = match error.code {
         Code::Invalid => tonic::Code::InvalidArgument,
         Code::Unauthenticated => tonic::Code::Unauthenticated,
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn what_is_told_survives_the_wire_and_what_is_not_does_not() {
         let error = Error::invalid("endDate", "must not be after today").retry_after(7);
-        assert_eq!(from_status(&to_status(Fault::Told(error.clone()))), error);
+        assert_eq!(from_status(&to_status(Fault::Refused(error.clone()))), error);
         let inside = from_status(&to_status(Fault::Permanent("relation users does not exist".into())));
         assert_eq!(inside.code, Code::Internal);
         assert_eq!(from_status(&not_a_gateway()).code, Code::Unavailable, "no session has ended by that");

@@ -30,8 +30,8 @@ pub trait FactWorker: Clone + Send + Sync + 'static {
         batches: Vec<StampedBatch>,
     ) -> impl Future<Output = Result<Self::Effect, Fault>> + Send;
 
-    /// Called after the commit, before the next batch; also where its answer was lost, so that nobody knows whether it
-    /// stands. What comes again then changes nothing, and would tell of nothing.
+    /// Called after the commit, before the next batch; also where the answer to the commit was lost. If it stands, the
+    /// batch changes nothing when it comes again, and has no effect to report.
     fn committed(&self, effect: Self::Effect);
 }
 

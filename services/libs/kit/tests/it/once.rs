@@ -28,7 +28,7 @@ async fn call(
 
 fn told(result: Result<String, Fault>) -> saffron_core::Error {
     match result {
-        Err(Fault::Told(error)) => error,
+        Err(Fault::Refused(error)) => error,
         other => panic!("{other:?}"),
     }
 }
