@@ -13,7 +13,7 @@ OPERATOR, SUPERUSERS = 10, 3
 
 def pool_by(env: dict, service: str) -> int:
     """The pool of a service that is told these variables."""
-    usual = manifests.number_in_code("services/libs/kit/src/pg/mod.rs", r"_DATABASE_CONNECTIONS\"\), (\d+)\)")
+    usual = manifests.number_in_code("services/libs/kit", r"_DATABASE_CONNECTIONS\"\), (\d+)\)")
     return int(env.get(f"SAFFRON_{service.upper()}_DATABASE_CONNECTIONS", usual))
 
 
@@ -91,14 +91,14 @@ class Connections(unittest.TestCase):
     def test_what_a_connection_asks_for_is_there_behind_the_pooler(self):
         """PgBouncer drops the options that kit connects with: the server and the pooler have them instead."""
         pg = "services/libs/kit/src/pg"
-        seconds = lambda file, name: manifests.number_in_code(f"{pg}/{file}", rf"const {name}: Duration = Duration::from_secs\((\d+)\);")
+        seconds = lambda name: manifests.number_in_code("services/libs/kit", rf"const {name}: Duration = Duration::from_secs\((\d+)\);")
         (options,) = re.findall(r"\.options\(\[(.*?)\]\)", (manifests.REPO / pg / "mod.rs").read_text(), re.S)
         self.assertEqual(re.findall(r'"(\w+)"', options), ["statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout"])
         server = named("production", "Cluster", "saffron-postgres")["spec"]["postgresql"]["parameters"]
         pooler = production()["settings"]
-        self.assertEqual(pooler["query_timeout"], seconds("conn.rs", "STATEMENT"))
-        self.assertEqual(pooler["idle_transaction_timeout"], seconds("mod.rs", "IN_TRANSACTION"))
-        self.assertEqual(server["lock_timeout"], f"{seconds('mod.rs', 'LOCK')}s")
+        self.assertEqual(pooler["query_timeout"], seconds("STATEMENT"))
+        self.assertEqual(pooler["idle_transaction_timeout"], seconds("IN_TRANSACTION"))
+        self.assertEqual(server["lock_timeout"], f"{seconds('LOCK')}s")
         (usual,) = re.findall(r"const USUAL: .*?= \[(.*?)\n\];", (manifests.REPO / pg / "planner.rs").read_text(), re.S)
         switches = dict(re.findall(r'\("(\w+)", "(\w+)"\)', usual))
         self.assertEqual(len(switches), 5)
@@ -130,7 +130,7 @@ class Autoscaling(unittest.TestCase):
         source = (manifests.REPO / "services/libs/kit/src/nats/streams.rs").read_text()
         (facts,) = re.findall(r"FACT_CONSUMERS: \[&str; \d+\] =\s*\[(.*?)\];", source, re.S)
         (events,) = re.findall(r"EVENT_CONSUMERS: .*?= \[(.*?)\n\];", source, re.S)
-        partitions = manifests.number_in_code("services/libs/core/src/id.rs", r"const PARTITIONS: u8 = (\d+)")
+        partitions = manifests.number_in_code("services/libs/core", r"const PARTITIONS: u8 = (\d+)")
         wanted = {(service, "POS", f"{service}-facts-{partition:02}") for service in re.findall(r'"(\w+)"', facts) for partition in range(partitions)}
         wanted |= {(service, "EVENTS", f"{service}-events") for service in re.findall(r'^    \(\s*"(\w+)"', events, re.M)}
         users = (manifests.REPO / "deploy/nats/users.conf").read_text()
@@ -153,7 +153,7 @@ class Autoscaling(unittest.TestCase):
         self.assertEqual({each["spec"]["scaleTargetRef"]["name"] for each in of_kind("production", "ScaledObject")}, set(manifests.SERVICES))
 
     def test_a_gateway_that_dies_fits_onto_the_others(self):
-        streams = manifests.number_in_code("services/gateway/src/config.rs", r'"SAFFRON_GATEWAY_STREAMS", ([\d_]+)')
+        streams = manifests.number_in_code("services/gateway", r'"SAFFRON_GATEWAY_STREAMS", ([\d_]+)')
         spec = named("production", "ScaledObject", "gateway")["spec"]
         (threshold,) = [int(each["metadata"]["threshold"]) for each in spec["triggers"] if each["type"] == "prometheus"]
         lowest = spec["minReplicaCount"]

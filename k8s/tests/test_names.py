@@ -132,7 +132,7 @@ class Variables(unittest.TestCase):
         store = values["jetstream"]["fileStore"]
         self.assertLessEqual(files, bytes_of(store["maxSize"]))
         self.assertLess(bytes_of(store["maxSize"]), bytes_of(store["pvc"]["size"]))
-        push = manifests.number_in_code("services/libs/kit/src/nats/sizes.rs", r"push_bytes: (\d+) \* MIB")
+        push = manifests.number_in_code("services/libs/kit", r"push_bytes: (\d+) \* MIB")
         self.assertLessEqual(push, int(values["jetstream"]["memoryStore"]["maxSize"].removesuffix("Mi")))
 
 

@@ -185,7 +185,7 @@ class Ours(unittest.TestCase):
                     self.assertIn(probe["grpc"]["service"], health)
 
     def test_the_end_of_a_pod_leaves_time_to_drain(self):
-        drain = manifests.number_in_code("services/libs/kit/src/deadline.rs", r"const DRAIN: Duration = Duration::from_secs\((\d+)\)")
+        drain = manifests.number_in_code("services/libs/kit", r"const DRAIN: Duration = Duration::from_secs\((\d+)\)")
         for overlay in OVERLAYS:
             for workload in of_kind(overlay, "Deployment"):
                 spec = pod(workload)["spec"]

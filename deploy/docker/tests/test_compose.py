@@ -109,7 +109,7 @@ class Confined(unittest.TestCase):
             port = listen.rsplit(":", 1)[1]
             url = f"http://127.0.0.1:{port}/readyz" if service == "gateway" else f"grpc://127.0.0.1:{port}"
             self.assertEqual(each["healthcheck"]["test"], ["CMD", "/usr/local/bin/saffron", "health", url])
-            drain = manifests.number_in_code("services/libs/kit/src/service.rs", r"DRAIN: Duration = Duration::from_secs\((\d+)\)")
+            drain = manifests.number_in_code("services/libs/kit", r"const DRAIN: Duration = Duration::from_secs\((\d+)\)")
             self.assertGreater(int(each["stop_grace_period"].removesuffix("s")), drain)
 
     def test_the_order_of_the_start(self):

@@ -2,8 +2,12 @@
 
 #[path = "build/calls.rs"]
 mod calls;
+#[path = "build/http.rs"]
+mod http;
 
 use std::path::PathBuf;
+
+use prost_reflect::DescriptorPool;
 
 const DOMAINS: [&str; 7] =
     ["auth", "reports", "inventory", "customers", "payments", "marketing", "notifications"];
@@ -19,9 +23,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let own = protox::compile([file], [&root])?;
         std::fs::write(out.join(format!("{domain}.bin")), prost::Message::encode_to_vec(&own))?;
     }
-    let descriptors = protox::compile(files, [&root])?;
+    let mut compiler = protox::Compiler::new([&root])?;
+    compiler.include_imports(true).include_source_info(true).open_files(&files)?;
+    let http = http::Http::of(DescriptorPool::decode(compiler.encode_file_descriptor_set().as_slice())?);
+    let mut descriptors = compiler.file_descriptor_set();
     std::fs::write(out.join("descriptors.bin"), prost::Message::encode_to_vec(&descriptors))?;
+    // How the HTTP API writes them is no contract of its own.
+    descriptors.file.retain(|file| files.iter().any(|of_service| file.name() == of_service));
     std::fs::write(out.join("calls.rs"), calls::of(&DOMAINS, &descriptors)?)?;
-    tonic_prost_build::configure().compile_fds(descriptors)?;
+    std::fs::write(out.join("http.rs"), http.code()?)?;
+    http.attributes(tonic_prost_build::configure())?.compile_fds(descriptors)?;
     Ok(())
 }

@@ -1000,7 +1000,7 @@ export type EndSessionApiArg = {
   endSessionRequest: EndSessionRequest;
 };
 export type EraseCustomerApiResponse =
-  /** status 200 Erased. */ EraseCustomerEnvelope;
+  /** status 200 The answer. */ EraseCustomerEnvelope;
 export type EraseCustomerApiArg = {
   eraseCustomerRequest: EraseCustomerRequest;
 };
@@ -1159,7 +1159,7 @@ export type GetOnlineorderCurrentweekPayoutApiArg = {
   currentWeekPayoutRequest: CurrentWeekPayoutRequest;
 };
 export type GetOnlineorderPayoutHistoryApiResponse =
-  /** status 200 The weeks. */ PayoutHistoryEnvelope;
+  /** status 200 The answer. */ PayoutHistoryEnvelope;
 export type GetOnlineorderPayoutHistoryApiArg = {
   payoutHistoryRequest: PayoutHistoryRequest;
 };
@@ -1245,7 +1245,7 @@ export type RemoveDeviceApiArg = {
   deviceRequest: DeviceRequest;
 };
 export type RemoveProfileImageApiResponse =
-  /** status 200 The profile as it is now. */ RemoveProfileImageEnvelope;
+  /** status 200 The answer. */ RemoveProfileImageEnvelope;
 export type RemoveProfileImageApiArg = {
   ownRequest: OwnRequest;
 };
@@ -1284,7 +1284,7 @@ export type UpdateAllCommunicationsViewedApiArg = {
   allViewedRequest: AllViewedRequest;
 };
 export type UpdateCampaignApiResponse =
-  /** status 200 The current state. */ UpdateCampaignEnvelope;
+  /** status 200 The answer. */ UpdateCampaignEnvelope;
 export type UpdateCampaignApiArg = {
   updateCampaignRequest: UpdateCampaignRequest;
 };
@@ -1294,7 +1294,7 @@ export type UpdateCommunicationViewedApiArg = {
   communicationViewedRequest: CommunicationViewedRequest;
 };
 export type UpdateCustomerConsentApiResponse =
-  /** status 200 The current state. */ UpdateCustomerConsentEnvelope;
+  /** status 200 The answer. */ UpdateCustomerConsentEnvelope;
 export type UpdateCustomerConsentApiArg = {
   updateCustomerConsentRequest: UpdateCustomerConsentRequest;
 };
@@ -1309,22 +1309,22 @@ export type UpdatePositemApiArg = {
   updateItemRequest: UpdateItemRequest;
 };
 export type UpdateProfileApiResponse =
-  /** status 200 The profile as it is now. */ UpdateProfileEnvelope;
+  /** status 200 The answer. */ UpdateProfileEnvelope;
 export type UpdateProfileApiArg = {
   updateProfileRequest: UpdateProfileRequest;
 };
 export type UpdateRewardPercentApiResponse =
-  /** status 200 The current state. */ UpdateRewardPercentEnvelope;
+  /** status 200 The answer. */ UpdateRewardPercentEnvelope;
 export type UpdateRewardPercentApiArg = {
   updateRewardPercentRequest: UpdateRewardPercentRequest;
 };
 export type UploadItemImageApiResponse =
-  /** status 200 Its address. */ UploadItemImageEnvelope;
+  /** status 200 The answer. */ UploadItemImageEnvelope;
 export type UploadItemImageApiArg = {
   uploadItemImageRequest: UploadItemImageRequest;
 };
 export type UploadProfileImageApiResponse =
-  /** status 200 The profile as it is now. */ UploadProfileImageEnvelope;
+  /** status 200 The answer. */ UploadProfileImageEnvelope;
 export type UploadProfileImageApiArg = {
   uploadProfileImageRequest: UploadProfileImageRequest;
 };
@@ -1337,7 +1337,7 @@ export type HealthzApiArg = void;
 export type GetProfileImageApiResponse =
   /** status 200 The picture. */ number[];
 export type GetProfileImageApiArg = {
-  /** As `profileImage` tells it. */
+  /** As `profileImage` has it. */
   name: string;
 };
 export type GetImageApiResponse = /** status 200 The picture. */ number[];
@@ -1649,7 +1649,7 @@ export type EndSessionEnvelope = {
   status: number;
 };
 export type EndSessionRequest = {
-  /** As `get-sessions` tells it. */
+  /** As `get-sessions` lists it. */
   handle: string;
 };
 export type EraseCustomerEnvelope = {
@@ -1687,10 +1687,8 @@ export type ForgotPasswordEnvelope = {
   status: number;
 };
 export type ForgotPasswordRequest = {
-  /** What `login` answered to this device, if it did. A device that signed in to the account before is not slowed down by
-    what others ask. */
+  /** What `login` answered to this device, if it did. A device that signed in to the account before is not slowed down by what others ask. */
   deviceToken?: string;
-  /** Where the link is mailed to. */
   email: string;
 };
 export type MessageChannel = "email" | "text";
@@ -1707,7 +1705,7 @@ export type ExclusionCount = {
   exclusion: Exclusion;
 };
 export type CampaignItem = {
-  /** Null: the default picture of offers. */
+  /** https, http or a path of the gateway; null: the default picture of offers. */
   imageUrl: string | null;
   name: string;
   /** Dollars. */
@@ -1722,7 +1720,7 @@ export type PromoResult = {
   /** Dollars. */
   profit: number;
   redemptions: number;
-  /** Net of discounts; dollars. */
+  /** Net of discounts. Dollars. */
   sales: number;
   /** Sales of lines without cost; where it is not 0, profit is incomplete. Dollars. */
   salesWithoutCost: number;
@@ -1734,6 +1732,7 @@ export type Campaign = {
   channel: MessageChannel;
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
   createdAt: string;
+  /** A person's name. */
   createdBy: string;
   /** Whole percent; 0: none. */
   discountPercentage: number;
@@ -1752,6 +1751,7 @@ export type Campaign = {
   /** Of the waiting: held until the recipient's morning. */
   quiet: number;
   recipients: number;
+  /** Null: no promo code. */
   result: PromoResult | null;
   /** Of texts: what was sent and is paid for. */
   segments: number;
@@ -1783,7 +1783,9 @@ export type RecipientOutcome = {
   address: string | null;
   /** When it was settled, wall time of the location, YYYY-MM-DDTHH:mm:ss; null: not yet. */
   at: string | null;
+  /** Of texts that were sent: the provider's last word, a name of TextDelivery, or null. */
   delivery: TextDelivery | null;
+  /** Of the excluded. */
   exclusion: Exclusion | null;
   firstName: string | null;
   lastName: string | null;
@@ -1794,7 +1796,7 @@ export type RecipientOutcome = {
   reason: string | null;
 };
 export type OutcomeList = {
-  /** Null: nothing follows. */
+  /** Null on the last page. */
   nextCursor: string | null;
   outcomeList: RecipientOutcome[];
 };
@@ -1811,10 +1813,10 @@ export type CampaignOutcomesRequest = {
   cursor?: string;
   /** 1 to 500 rows a page; without it the whole list is sent. */
   limit?: number;
+  /** Null: all. */
   outcome?: Outcome | null;
   /** Required if the caller has access to more than one location. */
   posID?: string;
-  /** Part of a name or of an address; 100 characters at most. */
   search?: string;
 };
 export type CampaignPreview = {
@@ -1834,7 +1836,7 @@ export type CampaignPreview = {
   segments: number;
   /** Of emails: as the first recipient would see it. */
   subject: string;
-  /** A text, or the plain part of an email, as the first recipient would see it. */
+  /** The plain part of an email, or a text as the first recipient would see it. */
   text: string;
 };
 export type GetCampaignPreviewEnvelope = {
@@ -1857,7 +1859,7 @@ export type CampaignPreviewRequest = {
   channel: MessageChannel;
   /** Whole percent. */
   discountPercentage?: number | null;
-  /** Of emails: 25,000 at most. */
+  /** Of emails: addresses as the caller sent them; 25,000 at most. */
   emails?: string[] | null;
   items?: CampaignItem[] | null;
   kind: CampaignKind;
@@ -1874,7 +1876,7 @@ export type CampaignPreviewRequest = {
 };
 export type CampaignList = {
   campaignList: Campaign[];
-  /** Null: nothing follows. */
+  /** Null on the last page. */
   nextCursor: string | null;
 };
 export type GetCampaignsEnvelope = {
@@ -1885,6 +1887,7 @@ export type GetCampaignsEnvelope = {
   status: number;
 };
 export type CampaignsRequest = {
+  /** Null: both. */
   channel?: MessageChannel | null;
   /** `nextCursor` of the page before. */
   cursor?: string;
@@ -1984,7 +1987,7 @@ export type CheckSummary = {
   employeeName: string | null;
   /** Guests. */
   grossCover: number;
-  /** Payments with tips; dollars. */
+  /** Payments with tips. Dollars. */
   grossPayment: number;
   /** Dollars. */
   grossSales: number;
@@ -2001,7 +2004,7 @@ export type CheckSummary = {
   /** The check it refunds. */
   refundOf: string | null;
   table: string | null;
-  /** Struck as a whole. */
+  /** Voided as a whole. */
   voided: boolean;
 };
 export type CheckDetail = CheckSummary & {
@@ -2018,9 +2021,9 @@ export type CheckDetail = CheckSummary & {
   rewardUsed: number;
 };
 export type CheckItem = {
-  /** Of the line; dollars. */
+  /** Of the line. Dollars. */
   amount: number;
-  /** Of one; dollars, null if unknown. */
+  /** Of one; null if unknown. Dollars. */
   cost: number | null;
   /** Dollars. */
   discount: number;
@@ -2028,16 +2031,16 @@ export type CheckItem = {
   majorCategory: string | null;
   minorCategory: string | null;
   posItemID: string;
-  /** Of one; dollars. */
+  /** Of one. Dollars. */
   price: number;
-  /** Pieces, three decimals. */
+  /** Pieces. */
   quantity: number;
   /** Dollars. */
   tax: number;
   voided: boolean;
 };
 export type CheckPayment = {
-  /** Without the tip; dollars. */
+  /** Without the tip. Dollars. */
   amount: number;
   /** Dollars. */
   tip: number;
@@ -2057,7 +2060,7 @@ export type GetCheckItemEnvelope = {
 };
 export type CheckItemRequest = {
   posCheckID: string;
-  /** Required if more than one linked location has such a check. */
+  /** Required if the caller has access to more than one location. */
   posID?: string;
 };
 export type NotificationKind =
@@ -2085,10 +2088,11 @@ export type Communication = {
   /** Wall time of the location. */
   dateAdded: string;
   kind: NotificationKind | null;
-  /** A longer text; null for a notification, set for a message. */
+  /** A longer text; null: it is a notification, and no message. */
   message: string | null;
   /** One short line. */
   notification: string;
+  /** UUIDv7. */
   posCommunicationID: string;
   posID: string;
   /** The rule that fired, and its threshold. */
@@ -2124,16 +2128,16 @@ export type CommunicationsRequest = {
   posID?: string;
 };
 export type Customer = {
-  /** Ten digits where it is a US number. */
+  /** Ten digits where it is a US number, else as the POS sent it. */
   cellPhoneNumber: string | null;
   email: string | null;
-  /** As the POS states it; null if it does not. */
+  /** As the POS states it. */
   emailConsent: boolean | null;
   /** Erased: only figures are left. */
   erased: boolean;
   firstName: string | null;
   lastName: string | null;
-  /** Wall time of the location, YYYY-MM-DDTHH:mm:ss; null: never. */
+  /** Wall time of the location. Null: never. */
   lastVisit: string | null;
   /** Points that can be spent; 100 are a dollar. */
   points: number;
@@ -2141,9 +2145,9 @@ export type Customer = {
   pointsOwed: number;
   posCustomerID: string;
   posID: string;
-  /** As the POS states it; null if it does not. */
+  /** As the POS states it. */
   smsConsent: boolean | null;
-  /** Net sales less refunds; dollars. */
+  /** Net sales less refunds. Dollars. */
   spend: number;
   /** Checks, without voids and refunds. */
   visits: number;
@@ -2161,23 +2165,26 @@ export type Reward = {
   expired: boolean;
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
   grantedAt: string;
+  /** A person's name. */
   grantedBy: string;
   itemName: string | null;
+  /** The outcome of the reward's message; null: none yet. */
   message: RewardMessage | null;
   /** Null: points. */
   posItemID: string | null;
-  /** Of an item: wall time of the check that redeemed it. */
+  /** Of an item: wall time of the check that redeemed it; null: none yet. */
   redeemedAt: string | null;
   redeemedByCheck: string | null;
   rewardID: string;
   rewardMessage: string | null;
   /** 0: an item. */
   rewardPoint: number;
-  /** Last second of its last day, YYYY-MM-DDTHH:mm:ss; null: it does not end. */
+  /** Its last day; null: it does not end. YYYY-MM-DDTHH:mm:ss. */
   validUntil: string | null;
 };
 export type CustomerDetail = {
   customer: Customer;
+  /** Newest first, 100 at most. */
   rewardList: Reward[];
 };
 export type GetCustomerEnvelope = {
@@ -2190,17 +2197,18 @@ export type GetCustomerEnvelope = {
 export type ConsentAct =
   "pos" | "owner" | "unsubscribe" | "resubscribe" | "stop" | "start" | "bounce";
 export type Consent = {
+  /** A name of ConsentAct. */
   act: ConsentAct;
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
   at: string;
-  /** Of an owner's: who noted it. */
+  /** Of an owner's: the person who noted it. */
   by: string | null;
   channel: MessageChannel;
   granted: boolean;
 };
 export type ConsentList = {
   consentList: Consent[];
-  /** Null: nothing follows. */
+  /** Null on the last page. */
   nextCursor: string | null;
 };
 export type GetCustomerConsentsEnvelope = {
@@ -2286,7 +2294,7 @@ export type CustomersListRequest = {
   limit?: number;
   /** Required if the caller has access to more than one location. */
   posID?: string;
-  /** Part of a name, an email or a phone number; 100 characters at most. */
+  /** Part of a name, an email or a phone number; empty: everyone. */
   search?: string;
 };
 export type DailyFigures = {
@@ -2499,10 +2507,11 @@ export type GuestText = {
   phone: string;
   /** Null: no guest of the location has this number. */
   posCustomerID: string | null;
+  /** A UUID. */
   textID: string;
 };
 export type GuestTextList = {
-  /** Null: nothing follows. */
+  /** Null on the last page. */
   nextCursor: string | null;
   textList: GuestText[];
 };
@@ -2520,7 +2529,7 @@ export type GuestTextsRequest = {
   limit?: number;
   /** Required if the caller has access to more than one location. */
   posID?: string;
-  /** Only this text; the id is in the target of a communication. */
+  /** This text alone; its id is in the target of a communication. */
   textID?: string;
 };
 export type HourlyFigures = {
@@ -2621,9 +2630,9 @@ export type InventoryLevel = "green" | "orange" | "red";
 export type Item = {
   /** The name that guests read. */
   displayName: string;
-  /** The cost in force, dollars; null if unknown. */
+  /** The cost in force; null if unknown. Dollars. */
   estimatedCost: number | null;
-  /** Null: show the default picture. */
+  /** A path below this installation's address, or the POS's own URL; null: show the default picture. */
   imageUrl: string | null;
   inventoryLevel: InventoryLevel | null;
   /** The POS's name of it. */
@@ -2631,13 +2640,13 @@ export type Item = {
   lowStock: number | null;
   majorCategory: string | null;
   minorCategory: string | null;
-  /** Of the offer that is valid or to come; 0 without one. */
+  /** Whole percent; 0 without an offer. */
   offPercentage: number;
-  /** The offer is valid today. */
+  /** Whether the offer is valid today. */
   onOffer: boolean;
   posID: string;
   posItemID: string;
-  /** The price in force, dollars. */
+  /** The price in force: the owner's until the POS confirms it, else the POS's. Dollars. */
   price: number;
   /** Marked as sold out, whatever the stock. */
   soldOut: boolean;
@@ -2645,15 +2654,15 @@ export type Item = {
   soldOutUntil: string | null;
   /** Null where nobody counts it. */
   stock: number | null;
-  /** The POS's cost where it differs from the cost in force; dollars. */
+  /** The POS's cost where it differs from the cost in force. Dollars. */
   tillCost: number | null;
-  /** The POS's price where it differs from the price in force; dollars. */
+  /** The POS's price where it differs from the price in force. Dollars. */
   tillPrice: number | null;
-  /** First moment of the offer's first day, YYYY-MM-DDTHH:mm:ss. */
+  /** Its first day. YYYY-MM-DDTHH:mm:ss. */
   validFrom: string | null;
-  /** Last second of the offer's last day, YYYY-MM-DDTHH:mm:ss. */
+  /** Its last day. YYYY-MM-DDTHH:mm:ss. */
   validUntil: string | null;
-  /** Grows with each change. An edit may name the version it was made from. */
+  /** Grows with each change; an edit may name the one it was made from. */
   version: number;
 };
 export type ItemDetail = {
@@ -2680,11 +2689,10 @@ export type ItemEdit = {
   by: string | null;
   /** price, estimatedCost, displayName, imageUrl, offer, stock, lowStock or soldOut. */
   field: string;
-  /** In words. */
+  /** In words; null: nothing. */
   from: string | null;
   itemName: string;
   posItemID: string;
-  /** In words. */
   to: string | null;
 };
 export type ItemEditList = {
@@ -2706,7 +2714,7 @@ export type ItemEditsRequest = {
   limit?: number;
   /** Required if the caller has access to more than one location. */
   posID?: string;
-  /** Of this item alone. */
+  /** Of this item alone; empty: of every item. */
   posItemID?: string;
 };
 export type ItemList = {
@@ -2976,13 +2984,14 @@ export type GetMajorCategorySalesReportEnvelope = {
 export type MarketingRecipient = {
   /** An email address, or ten digits; null: none. */
   address: string | null;
+  /** Null: may get messages. */
   exclusion: Exclusion | null;
   firstName: string | null;
   lastName: string | null;
   posCustomerID: string;
 };
 export type RecipientList = {
-  /** Null: nothing follows. */
+  /** Null on the last page. */
   nextCursor: string | null;
   recipientList: MarketingRecipient[];
 };
@@ -3113,11 +3122,11 @@ export type NotificationRulesRequest = {
   posID?: string;
 };
 export type WeekPayout = {
-  /** What is paid out, dollars. */
+  /** What is paid out. Dollars. */
   amount: number;
   /** 2.7 percent and 5 cents of each order; a refund gives none of it back. Dollars. */
   fee: number;
-  /** Payments with tips, less refunds; dollars. */
+  /** Payments with tips, less refunds. Dollars. */
   grossPayment: number;
   /** Refunds are none. */
   orders: number;
@@ -3448,15 +3457,16 @@ export type PromotionState = "valid" | "toCome" | "ended";
 export type Promotion = {
   /** The current state. */
   item: Item;
+  /** Whole percent; 0 without an offer. */
   offPercentage: number;
-  /** What a check carries; the QR code holds it. */
+  /** What a check carries as promoCode, and the QR code holds; unique within the location. */
   promoCode: string;
   /** Checks that carried the code on its days, without voids and refunds. */
   redemptions: number;
   state: PromotionState;
-  /** First moment of the first day, wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  /** Its first day. YYYY-MM-DDTHH:mm:ss. */
   validFrom: string;
-  /** Last second of the last day, wall time of the location, YYYY-MM-DDTHH:mm:ss. */
+  /** Its last day. YYYY-MM-DDTHH:mm:ss. */
   validUntil: string;
 };
 export type PromotionList = {
@@ -3686,27 +3696,28 @@ export type GetRevenuecenterSalesReportEnvelope = {
   total: RevenueCenterTotal;
 };
 export type PercentChange = {
-  /** The person who set it. */
+  /** A person's name. */
   by: string;
   /** Wall time of the location, YYYY-MM-DDTHH:mm:ss. */
   effectiveFrom: string;
+  /** Points for each dollar. Two decimals at most. */
   rewardPercent: number;
 };
 export type RewardPercent = {
   /** Newest first, 100 at most. */
   history: PercentChange[];
-  /** The calendar month before this one, YYYY-MM. */
+  /** The first day of the calendar month before this one, YYYY-MM-DD. */
   lastMonth: string;
   lastMonthChecks: number;
-  /** What this percentage costs at last month's sales; dollars. */
+  /** What this percentage costs at last month's sales. Dollars. */
   lastMonthCost: number;
-  /** Of last month's checks of known guests: what points are earned on; dollars. */
+  /** Of last month's checks of known guests: what points are earned on. Dollars. */
   lastMonthEligible: number;
-  /** The same in dollars. */
+  /** What they are worth: 100 points are a dollar. Dollars. */
   outstandingDollars: number;
   /** All guests' points that may still be spent. */
   outstandingPoints: number;
-  /** Points for each dollar. */
+  /** Points for each dollar. Two decimals at most. */
   rewardPercent: number;
 };
 export type GetRewardPercentEnvelope = {
@@ -3885,8 +3896,7 @@ export type MarkSoldOutRequest = {
   items: ItemName[];
   /** False removes the marks. */
   soldOut: boolean;
-  /** When it is back by itself, wall time of each location, YYYY-MM-DDTHH:mm:ss, within 30 days; without it: when
-    the mark is taken back. */
+  /** When they are back by themselves, wall time of each location, YYYY-MM-DDTHH:mm:ss, within 30 days; null: when the marks are taken back. */
   until?: string | null;
 };
 export type RemoveDeviceEnvelope = {
@@ -3914,7 +3924,6 @@ export type ResetPasswordEnvelope = {
   status: number;
 };
 export type ResetPasswordRequest = {
-  /** 10 characters at least, not a known-common one. */
   password: string;
   /** The part of the link behind `#`. */
   token: string;
@@ -3922,8 +3931,8 @@ export type ResetPasswordRequest = {
 export type SentReward = {
   customer: Customer;
   exclusion: Exclusion | null;
-  /** Whether a message about it goes to the guest, as far as it is known now; null: it is not known yet. What became of
-    the message is told by `get-customer` later. */
+  /** Whether a message about it goes to the guest, as far as it is known now; null: it is not known yet. `get-customer`
+    answers the outcome of the message later. */
   notified: boolean | null;
   reward: Reward;
 };
@@ -3989,9 +3998,7 @@ export type SignupRequest = {
   email: string;
   firstName: string;
   lastName: string;
-  /** 10 characters at least, not a known-common one. */
   password: string;
-  /** US style. */
   phone: string;
 };
 export type TestPushEnvelope = {
@@ -4040,6 +4047,7 @@ export type CommunicationViewedRequest = {
   posCommunicationID: string;
 };
 export type CustomerConsent = {
+  /** As it stands now; unspecified: may get messages. */
   exclusion: Exclusion | null;
 };
 export type UpdateCustomerConsentEnvelope = {
@@ -4129,7 +4137,7 @@ export type UpdateRewardPercentEnvelope = {
 export type UpdateRewardPercentRequest = {
   /** Required if the caller has access to more than one location. */
   posID?: string;
-  /** Points for each dollar, 0 to 100, two decimals at most. */
+  /** Points for each dollar; 0 to 100. Two decimals at most. */
   rewardPercent: number;
 };
 export type UploadedImage = {
@@ -4144,7 +4152,7 @@ export type UploadItemImageEnvelope = {
   status: number;
 };
 export type UploadItemImageRequest = {
-  /** JPEG, PNG or WebP in base64; 6 MiB at most before it is encoded. */
+  /** JPEG, PNG or WebP; 6 MiB at most. */
   image: string;
   /** Required if the caller has access to more than one location. */
   posID?: string;
@@ -4157,7 +4165,7 @@ export type UploadProfileImageEnvelope = {
   status: number;
 };
 export type UploadProfileImageRequest = {
-  /** JPEG, PNG or WebP of 5 MiB at most, as base64. Its middle is drawn anew as a square of 512 pixels. */
+  /** JPEG, PNG or WebP of 5 MiB at most. Its middle is drawn as a square of 512 pixels. */
   image: string;
 };
 export type SupportContact = {
@@ -4328,28 +4336,25 @@ export type Charge = {
   status: string;
 };
 export type PaymentSummary = {
-  /** The label of its badge. */
   badge: string;
-  /** The provider's code of a failure. */
+  /** The provider's code of a failure; null: none. */
   failure: string | null;
   /** Minor units of `feeCurrency`; null where nothing was charged, or as long as it is not known. */
   fee: number | null;
   /** ISO 4217, in lower case: the currency of the account's balance, which may be another than the payment's. */
   feeCurrency: string | null;
-  /** The provider has not told the fee yet: it is 2.7 percent and 5 cents. */
+  /** The provider has not said the fee yet: it is 2.7 percent and 5 cents. */
   feeIsEstimate: boolean;
   /** The last digits of the card. */
   last4: string | null;
   message: string;
-  /** Captured less what was given back, the fee, and what decided disputes took with their fees; minor units of
-    `netCurrency`. Null where nothing was charged, or as long as it cannot be said in one currency. */
+  /** Captured less what was given back, the fee, and what decided disputes took with their fees; minor units of `netCurrency`. Null where nothing was charged, or as long as it cannot be said in one currency. */
   net: number | null;
   /** ISO 4217, in lower case. */
   netCurrency: string | null;
   /** The check it paid, where it is known. */
   posCheckID: string | null;
-  /** PAYMENT_SUCCESS, PARTIAL_REFUND, COMPLETE_REFUNDED, PAYMENT_CANCELLED, PAYMENT_UNCAPTURED, PAYMENT_INCOMPLETE,
-    PAYMENT_INCOMPLETE_METHOD, PAYMENT_FAILED or PAYMENT_UNIDENTIFIED. */
+  /** PAYMENT_SUCCESS, PARTIAL_REFUND, COMPLETE_REFUNDED, PAYMENT_CANCELLED, PAYMENT_UNCAPTURED, PAYMENT_INCOMPLETE, PAYMENT_INCOMPLETE_METHOD, PAYMENT_FAILED or PAYMENT_UNIDENTIFIED. */
   state: string;
 };
 export type PaymentIntent = {
@@ -4372,9 +4377,8 @@ export type PaymentIntent = {
   status: string;
 };
 export type PayoutSummary = {
-  /** The label of its badge. */
   badge: string;
-  /** The provider's code of a failure. */
+  /** The provider's code of a failure; null: none. */
   failure: string | null;
   message: string;
   /** PAYOUT_PAID, PAYOUT_PENDING, PAYOUT_INTRANSIT, PAYOUT_CANCELLED, PAYOUT_FAILED or PAYOUT_UNIDENTIFIED. */

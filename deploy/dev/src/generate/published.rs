@@ -29,18 +29,29 @@ pub(super) async fn generate(place: &Place, say: &Say) -> Result<()> {
     }
     fs::create_dir_all(place.repo.join(FOLDER)).with_context(|| format!("cannot create {FOLDER}"))?;
     super::write(&place.repo.join(HTTP), &lines_of(&document(&place.repo)?).text())?;
-    // Without comments: they are no part of the contract.
+    // Without comments, and without how the HTTP API writes messages: they are no part of the contract.
     let next = place.repo.join(format!("{FOLDER}/.next.txtpb"));
-    let build = ["build", "--exclude-source-info", "-o", "published/.next.txtpb"];
+    let build = [
+        "build",
+        "--exclude-source-info",
+        "--exclude-source-retention-options",
+        "--exclude-imports",
+        "--exclude-path",
+        "saffron/http",
+        "-o",
+        "published/.next.txtpb",
+    ];
     buf(place, say, "buf build", &build).await?;
     let text = fs::read_to_string(&next).with_context(|| format!("cannot read {}", next.display()))?;
     let _ = fs::remove_file(&next);
     super::write(&place.repo.join(SERVICES), &one_space(&text))
 }
 
-/// Protobuf's text format sets one blank or two after a field's name, as each build of a program likes.
+/// Protobuf's text format sets one blank or two after a field's name, as each build of a program likes. The file of the
+/// options that were left out is not asked for.
 fn one_space(text: &str) -> String {
-    text.lines().map(|line| line.replacen(":  ", ": ", 1) + "\n").collect()
+    let lines = text.lines().map(|line| line.replacen(":  ", ": ", 1));
+    lines.filter(|line| !line.ends_with("\"saffron/http/v1/http.proto\"")).map(|line| line + "\n").collect()
 }
 
 const HOW: &str =

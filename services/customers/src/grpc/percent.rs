@@ -1,6 +1,6 @@
 use jiff::Timestamp;
 use saffron_core::time::public_time;
-use saffron_core::{PosId, Zone};
+use saffron_core::{Money, PosId, Zone};
 use saffron_kit::Fault;
 use saffron_kit::pg::Database;
 use saffron_proto::customers::{GetRewardPercentResponse, PercentChange};
@@ -36,8 +36,11 @@ pub async fn of(
             })
             .collect(),
         outstanding_points,
+        // 100 points are a dollar: a point is a cent.
+        outstanding_cents: outstanding_points,
         last_month: last_month.to_string(),
         last_month_eligible: eligible,
         last_month_checks: checks,
+        last_month_cost: Money::from_cents(eligible).ratio(percent, 10_000).cents(),
     })
 }

@@ -13,35 +13,22 @@ use serde::Serialize;
 use crate::clients::Rows;
 use crate::http::envelope::Failure;
 
-/// The most rows of one page.
-const MAX_PAGE: i64 = 500;
-
-/// The `limit` of a request as services take it: 0 for the whole list.
-pub fn limit_of(limit: Option<i64>) -> Result<i32, Error> {
-    match limit {
-        None => Ok(0),
-        Some(limit @ 1..=MAX_PAGE) => Ok(i32::try_from(limit).unwrap_or(i32::MAX)),
-        Some(_) => Err(Error::invalid("limit", format!("must be 1 to {MAX_PAGE}"))),
-    }
-}
-
 /// What stands in the body of a list beside its rows: a name and JSON.
 pub type Beside = Option<(&'static str, String)>;
 
 /// As [`answer_with`], with nothing beside the rows.
-pub async fn answer<M, R>(name: &'static str, limit: i32, rows: Rows<M>) -> Result<Response, Failure>
+pub async fn answer<M>(name: &'static str, limit: i32, rows: Rows<M>) -> Result<Response, Failure>
 where
     M: Piece + Send + 'static,
-    M::Row: Send,
-    R: Serialize + From<M::Row> + Send + 'static,
+    M::Row: Serialize + Send,
 {
-    answer_with::<M, R>(name, limit, rows, None).await
+    answer_with(name, limit, rows, None).await
 }
 
-/// Answers with the rows as `R` writes them. A page is read to its end first, so that a failure is told; the whole
+/// Answers with the rows. A page is read to its end first, so that a failure is answered; the whole
 /// list is written while it comes, and a failure in its midst breaks the answer off, so that no one takes a part for
 /// the whole.
-pub async fn answer_with<M, R>(
+pub async fn answer_with<M>(
     name: &'static str,
     limit: i32,
     mut rows: Rows<M>,
@@ -49,14 +36,13 @@ pub async fn answer_with<M, R>(
 ) -> Result<Response, Failure>
 where
     M: Piece + Send + 'static,
-    M::Row: Send,
-    R: Serialize + From<M::Row> + Send + 'static,
+    M::Row: Serialize + Send,
 {
     if limit > 0 {
         let (mut page, mut next_cursor, mut is_first) = (head(name).to_vec(), None, true);
         while let Some(part) = rows.next().await? {
             match part {
-                Part::Row(row) => page.extend(written(&[R::from(row)], &mut is_first)?),
+                Part::Row(row) => page.extend(written(&[row], &mut is_first)?),
                 Part::NextCursor(cursor) => next_cursor = Some(cursor),
             }
         }
@@ -65,7 +51,7 @@ where
     }
     // What refuses the call comes before the first row.
     let first = rows.next().await?;
-    Ok(json(Body::from_stream(whole::<M, R>(name, first, rows, beside))))
+    Ok(json(Body::from_stream(whole(name, first, rows, beside))))
 }
 
 fn json(body: Body) -> Response {
@@ -88,7 +74,7 @@ fn tail(next_cursor: Option<&str>, beside: &Beside) -> Result<Vec<u8>, Error> {
     Ok(tail)
 }
 
-fn whole<M, R>(
+fn whole<M>(
     name: &'static str,
     first: Option<Part<M::Row>>,
     rows: Rows<M>,
@@ -96,7 +82,7 @@ fn whole<M, R>(
 ) -> impl Stream<Item = Result<Bytes, Error>>
 where
     M: Piece,
-    R: Serialize + From<M::Row>,
+    M::Row: Serialize,
 {
     let rest = stream::try_unfold(rows, |mut rows| async move {
         let next = rows.next().await?;
@@ -106,7 +92,7 @@ where
         .chain(rest)
         .try_filter_map(|part| async move {
             match part {
-                Part::Row(row) => Ok(Some(R::from(row))),
+                Part::Row(row) => Ok(Some(row)),
                 Part::NextCursor(_) => Ok(None),
             }
         })

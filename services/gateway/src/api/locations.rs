@@ -6,15 +6,27 @@ use axum::extract::State;
 use jiff::Timestamp;
 use saffron_core::time::public_time;
 use saffron_core::{Error, PosId};
-use saffron_proto::auth as proto;
-use serde::{Deserialize, Serialize};
+use saffron_proto::auth::{self as proto, CreateLinkCodeRequest, LinkLocationRequest, UnlinkLocationRequest};
+use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
+use super::request::{InLocation, Signed};
 use super::{Empty, SessionPath, some};
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures, Null, envelope};
-use crate::http::json::{Json, MaybeJson};
-use crate::session::{Place, SessionId, Visitor};
+use crate::http::json::MaybeJson;
+use crate::session::{Place, Visitor};
+
+/// The calls about a person's locations.
+pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
+    OpenApiRouter::new()
+        .routes(routes!(get_restaurant_list))
+        .routes(routes!(link_restaurant))
+        .routes(routes!(unlink_restaurant))
+        .routes(routes!(create_link_code))
+}
 
 /// A linked restaurant location.
 #[derive(Debug, Serialize, ToSchema)]
@@ -34,31 +46,6 @@ pub struct Location {
     phone: Option<String>,
     /// The location's own today, YYYY-MM-DD.
     business_date: String,
-}
-
-/// A location to link.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct LinkRestaurantRequest {
-    #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    session_id: SessionId,
-    #[serde(rename = "posID")]
-    #[schema(value_type = String)]
-    pos_id: PosId,
-    /// 10 characters, single use.
-    link_code: String,
-}
-
-/// One of the caller's locations.
-#[derive(Deserialize, ToSchema)]
-pub struct LocationRequest {
-    #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    session_id: SessionId,
-    #[serde(rename = "posID")]
-    #[schema(value_type = String)]
-    pos_id: PosId,
 }
 
 /// A code by which another person links the location.
@@ -97,7 +84,7 @@ envelope! {
     operation_id = "getRestaurantList", tag = "locations", params(("sessionID" = String, Path)),
     responses((status = 200, description = "The answer.", body = GetRestaurantListEnvelope), Failures)
 )]
-pub async fn get_restaurant_list(
+async fn get_restaurant_list(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
     SessionPath(session_id): SessionPath,
@@ -114,22 +101,16 @@ pub async fn get_restaurant_list(
 /// Link a location.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/link-restaurant", operation_id = "linkRestaurant",
-    tag = "locations", request_body = LinkRestaurantRequest,
+    tag = "locations", request_body = LinkLocationRequest,
     responses((status = 200, description = "The answer.", body = LinkRestaurantEnvelope), Failures)
 )]
-pub async fn link_restaurant(
+async fn link_restaurant(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<LinkRestaurantRequest>,
+    Signed { caller, mut request, visitor, .. }: Signed<LinkLocationRequest>,
 ) -> Result<LinkRestaurantEnvelope, Failure> {
-    let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    let call = proto::LinkLocationRequest {
-        pos_id: request.pos_id.into(),
-        link_code: request.link_code,
-        remote_address: visitor.address.to_string(),
-    };
-    let linked = gateway.services.call(&entered.session.token, call).await;
-    gateway.sessions.changed(entered.session.user);
+    request.remote_address = visitor.address.to_string();
+    let linked = gateway.services.call(&caller.session.token, request).await;
+    gateway.sessions.changed(caller.session.user);
     let location = linked?.location.unwrap_or_default();
     Ok(shown(location, gateway.clock.now())?.0.into())
 }
@@ -137,18 +118,15 @@ pub async fn link_restaurant(
 /// Unlink a location.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/unlink-restaurant", operation_id = "unlinkRestaurant",
-    tag = "locations", request_body = LocationRequest,
+    tag = "locations", request_body = UnlinkLocationRequest,
     responses((status = 200, description = "The answer.", body = UnlinkRestaurantEnvelope), Failures)
 )]
-pub async fn unlink_restaurant(
+async fn unlink_restaurant(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<LocationRequest>,
+    Signed { caller, request, .. }: Signed<UnlinkLocationRequest>,
 ) -> Result<UnlinkRestaurantEnvelope, Failure> {
-    let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    let call = proto::UnlinkLocationRequest { pos_id: request.pos_id.into() };
-    let unlinked = gateway.services.call(&entered.session.token, call).await;
-    gateway.sessions.changed(entered.session.user);
+    let unlinked = gateway.services.call(&caller.session.token, request).await;
+    gateway.sessions.changed(caller.session.user);
     unlinked?;
     Ok(Null.into())
 }
@@ -156,25 +134,17 @@ pub async fn unlink_restaurant(
 /// Create a link code for another person.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/create-link-code", operation_id = "createLinkCode",
-    tag = "locations", request_body = LocationRequest,
+    tag = "locations", request_body = CreateLinkCodeRequest,
     responses((status = 200, description = "The answer.", body = CreateLinkCodeEnvelope), Failures)
 )]
-pub async fn create_link_code(
+async fn create_link_code(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<LocationRequest>,
+    InLocation { caller, pos_id, request, .. }: InLocation<CreateLinkCodeRequest>,
 ) -> Result<CreateLinkCodeEnvelope, Failure> {
-    let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    let entered = gateway.with_location(entered, &request.pos_id).await?;
-    let zone = entered.session.zone(&request.pos_id)?;
-    let call = proto::CreateLinkCodeRequest { pos_id: request.pos_id.to_string() };
-    let code = gateway.services.call(&entered.session.token, call).await?;
+    let zone = caller.session.zone(&pos_id)?;
+    let code = gateway.services.call(&caller.session.token, request).await?;
     let expires_at = Timestamp::from_second(code.expires_at).unwrap_or(Timestamp::MAX);
-    let body = LinkCode {
-        expires_at: public_time(zone.wall(expires_at)),
-        pos_id: request.pos_id,
-        link_code: code.link_code,
-    };
+    let body = LinkCode { expires_at: public_time(zone.wall(expires_at)), pos_id, link_code: code.link_code };
     Ok(body.into())
 }
 

@@ -1,28 +1,50 @@
 //! The main API (docs/api.md), a file or a folder for each group of calls.
 
-pub mod account;
-pub mod app_config;
-pub mod checks;
-pub mod customers;
-pub mod health;
-pub mod images;
+mod account;
+mod app_config;
+mod call;
+mod checks;
+mod customers;
+mod health;
+mod images;
 mod list;
-pub mod locations;
-pub mod marketing;
-pub mod menu;
-pub mod notifications;
-pub mod payments;
+mod locations;
+mod marketing;
+mod menu;
+mod notifications;
+mod payments;
+mod request;
+
+use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, Path};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use http::request::Parts;
 use saffron_core::Error;
 use serde::Deserialize;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
+use crate::Gateway;
 use crate::http::envelope::Failure;
 use crate::session::SessionId;
+
+/// All of them.
+pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
+    OpenApiRouter::new()
+        .merge(account::calls())
+        .merge(locations::calls())
+        .merge(checks::calls())
+        .merge(menu::calls())
+        .routes(routes!(images::get_image))
+        .merge(customers::calls())
+        .merge(payments::calls())
+        .merge(marketing::calls())
+        .merge(notifications::calls())
+        .routes(routes!(app_config::get_app_config))
+        .routes(routes!(health::healthz))
+        .routes(routes!(health::readyz))
+}
 
 /// The session of calls that carry it in their path: what login gave as `sessionGuid`.
 pub struct SessionPath(pub SessionId);
@@ -39,11 +61,6 @@ impl<S: Send + Sync> FromRequestParts<S> for SessionPath {
 /// The body of calls that need none.
 #[derive(Deserialize, ToSchema)]
 pub struct Empty {}
-
-/// A picture that came as base64, whose text goes.
-pub(crate) fn picture(image: String) -> Result<Vec<u8>, Error> {
-    STANDARD.decode(image).map_err(|_| Error::invalid("image", "must be base64"))
-}
 
 /// What services leave empty, the API shows as null.
 pub(crate) fn some(text: String) -> Option<String> {

@@ -5,22 +5,9 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 use saffron_core::{Code, Error};
 use saffron_kit::Fault;
+pub use saffron_proto::http::Null;
 use serde::Serialize;
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
-use utoipa::{IntoResponses, PartialSchema, ToSchema};
-
-/// The body of an answer that tells nothing: `null`.
-#[derive(Debug, Serialize)]
-pub struct Null;
-
-impl PartialSchema for Null {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new().schema_type(Type::Null).into()
-    }
-}
-
-impl ToSchema for Null {}
+use utoipa::{IntoResponses, ToSchema};
 
 /// Defines the envelope of one call: a type of its own, so that the OpenAPI document names it.
 macro_rules! envelope {

@@ -82,26 +82,26 @@ async fn json_bytes(request: Request, max: usize) -> Result<(Bytes, Option<Large
     Ok((bytes, place))
 }
 
-async fn json<T: DeserializeOwned>(
-    request: Request,
-    max: usize,
-) -> Result<(T, Option<LargePlace>), Response> {
-    let (bytes, place) = json_bytes(request, max).await?;
-    let parsed = refuse_null_character(&bytes).and_then(|()| parse(&bytes));
-    Ok((parsed.map_err(refused)?, place))
+/// The bytes of a JSON body, and its room if it is large, to be kept until the answer.
+pub async fn bytes(request: Request, is_large: bool) -> Result<(Bytes, Option<LargePlace>), Response> {
+    let (bytes, place) = json_bytes(request, if is_large { LARGE_BODY } else { MAX_BODY }).await?;
+    refuse_null_character(&bytes).map_err(refused)?;
+    Ok((bytes, place))
 }
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Response;
     async fn from_request(request: Request, _: &S) -> Result<Json<T>, Response> {
-        json(request, MAX_BODY).await.map(|(parsed, _)| Json(parsed))
+        let (bytes, _) = bytes(request, false).await?;
+        parse(&bytes).map(Json).map_err(refused)
     }
 }
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for LargeJson<T> {
     type Rejection = Response;
     async fn from_request(request: Request, _: &S) -> Result<LargeJson<T>, Response> {
-        json(request, LARGE_BODY).await.map(|(parsed, place)| LargeJson(parsed, place))
+        let (bytes, place) = bytes(request, true).await?;
+        parse(&bytes).map(|parsed| LargeJson(parsed, place)).map_err(refused)
     }
 }
 
@@ -217,7 +217,7 @@ fn refuse_null_character(body: &[u8]) -> Result<(), Error> {
 }
 
 /// Reads a value, or names the field that is wrong.
-fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
+pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
     let mut deserializer = serde_json::Deserializer::from_slice(body);
     let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|e| {
         let path = e.path().to_string();

@@ -1,6 +1,7 @@
 //! HTTP itself: envelope, errors, bodies, who comes from where, limits, headers, files.
 
 pub mod address;
+pub mod document;
 pub mod envelope;
 pub mod guard;
 pub mod headers;

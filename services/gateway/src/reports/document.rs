@@ -3,17 +3,13 @@
 use saffron_core::figure::{Figure, Unit};
 use utoipa::PartialSchema as _;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, ParameterBuilder, ParameterIn};
-use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::schema::{AllOfBuilder, ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
-use utoipa::openapi::{
-    ComponentsBuilder, ContentBuilder, OpenApi, Ref, RefOr, Required, ResponseBuilder, ResponsesBuilder,
-    Schema,
-};
+use utoipa::openapi::{ComponentsBuilder, ContentBuilder, OpenApi, Ref, RefOr, Required, Schema};
 
 use super::LAST_SEVEN_DAYS;
 use super::call::{LastSevenDaysRequest, ReportRequest};
 use super::catalogue::{REPORTS, Report};
-use crate::http::envelope::Failures;
+use crate::http::document::{self, envelope_name};
 
 /// Adds every report's call, rows and figures.
 pub fn describe(document: &mut OpenApi, base: &str) {
@@ -62,49 +58,10 @@ fn summary(report: &Report) -> String {
 }
 
 fn operation(report: &Report, call: &str, request: &str, summary: String) -> OperationBuilder {
-    let answer = ResponseBuilder::new()
-        .description("The answer; a CSV file for `Accept: text/csv`.")
-        .content(
-            "application/json",
-            ContentBuilder::new().schema(Some(Ref::from_schema_name(envelope_name(call)))).build(),
-        )
+    let answer = document::answer(call, "The answer; a CSV file for `Accept: text/csv`.")
         .content("text/csv", ContentBuilder::new().schema(Some(text(""))).build());
-    OperationBuilder::new()
-        .tag("reports")
-        .operation_id(Some(operation_id(call)))
-        .summary(Some(summary))
-        .description(Some(format!("{}; see docs/api.md, Reports.", report.title)))
-        .request_body(Some(
-            RequestBodyBuilder::new()
-                .required(Some(Required::True))
-                .content(
-                    "application/json",
-                    ContentBuilder::new().schema(Some(Ref::from_schema_name(request))).build(),
-                )
-                .build(),
-        ))
-        .responses(
-            ResponsesBuilder::new()
-                .response("200", answer)
-                .responses_from_into_responses::<Failures>()
-                .build(),
-        )
-}
-
-/// get-daily-sales-labor is getDailySalesLabor.
-fn operation_id(call: &str) -> String {
-    let mut words = call.split('-');
-    let first = words.next().unwrap_or_default().to_owned();
-    words.fold(first, |id, word| id + &capitalized(word))
-}
-
-fn envelope_name(call: &str) -> String {
-    format!("{}Envelope", capitalized(&operation_id(call)))
-}
-
-fn capitalized(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str()).unwrap_or_default()
+    let about = format!("{summary}\n\n{}; see docs/api.md, Reports.", report.title);
+    document::operation("reports", call, &about, request, answer)
 }
 
 fn text(description: &str) -> Schema {
@@ -255,16 +212,12 @@ fn envelope(report: &Report) -> RefOr<Schema> {
     let rows = ArrayBuilder::new().items(Ref::from_schema_name(format!("{}Row", report.name)));
     let location_totals =
         ArrayBuilder::new().items(Ref::from_schema_name(format!("{}LocationTotal", report.name)));
-    ObjectBuilder::new()
+    // Published without a format.
+    document::envelope(rows)
         .property("status", number(Type::Integer, false, "The HTTP status.".into()))
-        .required("status")
-        .property("body", rows)
-        .required("body")
         .property("total", Ref::from_schema_name(format!("{}Total", report.name)))
         .required("total")
         .property("locationTotals", location_totals)
         .required("locationTotals")
-        .property("message", text("Empty."))
-        .required("message")
         .into()
 }

@@ -62,16 +62,15 @@ impl Gateway {
         Ok(Entered { session, secret: entered.secret, was_known: false })
     }
 
-    /// Lets a caller in to one location: the one that is named, or the only one they have.
-    pub async fn enter_location(
+    /// Lets a caller in to one location: the one that is named, or the only one they have. `message` is said where they have
+    /// to choose.
+    pub async fn at(
         &self,
-        visitor: &Visitor,
-        named: &SessionId,
-        pos_id: Option<PosId>,
+        entered: Entered,
+        named: Option<PosId>,
         message: &'static str,
     ) -> Result<(Entered, PosId), Error> {
-        let entered = self.enter(visitor, Some(named)).await?;
-        if let Some(pos_id) = pos_id {
+        if let Some(pos_id) = named {
             return Ok((self.with_location(entered, &pos_id).await?, pos_id));
         }
         let mut places = entered.session.places.keys();

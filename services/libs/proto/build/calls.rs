@@ -75,12 +75,12 @@ fn domain(package: &str) -> &str {
 }
 
 /// `.saffron.customers.v1.Customer` is `crate::customers::Customer`.
-fn rust_type(name: &str) -> String {
+pub fn rust_type(name: &str) -> String {
     let (package, message) = name.trim_start_matches('.').rsplit_once('.').unwrap_or_default();
     format!("crate::{}::{message}", domain(package))
 }
 
-fn camel(name: &str) -> String {
+pub fn camel(name: &str) -> String {
     let words = name.split('_').map(|word| {
         let mut letters = word.chars();
         letters

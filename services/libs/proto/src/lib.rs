@@ -2,6 +2,7 @@
 #![allow(missing_docs, clippy::all, clippy::pedantic, unused_qualifications)]
 
 mod calls;
+pub mod http;
 mod sums;
 
 pub use calls::{Call, Part, Piece, Service, StreamedCall};

@@ -1,4 +1,5 @@
 use jiff::Timestamp;
+use saffron_core::figure::NET_SALES;
 use saffron_core::time::public_time;
 use saffron_core::{CheckId, Code, Error, PosId, Span};
 use saffron_kit::Fault;
@@ -8,7 +9,7 @@ use saffron_kit::pg::Database;
 use saffron_proto::reports::list_checks_response::Part;
 use saffron_proto::reports::{
     CheckLine, CheckPayment, CheckSummary, GetCheckRequest, GetCheckResponse, ListChecksRequest,
-    ListChecksResponse,
+    ListChecksResponse, Sums,
 };
 
 use crate::domain::{Movement, same_range};
@@ -69,7 +70,9 @@ impl List for CheckList {
 }
 
 fn summary(pos_id: &PosId, row: CheckRow) -> CheckSummary {
+    let sums = Sums { gross_sales: row.gross_sales, gross_discounts: row.gross_discounts, ..Sums::default() };
     CheckSummary {
+        net_sales: NET_SALES.value_or_zero(&sums),
         pos_id: pos_id.to_string(),
         pos_check_id: row.check_id,
         business_date: row.business_date.to_string(),
@@ -135,6 +138,7 @@ pub async fn one(
             open_time: public_time(check.opened.wall),
             close_time: public_time(check.closed.wall),
             gross_sales: totals.gross_sales,
+            net_sales: NET_SALES.value_or_zero(&totals),
             gross_discounts: totals.gross_discounts,
             gross_tax: totals.gross_tax,
             gross_tips: totals.gross_tips,

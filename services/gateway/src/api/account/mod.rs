@@ -1,8 +1,8 @@
 //! Signing up, in and out.
 
-pub mod links;
-pub mod profile;
-pub mod sessions;
+mod links;
+mod profile;
+mod sessions;
 
 use std::sync::Arc;
 
@@ -10,15 +10,34 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::HeaderValue;
 use saffron_kit::Secret;
-use saffron_proto::auth as proto;
+use saffron_proto::auth::{self as proto, SignUpRequest};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
+use super::call::open;
 use super::{Empty, SessionPath, some};
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures, Null, envelope};
 use crate::http::json::{Json, MaybeJson};
 use crate::session::{Device, Visitor, cookies};
+
+/// The calls about accounts.
+pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
+    OpenApiRouter::new()
+        .routes(routes!(login))
+        .routes(open::<SignUpRequest>(
+            "signup",
+            "Sign up.\n\nMails a link; the account is there once `confirm-sign-up` was called with its token and the password. \
+             Answers the same for a known and an unknown address; the owner of a known one is mailed that somebody tried.",
+            |request, visitor| request.remote_address = visitor.address.to_string(),
+        ))
+        .routes(routes!(logout))
+        .merge(links::calls())
+        .merge(profile::calls())
+        .merge(sessions::calls())
+}
 
 /// The credentials.
 #[derive(Deserialize, ToSchema)]
@@ -61,26 +80,9 @@ pub struct Profile {
     device_token: Option<String>,
 }
 
-/// A new account.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SignupRequest {
-    first_name: String,
-    last_name: String,
-    email: String,
-    /// US style.
-    phone: String,
-    /// 10 characters at least, not a known-common one.
-    password: String,
-}
-
 envelope! {
     /// The answer of `login`.
     LoginEnvelope(Profile)
-}
-envelope! {
-    /// The answer of `signup`.
-    SignupEnvelope(null)
 }
 envelope! {
     /// The answer of `logout`.
@@ -97,7 +99,7 @@ envelope! {
     post, path = "/api-restaurant-pos/restaurantpro/login", operation_id = "login", tag = "account",
     request_body = LoginRequest, responses((status = 200, description = "The answer.", body = LoginEnvelope), Failures)
 )]
-pub async fn login(
+async fn login(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
     Device(device): Device,
@@ -152,40 +154,13 @@ pub async fn login(
     Ok(response)
 }
 
-/// Sign up.
-///
-/// Mails a link; the account is there once `confirm-sign-up` was called with its token and the password. Answers the same for a known and
-/// an unknown address; the owner of a known one is mailed that somebody tried.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/signup", operation_id = "signup", tag = "account",
-    request_body = SignupRequest, responses((status = 200, description = "The answer.", body = SignupEnvelope), Failures)
-)]
-pub async fn signup(
-    State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<SignupRequest>,
-) -> Result<SignupEnvelope, Failure> {
-    gateway.limits.address(visitor.address)?;
-    visitor.refuse_foreign_origin(&gateway.config.origin)?;
-    let request = proto::SignUpRequest {
-        first_name: request.first_name,
-        last_name: request.last_name,
-        email: request.email,
-        phone: request.phone,
-        password: request.password,
-        remote_address: visitor.address.to_string(),
-    };
-    gateway.services.call_as_gateway(request).await?;
-    Ok(Null.into())
-}
-
 /// End the session.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/logout/{sessionID}", operation_id = "logout", tag = "account",
     params(("sessionID" = String, Path)),
     responses((status = 200, description = "The answer.", body = LogoutEnvelope), Failures)
 )]
-pub async fn logout(
+async fn logout(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
     SessionPath(session_id): SessionPath,

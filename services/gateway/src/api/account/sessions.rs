@@ -5,16 +5,37 @@ use std::sync::Arc;
 use axum::extract::State;
 use jiff::Timestamp;
 use saffron_core::{Code, Error};
-use saffron_proto::auth as proto;
-use serde::{Deserialize, Serialize};
+use saffron_proto::auth::{self as proto, EndOtherSessionsRequest, EndSessionRequest, ListSessionsRequest};
+use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
 
-use super::profile::OwnRequest;
 use crate::Gateway;
+use crate::api::call::{Envelope, ends_sessions, route};
+use crate::api::request::Signed;
 use crate::api::some;
-use crate::http::envelope::{Failure, Failures, Null, envelope};
-use crate::http::json::Json;
-use crate::session::{SessionId, Visitor};
+use crate::http::envelope::Failure;
+
+pub(super) fn calls() -> OpenApiRouter<Arc<Gateway>> {
+    OpenApiRouter::new()
+        .routes(route::<ListSessionsRequest, SessionList, _, _>(
+            "get-sessions",
+            "The caller's sessions.",
+            get_sessions,
+        ))
+        .routes(ends_sessions::<EndSessionRequest>(
+            "end-session",
+            "End one of the caller's sessions.",
+            |_, _| (),
+            |answer| answer.ended,
+        ))
+        .routes(ends_sessions::<EndOtherSessionsRequest>(
+            "end-other-sessions",
+            "End all sessions of the caller but this one.",
+            |request, own| request.handle = own.handle.clone(),
+            |answer| answer.ended,
+        ))
+}
 
 /// A session that has not ended.
 #[derive(Debug, Serialize, ToSchema)]
@@ -41,84 +62,15 @@ pub struct SessionList {
     session_list: Vec<OwnSession>,
 }
 
-/// A session to end.
-#[derive(Deserialize, ToSchema)]
-pub struct EndSessionRequest {
-    #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    session_id: SessionId,
-    /// As `get-sessions` tells it.
-    handle: String,
-}
-
-envelope! {
-    /// The answer of `get-sessions`.
-    GetSessionsEnvelope(SessionList)
-}
-envelope! {
-    /// The answer of `end-session`.
-    EndSessionEnvelope(null)
-}
-envelope! {
-    /// The answer of `end-other-sessions`.
-    EndOtherSessionsEnvelope(null)
-}
-
-/// The caller's sessions.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/get-sessions", operation_id = "getSessions", tag = "account",
-    request_body = OwnRequest,
-    responses((status = 200, description = "The answer.", body = GetSessionsEnvelope), Failures)
-)]
-pub async fn get_sessions(
+async fn get_sessions(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<OwnRequest>,
-) -> Result<GetSessionsEnvelope, Failure> {
-    let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    let answers = gateway.services.whole(&entered.session.token, proto::ListSessionsRequest {}).await?;
+    Signed { caller, request, .. }: Signed<ListSessionsRequest>,
+) -> Result<Envelope<SessionList>, Failure> {
+    let answers = gateway.services.whole(&caller.session.token, request).await?;
     let sessions = answers.into_iter().filter_map(|answer| answer.session);
     let list: Result<Vec<OwnSession>, Error> =
-        sessions.map(|session| shown(session, &entered.session.handle)).collect();
+        sessions.map(|session| shown(session, &caller.session.handle)).collect();
     Ok(SessionList { session_list: list? }.into())
-}
-
-/// End one of the caller's sessions.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/end-session", operation_id = "endSession", tag = "account",
-    request_body = EndSessionRequest,
-    responses((status = 200, description = "The answer.", body = EndSessionEnvelope), Failures)
-)]
-pub async fn end_session(
-    State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<EndSessionRequest>,
-) -> Result<EndSessionEnvelope, Failure> {
-    let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    let call = proto::EndSessionRequest { handle: request.handle };
-    for handle in gateway.services.call(&entered.session.token, call).await?.ended {
-        gateway.end_session(&handle);
-    }
-    Ok(Null.into())
-}
-
-/// End all sessions of the caller but this one.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/end-other-sessions", operation_id = "endOtherSessions",
-    tag = "account", request_body = OwnRequest,
-    responses((status = 200, description = "The answer.", body = EndOtherSessionsEnvelope), Failures)
-)]
-pub async fn end_other_sessions(
-    State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<OwnRequest>,
-) -> Result<EndOtherSessionsEnvelope, Failure> {
-    let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    let call = proto::EndOtherSessionsRequest { handle: entered.session.handle.clone() };
-    for handle in gateway.services.call(&entered.session.token, call).await?.ended {
-        gateway.end_session(&handle);
-    }
-    Ok(Null.into())
 }
 
 fn shown(session: proto::Session, own: &str) -> Result<OwnSession, Error> {

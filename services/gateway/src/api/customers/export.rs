@@ -2,19 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use saffron_core::{Code, CustomerId, Error, PosId};
+use saffron_core::{Code, Error};
 use saffron_proto::Part;
 use saffron_proto::customers::ExportCustomerRequest;
-use saffron_proto::marketing as proto;
 use saffron_proto::marketing::export_guest_response::Part as Line;
+use saffron_proto::marketing::{ConsentEntry, ExportGuestRequest, GuestContact, GuestMessage, GuestText};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::Gateway;
-use crate::api::marketing::guest_texts::GuestText;
-use crate::api::marketing::people::{Consent, RecipientOutcome};
-use crate::api::marketing::shape::{Channel, Exclusion};
-use crate::api::some;
 use crate::http::envelope::Failure;
 
 /// The most lines that a copy holds of marketing.
@@ -23,64 +19,10 @@ const MOST: usize = 20_000;
 /// What marketing keeps of a guest.
 #[derive(Debug, Default, Serialize)]
 struct Marketing {
-    contact: Option<Contact>,
-    consents: Vec<Consent>,
-    messages: Vec<Message>,
+    contact: Option<GuestContact>,
+    consents: Vec<ConsentEntry>,
+    messages: Vec<GuestMessage>,
     texts: Vec<GuestText>,
-}
-
-/// The addresses that a guest is written to.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Contact {
-    first_name: Option<String>,
-    last_name: Option<String>,
-    email: Option<String>,
-    cell_phone_number: Option<String>,
-    /// Why no messages go there; null: they may.
-    email_exclusion: Option<Exclusion>,
-    text_exclusion: Option<Exclusion>,
-}
-
-impl From<proto::GuestContact> for Contact {
-    fn from(contact: proto::GuestContact) -> Contact {
-        Contact {
-            first_name: some(contact.first_name),
-            last_name: some(contact.last_name),
-            email: some(contact.email),
-            cell_phone_number: some(contact.phone),
-            email_exclusion: Exclusion::of(contact.email_exclusion),
-            text_exclusion: Exclusion::of(contact.text_exclusion),
-        }
-    }
-}
-
-/// A message that was made for a guest.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Message {
-    #[serde(rename = "campaignID")]
-    campaign_id: String,
-    channel: Channel,
-    kind: String,
-    subject: Option<String>,
-    body: String,
-    created_at: String,
-    outcome: Option<RecipientOutcome>,
-}
-
-impl From<proto::GuestMessage> for Message {
-    fn from(message: proto::GuestMessage) -> Message {
-        Message {
-            campaign_id: message.campaign_id,
-            channel: Channel::of(message.channel),
-            kind: message.kind,
-            subject: some(message.subject),
-            body: message.body,
-            created_at: message.created_at,
-            outcome: message.outcome.map(RecipientOutcome::from),
-        }
-    }
 }
 
 /// What customers says of a guest, and under `marketing` what marketing says. A part that cannot be read fails the whole:
@@ -88,12 +30,15 @@ impl From<proto::GuestMessage> for Message {
 pub async fn document(
     gateway: &Gateway,
     token: &str,
-    pos_id: &PosId,
-    id: &CustomerId,
+    request: ExportCustomerRequest,
 ) -> Result<Box<RawValue>, Failure> {
-    let call = ExportCustomerRequest { pos_id: pos_id.to_string(), pos_customer_id: id.to_string() };
-    let document = gateway.services.call(token, call).await?.document;
-    let (marketing, is_whole) = marketing(gateway, token, pos_id, id).await?;
+    let of_marketing = ExportGuestRequest {
+        pos_id: request.pos_id.clone(),
+        pos_customer_id: request.pos_customer_id.clone(),
+        ..ExportGuestRequest::default()
+    };
+    let document = gateway.services.call(token, request).await?.document;
+    let (marketing, is_whole) = marketing(gateway, token, of_marketing).await?;
     let whole = put_together(&document, &marketing, is_whole);
     Ok(whole.map_err(|e| Error::new(Code::Internal, e.to_string()))?)
 }
@@ -116,15 +61,9 @@ fn put_together(
 async fn marketing(
     gateway: &Gateway,
     token: &str,
-    pos_id: &PosId,
-    id: &CustomerId,
+    request: ExportGuestRequest,
 ) -> Result<(Marketing, bool), Failure> {
-    let call = proto::ExportGuestRequest {
-        pos_id: pos_id.to_string(),
-        pos_customer_id: id.to_string(),
-        ..proto::ExportGuestRequest::default()
-    };
-    let mut lines = gateway.services.list(token, call).await?;
+    let mut lines = gateway.services.list(token, request).await?;
     let mut kept = Marketing::default();
     for _ in 0..MOST {
         let line = match lines.next().await? {
@@ -133,10 +72,10 @@ async fn marketing(
             Some(Part::Row(line)) => line,
         };
         match line {
-            Line::Contact(contact) => kept.contact = Some(contact.into()),
-            Line::Consent(consent) => kept.consents.push(consent.into()),
-            Line::Message(message) => kept.messages.push(message.into()),
-            Line::Text(text) => kept.texts.push(text.into()),
+            Line::Contact(contact) => kept.contact = Some(contact),
+            Line::Consent(consent) => kept.consents.push(consent),
+            Line::Message(message) => kept.messages.push(message),
+            Line::Text(text) => kept.texts.push(text),
             Line::NextCursor(_) => {}
         }
     }

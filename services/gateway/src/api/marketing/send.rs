@@ -7,15 +7,15 @@ use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
 use saffron_core::{Error, PosId};
+use saffron_proto::Service;
 use saffron_proto::inventory::ReserveCodeRequest;
-use saffron_proto::marketing as proto;
+use saffron_proto::marketing::{self as proto, CampaignItem, CampaignKind, Channel, TextRecipient};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::CHOOSE;
-use super::shape::{CampaignItem, CampaignKind, Channel, TextRecipient};
 use crate::Gateway;
+use crate::api::request::choose;
 use crate::http::envelope::{Failure, json};
 use crate::http::json::LargeJson;
 use crate::http::notification::NotificationFailures;
@@ -88,8 +88,8 @@ pub struct SentEnvelope {
 /// What is answered (spec.md, section 8).
 fn accepted(channel: Channel, campaign: proto::Campaign) -> Response {
     let message = match channel {
-        Channel::Email => "Email sent to all recipients.",
         Channel::Text => "Text messages sent to all recipients.",
+        Channel::Email | Channel::Unspecified => "Email sent to all recipients.",
     };
     let status = StatusCode::ACCEPTED;
     json(status, &SentEnvelope { statuscode: status.as_u16(), message, campaign_id: campaign.campaign_id })
@@ -126,15 +126,15 @@ impl Gateway {
         key: Option<String>,
         mut draft: proto::Draft,
     ) -> Result<proto::Campaign, Failure> {
-        let named = pos_id.as_ref().map(PosId::as_str);
-        let (entered, pos_id) = self.enter_unnamed(visitor, named, CHOOSE).await?;
+        let entered = self.enter(visitor, None).await?;
+        let (entered, pos_id) = self.at(entered, pos_id, choose(Service::Marketing)).await?;
         let idempotency_key = key.unwrap_or_default();
         if idempotency_key.len() > LONGEST_KEY {
             return Err(Error::invalid("idempotencyKey", "must be 200 characters at most").into());
         }
         draft.pos_id = pos_id.to_string();
         let token = &entered.session.token;
-        if draft.kind == CampaignKind::PromoCode.wire() {
+        if draft.kind() == CampaignKind::PromoCode {
             draft.promo_code = code_of(Some(&draft.promo_code))?;
         } else {
             draft.promo_code.clear();
@@ -160,8 +160,8 @@ impl Gateway {
         request: EmailCampaignRequest,
     ) -> Result<Response, Failure> {
         let draft = proto::Draft {
-            channel: Channel::Email.wire(),
-            kind: kind.wire(),
+            channel: Channel::Email.into(),
+            kind: kind.into(),
             emails: request.emails,
             subject: request.subject,
             body: request.body,
@@ -169,7 +169,7 @@ impl Gateway {
             website: request.website.unwrap_or_default(),
             promo_code: request.promo_code.unwrap_or_default(),
             discount_percentage: request.discount_percentage,
-            items: request.items.into_iter().flatten().map(Into::into).collect(),
+            items: request.items.unwrap_or_default(),
             ..proto::Draft::default()
         };
         let sent = self.send_campaign(visitor, request.pos_id, request.idempotency_key, draft).await?;
@@ -183,9 +183,9 @@ impl Gateway {
         request: TextCampaignRequest,
     ) -> Result<Response, Failure> {
         let draft = proto::Draft {
-            channel: Channel::Text.wire(),
-            kind: kind.wire(),
-            recipients: request.recipients.into_iter().map(Into::into).collect(),
+            channel: Channel::Text.into(),
+            kind: kind.into(),
+            recipients: request.recipients,
             body: request.body,
             promo_code: request.promo_code.unwrap_or_default(),
             ..proto::Draft::default()

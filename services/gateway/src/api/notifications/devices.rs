@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use saffron_kit::{Fault, Secret};
+use saffron_proto::Service;
+use saffron_proto::http::Request;
 use saffron_proto::notifications as proto;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Gateway;
+use crate::api::request::Signed;
 use crate::api::some;
-use crate::http::envelope::{Failure, Failures, Null, envelope};
-use crate::http::json::Json;
-use crate::session::{Device, SessionId, Visitor};
+use crate::http::envelope::{Failure, Failures, envelope};
+use crate::session::{Device, SessionId};
 
 /// The keys of a subscription, base64url.
 #[derive(Deserialize, ToSchema)]
@@ -73,31 +75,20 @@ pub struct PushDeviceList {
     device_list: Vec<PushDevice>,
 }
 
-/// Which person's devices.
-#[derive(Deserialize, ToSchema)]
-pub struct DevicesRequest {
-    #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    session_id: SessionId,
-}
-
 /// A browser that shall receive pushes.
 #[derive(Deserialize, ToSchema)]
 pub struct AddDeviceRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
-    session_id: SessionId,
+    _session_id: SessionId,
     subscription: PushSubscription,
 }
 
-/// Which device.
-#[derive(Deserialize, ToSchema)]
-pub struct DeviceRequest {
-    #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    session_id: SessionId,
-    #[serde(rename = "deviceID")]
-    device_id: String,
+impl Request for AddDeviceRequest {
+    const SERVICE: Service = Service::Notifications;
+    fn pos_id(&mut self) -> Option<&mut String> {
+        None
+    }
 }
 
 envelope! {
@@ -108,30 +99,19 @@ envelope! {
     /// The answer of `add-device`.
     AddDeviceEnvelope(PushDevice)
 }
-envelope! {
-    /// The answer of `remove-device`.
-    RemoveDeviceEnvelope(null)
-}
-envelope! {
-    /// The answer of `test-push`.
-    TestPushEnvelope(null)
-}
-
 /// The browsers that get the person's pushes.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/get-devices", operation_id = "getDevices", tag = "notifications",
-    request_body = DevicesRequest,
+    request_body = proto::ListDevicesRequest,
     responses((status = 200, description = "The answer.", body = GetDevicesEnvelope), Failures)
 )]
 pub async fn get_devices(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<DevicesRequest>,
+    Signed { caller, request, .. }: Signed<proto::ListDevicesRequest>,
 ) -> Result<GetDevicesEnvelope, Failure> {
-    let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    let parts = gateway.services.whole(&entered.session.token, proto::ListDevicesRequest {}).await?;
+    let parts = gateway.services.whole(&caller.session.token, request).await?;
     let devices = parts.into_iter().filter_map(|part| part.device);
-    let shown = |device| PushDevice::of(device, &entered.session.handle);
+    let shown = |device| PushDevice::of(device, &caller.session.handle);
     Ok(PushDeviceList { device_list: devices.map(shown).collect() }.into())
 }
 
@@ -143,53 +123,17 @@ pub async fn get_devices(
 )]
 pub async fn add_device(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
     Device(label): Device,
-    Json(request): Json<AddDeviceRequest>,
+    Signed { caller, request, .. }: Signed<AddDeviceRequest>,
 ) -> Result<AddDeviceEnvelope, Failure> {
-    let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    let handle = entered.session.handle.clone();
+    let handle = caller.session.handle.clone();
     let call = proto::AddDeviceRequest {
         subscription: Some(request.subscription.into()),
         label,
         session_handle: handle.clone(),
     };
-    let answer = gateway.services.call(&entered.session.token, call).await?;
+    let answer = gateway.services.call(&caller.session.token, call).await?;
     Ok(PushDevice::of(answer.device.unwrap_or_default(), &handle).into())
-}
-
-/// Stop pushes to a browser.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/remove-device", operation_id = "removeDevice",
-    tag = "notifications", request_body = DeviceRequest,
-    responses((status = 200, description = "The answer.", body = RemoveDeviceEnvelope), Failures)
-)]
-pub async fn remove_device(
-    State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<DeviceRequest>,
-) -> Result<RemoveDeviceEnvelope, Failure> {
-    let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    let call = proto::RemoveDeviceRequest { device_id: request.device_id };
-    gateway.services.call(&entered.session.token, call).await?;
-    Ok(Null.into())
-}
-
-/// Send a push to a browser, to see whether it arrives.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/test-push", operation_id = "testPush", tag = "notifications",
-    request_body = DeviceRequest,
-    responses((status = 200, description = "The answer.", body = TestPushEnvelope), Failures)
-)]
-pub async fn test_push(
-    State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<DeviceRequest>,
-) -> Result<TestPushEnvelope, Failure> {
-    let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
-    let call = proto::TestPushRequest { device_id: request.device_id };
-    gateway.services.call(&entered.session.token, call).await?;
-    Ok(Null.into())
 }
 
 impl Gateway {

@@ -1,90 +1,46 @@
 //! The inbox.
 
-pub mod devices;
-pub mod rules;
+mod devices;
+mod rules;
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
 use saffron_core::{Code, Error, PosId};
-use saffron_proto::notifications as proto;
+use saffron_proto::Service;
+use saffron_proto::http::{Request, read};
+use saffron_proto::notifications::{
+    Communication, CountUnreadRequest, ListCommunicationsRequest, MarkViewedRequest, MarkViewedResponse,
+    RemoveDeviceRequest, Shelf, TestPushRequest, Unread,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
+use super::call::signed;
 use super::list;
+use super::request::{InAnyLocation, Signed};
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures, envelope};
-use crate::http::json::Json;
-use crate::session::{Entered, SessionId, Visitor};
+use crate::session::SessionId;
 
-/// The kind of a notification.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum NotificationKind {
-    /// A business day came to its end.
-    DayClosed,
-    /// Nothing is left of an item.
-    ItemRanOut,
-    /// A payout arrived.
-    PayoutPaid,
-    /// A payout did not arrive.
-    PayoutFailed,
-    /// A card payment failed.
-    PaymentFailed,
-    /// A card's holder disputes a payment.
-    DisputeOpened,
-    /// A campaign came to its end.
-    CampaignFinished,
-    /// Much was struck from a check.
-    LargeVoid,
-    /// Much was taken off a check.
-    LargeDiscount,
-    /// Much was given back.
-    LargeRefund,
-    /// Labor costs much of what is sold.
-    LaborHigh,
-    /// A guest wrote a text.
-    GuestText,
-}
-
-impl NotificationKind {
-    pub(super) fn wire(self) -> i32 {
-        let kind = match self {
-            NotificationKind::DayClosed => proto::Kind::DayClosed,
-            NotificationKind::ItemRanOut => proto::Kind::ItemRanOut,
-            NotificationKind::PayoutPaid => proto::Kind::PayoutPaid,
-            NotificationKind::PayoutFailed => proto::Kind::PayoutFailed,
-            NotificationKind::PaymentFailed => proto::Kind::PaymentFailed,
-            NotificationKind::DisputeOpened => proto::Kind::DisputeOpened,
-            NotificationKind::CampaignFinished => proto::Kind::CampaignFinished,
-            NotificationKind::LargeVoid => proto::Kind::LargeVoid,
-            NotificationKind::LargeDiscount => proto::Kind::LargeDiscount,
-            NotificationKind::LargeRefund => proto::Kind::LargeRefund,
-            NotificationKind::LaborHigh => proto::Kind::LaborHigh,
-            NotificationKind::GuestText => proto::Kind::GuestText,
-        };
-        kind.into()
-    }
-
-    /// None of what this version does not know.
-    pub(super) fn of(wire: i32) -> Option<NotificationKind> {
-        Some(match proto::Kind::try_from(wire).ok()? {
-            proto::Kind::Unspecified => return None,
-            proto::Kind::DayClosed => NotificationKind::DayClosed,
-            proto::Kind::ItemRanOut => NotificationKind::ItemRanOut,
-            proto::Kind::PayoutPaid => NotificationKind::PayoutPaid,
-            proto::Kind::PayoutFailed => NotificationKind::PayoutFailed,
-            proto::Kind::PaymentFailed => NotificationKind::PaymentFailed,
-            proto::Kind::DisputeOpened => NotificationKind::DisputeOpened,
-            proto::Kind::CampaignFinished => NotificationKind::CampaignFinished,
-            proto::Kind::LargeVoid => NotificationKind::LargeVoid,
-            proto::Kind::LargeDiscount => NotificationKind::LargeDiscount,
-            proto::Kind::LargeRefund => NotificationKind::LargeRefund,
-            proto::Kind::LaborHigh => NotificationKind::LaborHigh,
-            proto::Kind::GuestText => NotificationKind::GuestText,
-        })
-    }
+/// The calls about the inbox.
+pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
+    OpenApiRouter::new()
+        .routes(routes!(get_communications))
+        .routes(routes!(update_communication_viewed))
+        .routes(routes!(update_all_communications_viewed))
+        .routes(routes!(rules::get_notification_rules))
+        .routes(routes!(rules::update_notification_rules))
+        .routes(routes!(devices::get_devices))
+        .routes(routes!(devices::add_device))
+        .routes(signed::<RemoveDeviceRequest>("remove-device", "Stop pushes to a browser."))
+        .routes(signed::<TestPushRequest>(
+            "test-push",
+            "Send a push to a browser, to see whether it arrives.",
+        ))
 }
 
 /// A list of the inbox.
@@ -97,78 +53,6 @@ pub enum InboxList {
     Messages,
 }
 
-/// Where a tap on a communication leads.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct CommunicationTarget {
-    /// check, item, payout, payment, dispute, campaign or report.
-    kind: String,
-    /// The id of it; of a report its business date.
-    id: String,
-}
-
-/// A notification or message.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Communication {
-    #[serde(rename = "posCommunicationID")]
-    pos_communication_id: String,
-    #[serde(rename = "posID")]
-    pos_id: String,
-    /// Wall time of the location.
-    date_added: String,
-    /// One short line.
-    notification: String,
-    /// A longer text; null for a notification, set for a message.
-    #[schema(required)]
-    message: Option<String>,
-    #[schema(required)]
-    kind: Option<NotificationKind>,
-    #[schema(required)]
-    target: Option<CommunicationTarget>,
-    /// The rule that fired, and its threshold.
-    reason: String,
-    /// Number of further notifications of its kind within the hour.
-    also: i64,
-    viewed: bool,
-}
-
-impl From<proto::Communication> for Communication {
-    fn from(told: proto::Communication) -> Communication {
-        let target = told.target.map(|target| CommunicationTarget { kind: target.kind, id: target.id });
-        Communication {
-            pos_communication_id: told.communication_id,
-            pos_id: told.pos_id,
-            date_added: told.added_at,
-            notification: told.notification,
-            message: super::some(told.message),
-            kind: NotificationKind::of(told.kind),
-            target,
-            reason: told.reason,
-            also: told.also,
-            viewed: told.viewed,
-        }
-    }
-}
-
-/// Unread counts.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct UnreadCounts {
-    notifications: i64,
-    messages: i64,
-}
-
-impl From<proto::Unread> for UnreadCounts {
-    fn from(unread: proto::Unread) -> UnreadCounts {
-        UnreadCounts { notifications: unread.notifications, messages: unread.messages }
-    }
-}
-
-/// What is still unread.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Unread {
-    unread: UnreadCounts,
-}
-
 /// A page of the inbox, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -177,7 +61,7 @@ pub struct CommunicationList {
     /// Null: nothing follows.
     #[schema(required)]
     next_cursor: Option<String>,
-    unread: UnreadCounts,
+    unread: Unread,
 }
 
 /// Which part of the inbox.
@@ -185,14 +69,15 @@ pub struct CommunicationList {
 pub struct CommunicationsRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
-    session_id: SessionId,
+    _session_id: SessionId,
     /// Without it: of all of the person's locations.
-    #[serde(rename = "posID")]
-    #[schema(value_type = String, nullable = false, required = false)]
-    pos_id: Option<PosId>,
+    #[serde(rename = "posID", default, deserialize_with = "read::parsed_or_empty::<PosId, _>")]
+    #[schema(required = false)]
+    pos_id: String,
     /// 1 to 500 rows a page; without it the whole list is sent.
-    #[schema(nullable = false)]
-    limit: Option<i64>,
+    #[serde(default, deserialize_with = "read::limit")]
+    #[schema(value_type = i64, required = false)]
+    limit: i32,
     /// `nextCursor` of the page before.
     #[schema(nullable = false)]
     cursor: Option<String>,
@@ -207,7 +92,7 @@ pub struct CommunicationViewedRequest {
     pos_communication_id: String,
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
-    session_id: SessionId,
+    _session_id: SessionId,
 }
 
 /// The locations whose communications were viewed.
@@ -215,11 +100,32 @@ pub struct CommunicationViewedRequest {
 pub struct AllViewedRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
-    session_id: SessionId,
+    _session_id: SessionId,
     /// Without it: at all of the person's locations.
-    #[serde(rename = "posID")]
-    #[schema(value_type = String, nullable = false, required = false)]
-    pos_id: Option<PosId>,
+    #[serde(rename = "posID", default, deserialize_with = "read::parsed_or_empty::<PosId, _>")]
+    #[schema(required = false)]
+    pos_id: String,
+}
+
+impl Request for CommunicationsRequest {
+    const SERVICE: Service = Service::Notifications;
+    fn pos_id(&mut self) -> Option<&mut String> {
+        Some(&mut self.pos_id)
+    }
+}
+
+impl Request for CommunicationViewedRequest {
+    const SERVICE: Service = Service::Notifications;
+    fn pos_id(&mut self) -> Option<&mut String> {
+        None
+    }
+}
+
+impl Request for AllViewedRequest {
+    const SERVICE: Service = Service::Notifications;
+    fn pos_id(&mut self) -> Option<&mut String> {
+        Some(&mut self.pos_id)
+    }
 }
 
 envelope! {
@@ -228,23 +134,12 @@ envelope! {
 }
 envelope! {
     /// The answer of the calls that mark communications as viewed.
-    CommunicationsViewedEnvelope(Unread)
+    CommunicationsViewedEnvelope(MarkViewedResponse)
 }
 
-impl Gateway {
-    /// Lets a caller in to the location that is named, or to all of theirs.
-    async fn enter_inbox(
-        &self,
-        visitor: &Visitor,
-        named: &SessionId,
-        pos_id: Option<PosId>,
-    ) -> Result<(Entered, Vec<String>), Error> {
-        let entered = self.enter(visitor, Some(named)).await?;
-        match pos_id {
-            None => Ok((entered, Vec::new())),
-            Some(pos_id) => Ok((self.with_location(entered, &pos_id).await?, vec![pos_id.into()])),
-        }
-    }
+/// No location stands for all of the person's.
+fn locations(pos_id: String) -> Vec<String> {
+    if pos_id.is_empty() { Vec::new() } else { vec![pos_id] }
 }
 
 /// The inbox: notifications and messages, newest first.
@@ -253,32 +148,29 @@ impl Gateway {
     tag = "notifications", request_body = CommunicationsRequest,
     responses((status = 200, description = "The answer.", body = GetCommunicationsEnvelope), Failures)
 )]
-pub async fn get_communications(
+async fn get_communications(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<CommunicationsRequest>,
+    InAnyLocation { caller, request }: InAnyLocation<CommunicationsRequest>,
 ) -> Result<Response, Failure> {
-    let limit = list::limit_of(request.limit)?;
-    let (entered, pos_ids) = gateway.enter_inbox(&visitor, &request.session_id, request.pos_id).await?;
     let shelf = match request.list {
-        None => proto::Shelf::Unspecified,
-        Some(InboxList::Notifications) => proto::Shelf::Notifications,
-        Some(InboxList::Messages) => proto::Shelf::Messages,
+        None => Shelf::Unspecified,
+        Some(InboxList::Notifications) => Shelf::Notifications,
+        Some(InboxList::Messages) => Shelf::Messages,
     };
-    let token = &entered.session.token;
-    let call = proto::ListCommunicationsRequest {
+    let (token, pos_ids) = (&caller.session.token, locations(request.pos_id));
+    let call = ListCommunicationsRequest {
         pos_ids: pos_ids.clone(),
         shelf: shelf.into(),
-        limit,
+        limit: request.limit,
         cursor: request.cursor.unwrap_or_default(),
     };
     let (rows, unread) = tokio::try_join!(
         gateway.services.list(token, call),
-        gateway.services.call(token, proto::CountUnreadRequest { pos_ids })
+        gateway.services.call(token, CountUnreadRequest { pos_ids })
     )?;
-    let unread = serde_json::to_string(&UnreadCounts::from(unread.unread.unwrap_or_default()))
+    let unread = serde_json::to_string(&unread.unread.unwrap_or_default())
         .map_err(|e| Error::new(Code::Internal, e.to_string()))?;
-    list::answer_with::<_, Communication>("communicationList", limit, rows, Some(("unread", unread))).await
+    list::answer_with("communicationList", request.limit, rows, Some(("unread", unread))).await
 }
 
 /// Mark a notification or message as viewed.
@@ -287,19 +179,15 @@ pub async fn get_communications(
     operation_id = "updateCommunicationViewed", tag = "notifications", request_body = CommunicationViewedRequest,
     responses((status = 200, description = "The answer.", body = CommunicationsViewedEnvelope), Failures)
 )]
-pub async fn update_communication_viewed(
+async fn update_communication_viewed(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<CommunicationViewedRequest>,
+    Signed { caller, request, .. }: Signed<CommunicationViewedRequest>,
 ) -> Result<CommunicationsViewedEnvelope, Failure> {
-    let entered = gateway.enter(&visitor, Some(&request.session_id)).await?;
     if request.pos_communication_id.is_empty() {
         return Err(Error::invalid("posCommunicationID", "must be the id of a notification").into());
     }
-    let call =
-        proto::MarkViewedRequest { communication_id: request.pos_communication_id, pos_ids: Vec::new() };
-    let left = gateway.services.call(&entered.session.token, call).await?.unread.unwrap_or_default();
-    Ok(Unread { unread: left.into() }.into())
+    let call = MarkViewedRequest { communication_id: request.pos_communication_id, pos_ids: Vec::new() };
+    Ok(gateway.services.call(&caller.session.token, call).await?.into())
 }
 
 /// Mark everything as viewed.
@@ -308,13 +196,10 @@ pub async fn update_communication_viewed(
     operation_id = "updateAllCommunicationsViewed", tag = "notifications", request_body = AllViewedRequest,
     responses((status = 200, description = "The answer.", body = CommunicationsViewedEnvelope), Failures)
 )]
-pub async fn update_all_communications_viewed(
+async fn update_all_communications_viewed(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<AllViewedRequest>,
+    InAnyLocation { caller, request }: InAnyLocation<AllViewedRequest>,
 ) -> Result<CommunicationsViewedEnvelope, Failure> {
-    let (entered, pos_ids) = gateway.enter_inbox(&visitor, &request.session_id, request.pos_id).await?;
-    let call = proto::MarkViewedRequest { communication_id: String::new(), pos_ids };
-    let left = gateway.services.call(&entered.session.token, call).await?.unread.unwrap_or_default();
-    Ok(Unread { unread: left.into() }.into())
+    let call = MarkViewedRequest { communication_id: String::new(), pos_ids: locations(request.pos_id) };
+    Ok(gateway.services.call(&caller.session.token, call).await?.into())
 }

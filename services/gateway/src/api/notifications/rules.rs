@@ -1,27 +1,27 @@
-//! What a person wants to be told of.
+//! What a person wants to be notified of.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use saffron_core::{Error, Money, PosId};
-use saffron_proto::notifications as proto;
+use saffron_proto::Service;
+use saffron_proto::http::{Request, read, write};
+use saffron_proto::notifications::{self as proto, Kind, QuietHours};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::NotificationKind;
 use crate::Gateway;
+use crate::api::request::InLocation;
 use crate::http::envelope::{Failure, Failures, envelope};
-use crate::http::json::Json;
-use crate::session::{SessionId, Visitor};
-
-/// What is said where a location has to be chosen first (spec.md, section 8).
-const CHOOSE: &str = "Please select location to proceed!";
+use crate::session::SessionId;
 
 /// A rule of a person for a location.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NotificationRule {
-    kind: NotificationKind,
+    #[serde(serialize_with = "write::word::<Kind, _>")]
+    #[schema(value_type = Kind)]
+    kind: i32,
     /// Whether the rule is on.
     enabled: bool,
     /// Threshold: dollars; for laborHigh percent of net sales. Null for kinds without one.
@@ -35,7 +35,9 @@ pub struct NotificationRule {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NotificationRuleChange {
-    kind: NotificationKind,
+    #[serde(deserialize_with = "read::word::<Kind, _>")]
+    #[schema(value_type = Kind)]
+    kind: i32,
     /// Whether the rule is on.
     #[schema(nullable = false)]
     enabled: Option<bool>,
@@ -45,16 +47,6 @@ pub struct NotificationRuleChange {
     /// Whether devices receive a push.
     #[schema(nullable = false)]
     push: Option<bool>,
-}
-
-/// Quiet hours by the location's clock: pushes wait until they end.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
-pub struct QuietHours {
-    enabled: bool,
-    /// HH:MM.
-    from: String,
-    /// HH:MM; at or before `from`: on the next day.
-    until: String,
 }
 
 /// A person's notification rules of a location.
@@ -70,29 +62,17 @@ pub struct NotificationRules {
     digest_email: bool,
 }
 
-/// Of which location.
-#[derive(Deserialize, ToSchema)]
-pub struct NotificationRulesRequest {
-    #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    session_id: SessionId,
-    /// Required if the caller has access to more than one location.
-    #[serde(rename = "posID")]
-    #[schema(value_type = String, nullable = false, required = false)]
-    pos_id: Option<PosId>,
-}
-
 /// The changes; fields that are left out stay.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UpdateNotificationRulesRequest {
     #[serde(rename = "sessionID")]
     #[schema(value_type = String)]
-    session_id: SessionId,
+    _session_id: SessionId,
     /// Required if the caller has access to more than one location.
-    #[serde(rename = "posID")]
-    #[schema(value_type = String, nullable = false, required = false)]
-    pos_id: Option<PosId>,
+    #[serde(rename = "posID", default, deserialize_with = "read::parsed_or_empty::<PosId, _>")]
+    #[schema(required = false)]
+    pos_id: String,
     /// Each kind once at most.
     #[schema(nullable = false)]
     rules: Option<Vec<NotificationRuleChange>>,
@@ -101,6 +81,13 @@ pub struct UpdateNotificationRulesRequest {
     /// The day's digest comes by email too.
     #[schema(nullable = false)]
     digest_email: Option<bool>,
+}
+
+impl Request for UpdateNotificationRulesRequest {
+    const SERVICE: Service = Service::Notifications;
+    fn pos_id(&mut self) -> Option<&mut String> {
+        Some(&mut self.pos_id)
+    }
 }
 
 envelope! {
@@ -112,39 +99,44 @@ envelope! {
 const TENTH: i64 = 10;
 
 /// A threshold as people write it: two decimals hold dollars and percents alike.
-fn shown(kind: NotificationKind, threshold: i64) -> Money {
-    match kind {
-        NotificationKind::LaborHigh => Money::from_cents(threshold.saturating_mul(TENTH)),
+fn shown(kind: i32, threshold: i64) -> Money {
+    match Kind::try_from(kind) {
+        Ok(Kind::LaborHigh) => Money::from_cents(threshold.saturating_mul(TENTH)),
         _ => Money::from_cents(threshold),
     }
 }
 
 /// A threshold as services take it.
-fn taken(kind: NotificationKind, threshold: Money, place: usize) -> Result<i64, Error> {
+fn taken(kind: i32, threshold: Money, place: usize) -> Result<i64, Error> {
     let hundredths = threshold.cents();
-    match kind {
-        NotificationKind::LaborHigh if hundredths % TENTH != 0 => Err(Error::invalid(
+    match Kind::try_from(kind) {
+        Ok(Kind::LaborHigh) if hundredths % TENTH != 0 => Err(Error::invalid(
             format!("rules[{place}].threshold"),
             "may have at most 1 digit after the point",
         )),
-        NotificationKind::LaborHigh => Ok(hundredths / TENTH),
+        Ok(Kind::LaborHigh) => Ok(hundredths / TENTH),
         _ => Ok(hundredths),
     }
 }
 
 impl From<proto::Rules> for NotificationRules {
-    fn from(told: proto::Rules) -> NotificationRules {
-        let rules = told.rules.into_iter().filter_map(|rule| {
-            let kind = NotificationKind::of(rule.kind)?;
-            let threshold = rule.threshold.map(|threshold| shown(kind, threshold));
-            Some(NotificationRule { kind, enabled: rule.enabled, threshold, push: rule.push })
+    fn from(rules: proto::Rules) -> NotificationRules {
+        // Kinds that this version does not know are left out.
+        let known = rules
+            .rules
+            .into_iter()
+            .filter(|rule| Kind::try_from(rule.kind).is_ok_and(|kind| kind != Kind::Unspecified));
+        let shown = known.map(|rule| NotificationRule {
+            kind: rule.kind,
+            enabled: rule.enabled,
+            threshold: rule.threshold.map(|threshold| shown(rule.kind, threshold)),
+            push: rule.push,
         });
-        let quiet = told.quiet_hours.unwrap_or_default();
         NotificationRules {
-            pos_id: told.pos_id,
-            rules: rules.collect(),
-            quiet_hours: QuietHours { enabled: quiet.enabled, from: quiet.from, until: quiet.until },
-            digest_email: told.digest_email,
+            pos_id: rules.pos_id,
+            rules: shown.collect(),
+            quiet_hours: rules.quiet_hours.unwrap_or_default(),
+            digest_email: rules.digest_email,
         }
     }
 }
@@ -152,18 +144,14 @@ impl From<proto::Rules> for NotificationRules {
 /// The person's notification rules of a location.
 #[utoipa::path(
     post, path = "/api-restaurant-pos/restaurantpro/get-notification-rules", operation_id = "getNotificationRules",
-    tag = "notifications", request_body = NotificationRulesRequest,
+    tag = "notifications", request_body = proto::GetRulesRequest,
     responses((status = 200, description = "The answer.", body = NotificationRulesEnvelope), Failures)
 )]
 pub async fn get_notification_rules(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<NotificationRulesRequest>,
+    InLocation { caller, request, .. }: InLocation<proto::GetRulesRequest>,
 ) -> Result<NotificationRulesEnvelope, Failure> {
-    let (entered, pos_id) =
-        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
-    let call = proto::GetRulesRequest { pos_id: pos_id.into() };
-    let answer = gateway.services.call(&entered.session.token, call).await?;
+    let answer = gateway.services.call(&caller.session.token, request).await?;
     Ok(NotificationRules::from(answer.rules.unwrap_or_default()).into())
 }
 
@@ -175,32 +163,19 @@ pub async fn get_notification_rules(
 )]
 pub async fn update_notification_rules(
     State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    Json(request): Json<UpdateNotificationRulesRequest>,
+    InLocation { caller, request, .. }: InLocation<UpdateNotificationRulesRequest>,
 ) -> Result<NotificationRulesEnvelope, Failure> {
-    let (entered, pos_id) =
-        gateway.enter_location(&visitor, &request.session_id, request.pos_id, CHOOSE).await?;
     let change = |(place, change): (usize, NotificationRuleChange)| {
         let threshold = change.threshold.map(|threshold| taken(change.kind, threshold, place)).transpose()?;
-        Ok(proto::RuleChange {
-            kind: change.kind.wire(),
-            enabled: change.enabled,
-            threshold,
-            push: change.push,
-        })
+        Ok(proto::RuleChange { kind: change.kind, enabled: change.enabled, threshold, push: change.push })
     };
     let rules: Result<Vec<_>, Error> = request.rules.into_iter().flatten().enumerate().map(change).collect();
-    let quiet = |quiet: QuietHours| proto::QuietHours {
-        enabled: quiet.enabled,
-        from: quiet.from,
-        until: quiet.until,
-    };
     let call = proto::SetRulesRequest {
-        pos_id: pos_id.into(),
+        pos_id: request.pos_id,
         rules: rules?,
-        quiet_hours: request.quiet_hours.map(quiet),
+        quiet_hours: request.quiet_hours,
         digest_email: request.digest_email,
     };
-    let answer = gateway.services.call(&entered.session.token, call).await?;
+    let answer = gateway.services.call(&caller.session.token, call).await?;
     Ok(NotificationRules::from(answer.rules.unwrap_or_default()).into())
 }

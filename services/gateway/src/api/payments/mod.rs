@@ -1,9 +1,8 @@
 //! Card payments in the card provider's shape, and what it tells of them.
 
-pub mod online;
-pub mod payouts;
-pub mod shape;
-pub mod trace;
+mod payouts;
+mod shape;
+mod trace;
 
 use std::sync::Arc;
 
@@ -12,19 +11,46 @@ use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, StatusCode};
 use saffron_core::{Code, Error, PosId};
-use saffron_proto::payments as proto;
-use saffron_proto::payments::list_payment_intents_response;
+use saffron_proto::Service;
+use saffron_proto::payments::{
+    self as proto, GetCurrentWeekPayoutRequest, ListPayoutHistoryRequest, list_payment_intents_response,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use self::shape::{Dispute, PaymentIntent, Payout, Refund, read, read_some};
+use super::call::{in_location, list};
+use super::request::choose;
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures, Null, envelope, json};
 use crate::http::json::{Json, JsonBytes};
 use crate::session::{Entered, Visitor};
 
-/// What is said where a location has to be chosen first (spec.md, section 8).
-const CHOOSE: &str = "Please select location to fetch transactions/payouts.";
+/// The calls about payments and payouts.
+pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
+    OpenApiRouter::new()
+        .routes(routes!(list_payment_intents))
+        .routes(routes!(get_payment_intent))
+        .routes(routes!(capture_payment_intent))
+        .routes(routes!(cancel_payment_intent))
+        .routes(routes!(payouts::list_payouts))
+        .routes(routes!(payouts::list_payout_transactions))
+        .routes(routes!(trace::list_mismatches))
+        .routes(routes!(trace::trace_check))
+        .routes(routes!(take_webhook))
+        .routes(in_location::<GetCurrentWeekPayoutRequest>(
+            "get-onlineorder-currentweek-payout",
+            "The running week of online orders.",
+        ))
+        .routes(list::<ListPayoutHistoryRequest>(
+            "get-onlineorder-payout-history",
+            "payoutHistoryList",
+            "PayoutHistoryList",
+            "The weeks of online orders before the running one, newest first.",
+        ))
+}
 
 /// Which objects, as the provider takes it. Texts, so that a wrong one is refused by name.
 #[derive(Deserialize)]
@@ -128,26 +154,11 @@ impl Gateway {
         visitor: &Visitor,
         pos_id: Option<&str>,
     ) -> Result<(Entered, PosId), Error> {
-        self.enter_unnamed(visitor, pos_id, CHOOSE).await
-    }
-
-    /// The same, with what is said where a location has to be chosen first.
-    pub(super) async fn enter_unnamed(
-        &self,
-        visitor: &Visitor,
-        pos_id: Option<&str>,
-        message: &'static str,
-    ) -> Result<(Entered, PosId), Error> {
         let entered = self.enter(visitor, None).await?;
-        if let Some(text) = pos_id {
-            let pos_id: PosId = text.parse().map_err(|e| Error::invalid("posID", format!("{e}")))?;
-            return Ok((self.with_location(entered, &pos_id).await?, pos_id));
-        }
-        let mut places = entered.session.places.keys();
-        match (places.next().cloned(), places.next()) {
-            (Some(only), None) => Ok((entered, only)),
-            _ => Err(Error::invalid("posID", message)),
-        }
+        let named = pos_id
+            .map(|text| text.parse().map_err(|e| Error::invalid("posID", format!("{e}"))))
+            .transpose()?;
+        self.at(entered, named, choose(Service::Payments)).await
     }
 }
 
@@ -166,7 +177,7 @@ impl Gateway {
     ),
     responses((status = 200, description = "The page.", body = PaymentIntentList), Failures)
 )]
-pub async fn list_payment_intents(
+async fn list_payment_intents(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
     question: Question,
@@ -204,7 +215,7 @@ pub async fn list_payment_intents(
     ),
     responses((status = 200, description = "The payment.", body = PaymentIntentDetail), Failures)
 )]
-pub async fn get_payment_intent(
+async fn get_payment_intent(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
     Path(id): Path<String>,
@@ -232,7 +243,7 @@ pub async fn get_payment_intent(
     request_body = ChangePaymentRequest,
     responses((status = 200, description = "The current state.", body = PaymentIntent), Failures)
 )]
-pub async fn capture_payment_intent(
+async fn capture_payment_intent(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
     Path(id): Path<String>,
@@ -253,7 +264,7 @@ pub async fn capture_payment_intent(
     request_body = ChangePaymentRequest,
     responses((status = 200, description = "The current state.", body = PaymentIntent), Failures)
 )]
-pub async fn cancel_payment_intent(
+async fn cancel_payment_intent(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
     Path(id): Path<String>,
@@ -274,7 +285,7 @@ pub async fn cancel_payment_intent(
     request_body(content = Value, description = "An event of the provider.", content_type = "application/json"),
     responses((status = 200, description = "Stored.", body = WebhookEnvelope), Failures)
 )]
-pub async fn take_webhook(
+async fn take_webhook(
     State(gateway): State<Arc<Gateway>>,
     visitor: Visitor,
     headers: HeaderMap,

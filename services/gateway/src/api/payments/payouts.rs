@@ -5,8 +5,9 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use http::StatusCode;
-use saffron_proto::payments as proto;
-use saffron_proto::payments::{list_payout_transactions_response, list_payouts_response};
+use saffron_proto::payments::{
+    self as proto, PayoutSums, list_payout_transactions_response, list_payouts_response,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -29,16 +30,6 @@ pub struct PayoutList {
     #[serde(rename = "asOf")]
     #[schema(required)]
     as_of: Option<i64>,
-}
-
-/// What all transactions of a payout add up to, cents.
-#[derive(Debug, Default, Serialize, ToSchema)]
-pub struct PayoutSums {
-    count: i64,
-    amount: i64,
-    fee: i64,
-    /// The amount of the payout.
-    net: i64,
 }
 
 /// A page of a payout's transactions, newest first.
@@ -136,9 +127,7 @@ pub async fn list_payout_transactions(
         match part.part {
             Some(Part::BalanceTransaction(object)) => data.push(read(&object)?),
             Some(Part::Page(last)) => page = last,
-            Some(Part::Sums(all)) => {
-                sums = PayoutSums { count: all.count, amount: all.amount, fee: all.fee, net: all.net };
-            }
+            Some(Part::Sums(all)) => sums = all,
             None => {}
         }
     }

@@ -2,49 +2,10 @@
 //! `saffron`. There is no client secret in them, and nothing that names a person.
 
 use saffron_core::{Code, Error};
-use saffron_proto::payments as proto;
+use saffron_proto::payments::{self as proto, PaymentSummary, PayoutSummary};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-use crate::api::some;
-
-/// What Saffron says of a payment.
-#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct PaymentSummary {
-    /// PAYMENT_SUCCESS, PARTIAL_REFUND, COMPLETE_REFUNDED, PAYMENT_CANCELLED, PAYMENT_UNCAPTURED, PAYMENT_INCOMPLETE,
-    /// PAYMENT_INCOMPLETE_METHOD, PAYMENT_FAILED or PAYMENT_UNIDENTIFIED.
-    state: String,
-    /// The label of its badge.
-    badge: String,
-    message: String,
-    /// The provider's code of a failure.
-    #[schema(required)]
-    failure: Option<String>,
-    /// Minor units of `feeCurrency`; null where nothing was charged, or as long as it is not known.
-    #[schema(required)]
-    fee: Option<i64>,
-    /// ISO 4217, in lower case: the currency of the account's balance, which may be another than the payment's.
-    #[schema(required)]
-    fee_currency: Option<String>,
-    /// The provider has not told the fee yet: it is 2.7 percent and 5 cents.
-    fee_is_estimate: bool,
-    /// Captured less what was given back, the fee, and what decided disputes took with their fees; minor units of
-    /// `netCurrency`. Null where nothing was charged, or as long as it cannot be said in one currency.
-    #[schema(required)]
-    net: Option<i64>,
-    /// ISO 4217, in lower case.
-    #[schema(required)]
-    net_currency: Option<String>,
-    /// The last digits of the card.
-    #[schema(required)]
-    last4: Option<String>,
-    /// The check it paid, where it is known.
-    #[serde(rename = "posCheckID")]
-    #[schema(required)]
-    pos_check_id: Option<String>,
-}
 
 /// A try to be paid by card.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -189,19 +150,6 @@ pub struct Refund {
     status: Option<String>,
 }
 
-/// What Saffron says of a payout.
-#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
-pub struct PayoutSummary {
-    /// PAYOUT_PAID, PAYOUT_PENDING, PAYOUT_INTRANSIT, PAYOUT_CANCELLED, PAYOUT_FAILED or PAYOUT_UNIDENTIFIED.
-    state: String,
-    /// The label of its badge.
-    badge: String,
-    message: String,
-    /// The provider's code of a failure.
-    #[schema(required)]
-    failure: Option<String>,
-}
-
 /// Money on its way to the bank.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct Payout {
@@ -305,36 +253,13 @@ pub fn read_some<T: DeserializeOwned>(json: &str) -> Result<Option<T>, Error> {
 impl PaymentIntent {
     /// A payment with what is said of it.
     pub fn of(sent: proto::PaymentIntent) -> Result<PaymentIntent, Error> {
-        let mut intent: PaymentIntent = read(&sent.object)?;
-        let summary = sent.summary.unwrap_or_default();
-        intent.saffron = PaymentSummary {
-            state: summary.state,
-            badge: summary.badge,
-            message: summary.message,
-            failure: some(summary.failure),
-            fee: summary.fee,
-            fee_currency: some(summary.fee_currency),
-            fee_is_estimate: summary.fee_is_estimate,
-            net: summary.net,
-            net_currency: some(summary.net_currency),
-            last4: some(summary.last4),
-            pos_check_id: some(summary.pos_check_id),
-        };
-        Ok(intent)
+        Ok(PaymentIntent { saffron: sent.summary.unwrap_or_default(), ..read(&sent.object)? })
     }
 }
 
 impl Payout {
     /// A payout with what is said of it.
     pub fn of(sent: proto::Payout) -> Result<Payout, Error> {
-        let mut payout: Payout = read(&sent.object)?;
-        let summary = sent.summary.unwrap_or_default();
-        payout.saffron = PayoutSummary {
-            state: summary.state,
-            badge: summary.badge,
-            message: summary.message,
-            failure: some(summary.failure),
-        };
-        Ok(payout)
+        Ok(Payout { saffron: sent.summary.unwrap_or_default(), ..read(&sent.object)? })
     }
 }

@@ -1,0 +1,70 @@
+//! How the HTTP API writes messages of the contracts (`proto/saffron/http/v1/http.proto`): serde of the generated types, and
+//! their schemas.
+
+pub mod read;
+pub mod write;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::Service;
+
+include!(concat!(env!("OUT_DIR"), "/http.rs"));
+
+/// A request of the HTTP API.
+pub trait Request: DeserializeOwned + ToSchema + Send + 'static {
+    /// Whose call it is.
+    const SERVICE: Service;
+    /// It may be larger than others: it carries a picture, or the recipients of a campaign.
+    const IS_LARGE: bool = false;
+    /// The location that it names; none, if it is not about one.
+    fn pos_id(&mut self) -> Option<&mut String>;
+    /// Rows of a page; 0: the whole list.
+    fn limit(&self) -> i32 {
+        0
+    }
+}
+
+/// What answers a request of the HTTP API.
+pub trait Answer {
+    /// The body of the answer's envelope.
+    type Body: Serialize + ToSchema;
+    /// Takes it out.
+    fn body(self) -> Self::Body;
+}
+
+/// An enum that JSON names by words.
+pub trait Words {
+    /// Each number with its word.
+    const WORDS: &'static [(i32, &'static str)];
+}
+
+/// The body of an answer that says nothing: `null`.
+#[derive(Debug, Serialize)]
+pub struct Null;
+
+impl PartialSchema for Null {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new().schema_type(Type::Null).into()
+    }
+}
+
+impl ToSchema for Null {}
+
+/// A schema that was written when this crate was built.
+fn schema(json: &str) -> RefOr<Schema> {
+    // What cannot be read is missed by the test of every schema.
+    serde_json::from_str(json).unwrap_or_default()
+}
+
+/// Adds the schema of a type and of all that it refers to.
+pub fn add_schema<T: ToSchema>(all: &mut Vec<(String, RefOr<Schema>)>) {
+    let name = T::name().into_owned();
+    if all.iter().all(|(known, _)| *known != name) {
+        all.push((name, T::schema()));
+        T::schemas(all);
+    }
+}
