@@ -2,11 +2,13 @@
 //! owns no tables.
 
 pub mod api;
+mod call;
 mod clients;
 pub mod config;
 mod http;
 mod ingest;
 mod live;
+mod pages;
 mod reports;
 mod session;
 

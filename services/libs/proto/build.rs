@@ -2,7 +2,7 @@
 
 #[path = "build/calls.rs"]
 mod calls;
-#[path = "build/http.rs"]
+#[path = "build/http/mod.rs"]
 mod http;
 
 use std::path::PathBuf;

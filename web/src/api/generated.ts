@@ -1235,7 +1235,7 @@ export type LogoutApiArg = {
   sessionId: string;
 };
 export type MarkItemSoldOutApiResponse =
-  /** status 200 The items as they are now. */ MarkSoldOutEnvelope;
+  /** status 200 The answer. */ MarkSoldOutEnvelope;
 export type MarkItemSoldOutApiArg = {
   markSoldOutRequest: MarkSoldOutRequest;
 };
@@ -1255,12 +1255,12 @@ export type ResetPasswordApiArg = {
   resetPasswordRequest: ResetPasswordRequest;
 };
 export type SendRewardItemApiResponse =
-  /** status 200 The reward. */ SendRewardItemEnvelope;
+  /** status 200 The answer. */ SendRewardItemEnvelope;
 export type SendRewardItemApiArg = {
   sendRewardItemRequest: SendRewardItemRequest;
 };
 export type SendRewardPointApiResponse =
-  /** status 200 The reward. */ SendRewardPointEnvelope;
+  /** status 200 The answer. */ SendRewardPointEnvelope;
 export type SendRewardPointApiArg = {
   sendRewardPointRequest: SendRewardPointRequest;
 };
@@ -1304,7 +1304,7 @@ export type UpdateNotificationRulesApiArg = {
   updateNotificationRulesRequest: UpdateNotificationRulesRequest;
 };
 export type UpdatePositemApiResponse =
-  /** status 200 The item as it is now. */ UpdateItemEnvelope;
+  /** status 200 The answer. */ UpdateItemEnvelope;
 export type UpdatePositemApiArg = {
   updateItemRequest: UpdateItemRequest;
 };
@@ -3948,18 +3948,18 @@ export type SendRewardItemRequest = {
   email?: string | null;
   /** The same key with the same request gives one reward, however often it is sent within a day. */
   idempotencyKey?: string;
-  /** The guest by the till's own id; else email and phone have to fit exactly one. */
+  /** The guest by the POS's own id; else email and phone have to fit exactly one. */
   posCustomerID?: string;
   /** Required if the caller has access to more than one location. */
   posID?: string;
   posItemID: string;
-  /** Dollars. The price of the menu is recorded. */
+  /** The price of the menu is what is recorded. Dollars. */
   price?: number | null;
   /** 150 characters at most. */
   rewardMessage?: string | null;
-  /** Always 0. */
+  /** Of older apps: always 0, and not read. */
   userInformationID?: number | null;
-  /** The last day; a time part is ignored. Null: it does not end. */
+  /** The last day; null: it does not end. A business date; a time part is ignored. */
   validUntil?: string | null;
 };
 export type SendRewardPointEnvelope = {
@@ -3974,7 +3974,7 @@ export type SendRewardPointRequest = {
   email?: string | null;
   /** The same key with the same request gives one reward, however often it is sent within a day. */
   idempotencyKey?: string;
-  /** The guest by the till's own id; else email and phone have to fit exactly one. */
+  /** The guest by the POS's own id; else email and phone have to fit exactly one. */
   posCustomerID?: string;
   /** Required if the caller has access to more than one location. */
   posID?: string;
@@ -3982,9 +3982,9 @@ export type SendRewardPointRequest = {
   rewardMessage?: string | null;
   /** 1 to 100,000; 100 are a dollar. */
   rewardPoint: number;
-  /** Always 0. */
+  /** Of older apps: always 0, and not read. */
   userInformationID?: number | null;
-  /** The last day; a time part is ignored. Null: they do not end. */
+  /** The last day; null: they do not end. A business date; a time part is ignored. */
   validUntil?: string | null;
 };
 export type SignupEnvelope = {

@@ -12,9 +12,10 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::request::InAnyLocation;
-use super::{list, some};
+use super::some;
 use crate::Gateway;
+use crate::call::request::InAnyLocation;
+use crate::call::{Envelope, list, route};
 use crate::http::envelope::{Failure, Failures, envelope};
 use crate::http::json::Json;
 use crate::reports::call::look_at_scope;
@@ -22,7 +23,13 @@ use crate::session::{SessionId, Visitor};
 
 /// The calls about checks.
 pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
-    OpenApiRouter::new().routes(routes!(get_inside_sales)).routes(routes!(get_check_item))
+    OpenApiRouter::new().routes(routes!(get_inside_sales)).routes(
+        route::<GetCheckRequest, CheckContents, _, _>(
+            "get-check-item",
+            "One check with its lines and payments.",
+            get_check_item,
+        ),
+    )
 }
 
 /// Which checks.
@@ -105,11 +112,6 @@ envelope! {
     /// The answer of `get-inside-sales`.
     GetInsideSalesEnvelope(CheckReport)
 }
-envelope! {
-    /// The answer of `get-check-item`.
-    GetCheckItemEnvelope(CheckContents)
-}
-
 /// Sales history.
 ///
 /// With `limit` a page, else the whole list.
@@ -142,16 +144,10 @@ async fn get_inside_sales(
     list::answer("checkReportList", request.limit, checks).await
 }
 
-/// One check with its lines and payments.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/get-check-item", operation_id = "getCheckItem",
-    tag = "reports", request_body = GetCheckRequest,
-    responses((status = 200, description = "The answer.", body = GetCheckItemEnvelope), Failures)
-)]
 async fn get_check_item(
     State(gateway): State<Arc<Gateway>>,
     InAnyLocation { caller, request }: InAnyLocation<GetCheckRequest>,
-) -> Result<GetCheckItemEnvelope, Failure> {
+) -> Result<Envelope<CheckContents>, Failure> {
     let found = gateway.services.call(&caller.session.token, request).await?;
     let summary = found.check.unwrap_or_default();
     let check = CheckDetail {

@@ -12,9 +12,9 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::request::{InLocation, Signed};
 use super::{Empty, SessionPath, some};
 use crate::Gateway;
+use crate::call::request::{InLocation, Signed};
 use crate::http::envelope::{Failure, Failures, Null, envelope};
 use crate::http::json::MaybeJson;
 use crate::session::{Place, Visitor};

@@ -13,13 +13,12 @@ use saffron_proto::inventory::{
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-use super::call::{in_location, list};
 use super::given;
-use super::request::{InAnyLocation, Signed};
 use crate::Gateway;
-use crate::http::envelope::{Failure, Failures, envelope};
+use crate::call::request::{InAnyLocation, Signed};
+use crate::call::{Envelope, in_location, list, route};
+use crate::http::envelope::Failure;
 use crate::session::SessionId;
 
 /// The most items that are marked at once.
@@ -30,13 +29,13 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
     OpenApiRouter::new()
         .routes(list::<ListItemsRequest>("get-items-list", "itemList", "ItemList", "The menu, by name."))
         .routes(in_location::<GetItemRequest>("get-item", "One item."))
-        .routes(routes!(update_positem))
+        .routes(route::<UpdateItemRequest, Item, _, _>("update-positem", "Change an item.", update_positem))
         .routes(in_location::<UploadImageRequest>(
             "upload-item-image",
             "Store a picture for an item.\n\nIt is checked, resized and encoded again; `update-positem` then gives it to \
              an item.",
         ))
-        .routes(routes!(mark_item_sold_out))
+        .routes(route::<MarkSoldOutRequest, MarkSoldOutResponse, _, _>("mark-item-sold-out", "Mark items as sold out, or remove the marks.", mark_item_sold_out))
         .routes(list::<ListEditsRequest>(
             "get-item-edits",
             "itemEditList",
@@ -108,25 +107,10 @@ impl Request for UpdateItemRequest {
     }
 }
 
-envelope! {
-    /// The answer of `update-positem`.
-    UpdateItemEnvelope(Item)
-}
-envelope! {
-    /// The answer of `mark-item-sold-out`.
-    MarkSoldOutEnvelope(MarkSoldOutResponse)
-}
-
-/// Change an item.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/update-positem", operation_id = "updatePositem",
-    tag = "menu", request_body = UpdateItemRequest,
-    responses((status = 200, description = "The item as it is now.", body = UpdateItemEnvelope), Failures)
-)]
 async fn update_positem(
     State(gateway): State<Arc<Gateway>>,
     InAnyLocation { caller, request }: InAnyLocation<UpdateItemRequest>,
-) -> Result<UpdateItemEnvelope, Failure> {
+) -> Result<Envelope<Item>, Failure> {
     let date = |date: Option<BusinessDate>| date.map(|date| date.to_string()).unwrap_or_default();
     let offer = match request.off_percentage {
         None if request.valid_from.is_some() || request.valid_until.is_some() => {
@@ -157,16 +141,10 @@ async fn update_positem(
     Ok(answer.item.unwrap_or_default().into())
 }
 
-/// Mark items as sold out, or remove the marks.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/mark-item-sold-out", operation_id = "markItemSoldOut",
-    tag = "menu", request_body = MarkSoldOutRequest,
-    responses((status = 200, description = "The items as they are now.", body = MarkSoldOutEnvelope), Failures)
-)]
 async fn mark_item_sold_out(
     State(gateway): State<Arc<Gateway>>,
     Signed { mut caller, request, .. }: Signed<MarkSoldOutRequest>,
-) -> Result<MarkSoldOutEnvelope, Failure> {
+) -> Result<Envelope<MarkSoldOutResponse>, Failure> {
     if request.items.is_empty() || request.items.len() > MAX_MARKS {
         return Err(Error::invalid("items", format!("must hold 1 to {MAX_MARKS} items")).into());
     }

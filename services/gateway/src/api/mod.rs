@@ -2,18 +2,15 @@
 
 mod account;
 mod app_config;
-mod call;
 mod checks;
 mod customers;
 mod health;
 mod images;
-mod list;
 mod locations;
 mod marketing;
 mod menu;
 mod notifications;
 mod payments;
-mod request;
 
 use std::sync::Arc;
 

@@ -11,9 +11,15 @@ use super::envelope::Failures;
 pub const MAIN_API: &str = "/api-restaurant-pos/restaurantpro";
 
 /// Envelopes that were published under another name than their call's.
-const ENVELOPES: [(&str, &str); 2] = [
+const ENVELOPES: [(&str, &str); 8] = [
+    ("get-notification-rules", "NotificationRulesEnvelope"),
     ("get-onlineorder-currentweek-payout", "CurrentWeekPayoutEnvelope"),
     ("get-onlineorder-payout-history", "PayoutHistoryEnvelope"),
+    ("mark-item-sold-out", "MarkSoldOutEnvelope"),
+    ("update-all-communications-viewed", "CommunicationsViewedEnvelope"),
+    ("update-communication-viewed", "CommunicationsViewedEnvelope"),
+    ("update-notification-rules", "NotificationRulesEnvelope"),
+    ("update-positem", "UpdateItemEnvelope"),
 ];
 
 /// A call: the first paragraph of `about` is its summary, `answers` are those beside the failures.

@@ -8,7 +8,6 @@ pub mod headers;
 pub mod json;
 pub mod limits;
 pub mod notification;
-pub mod page;
 pub mod proofs;
 pub mod refusals;
 pub mod routes;

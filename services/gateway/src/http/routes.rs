@@ -15,8 +15,9 @@ use super::envelope::{ErrorBody, ErrorEnvelope};
 use super::notification::NotificationErrorEnvelope;
 use super::{guard, headers, notification, proofs, web};
 use crate::Gateway;
-use crate::ingest::{changes, events, provision};
+use crate::ingest::{changes, events, provision, texts, webhook};
 use crate::live::stream;
+use crate::pages::unsubscribe;
 use crate::reports;
 
 /// Saffron's HTTP API.
@@ -56,6 +57,11 @@ pub fn api() -> OpenApiRouter<Arc<Gateway>> {
         .routes(routes!(events::ingest_events))
         .routes(routes!(changes::ingest_changes))
         .routes(routes!(provision::provision_location))
+        .routes(routes!(webhook::take_webhook))
+        .routes(routes!(texts::take_text))
+        .routes(routes!(texts::take_text_status))
+        .routes(routes!(unsubscribe::get_subscription, unsubscribe::unsubscribe))
+        .routes(routes!(unsubscribe::subscribe_again))
         .routes(routes!(stream::push_stream));
     proofs::describe(calls.get_openapi_mut(), MAIN_API);
     calls

@@ -26,6 +26,18 @@ pub trait Request: DeserializeOwned + ToSchema + Send + 'static {
     fn limit(&self) -> i32 {
         0
     }
+    /// Reads the messages whose fields stand among its own.
+    fn read_flat<B: Body>(&mut self, _: &B) -> Result<(), B::Error> {
+        Ok(())
+    }
+}
+
+/// The body of a request, which parts of it are read from once more.
+pub trait Body {
+    /// Why it cannot be read.
+    type Error;
+    /// Reads it as another type.
+    fn read<T: DeserializeOwned>(&self) -> Result<T, Self::Error>;
 }
 
 /// What answers a request of the HTTP API.

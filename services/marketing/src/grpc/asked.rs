@@ -102,7 +102,7 @@ pub fn draft(
         recipients: draft.recipients.into_iter().map(|to| (to.phone, to.first_name)).collect(),
         subject: draft.subject,
         body: draft.body,
-        promo_code: draft.promo_code,
+        promo_code: draft.promo_code.trim().to_ascii_uppercase(),
         discount_percentage: draft.discount_percentage,
         items: draft.items.into_iter().map(item).collect(),
     };

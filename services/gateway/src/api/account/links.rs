@@ -13,8 +13,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::add_cookie;
 use crate::Gateway;
-use crate::api::call::{Envelope, open, route};
-use crate::api::request::Open;
+use crate::call::request::Open;
+use crate::call::{Envelope, open, route};
 use crate::http::envelope::{Failure, Null};
 use crate::session::cookies;
 

@@ -16,9 +16,9 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::call::open;
 use super::{Empty, SessionPath, some};
 use crate::Gateway;
+use crate::call::open;
 use crate::http::envelope::{Failure, Failures, Null, envelope};
 use crate::http::json::{Json, MaybeJson};
 use crate::session::{Device, Visitor, cookies};

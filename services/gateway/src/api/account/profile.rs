@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::Gateway;
-use crate::api::call::{ends_sessions, signed};
+use crate::call::{ends_sessions, signed};
 use crate::http::envelope::{Failure, Failures};
 use crate::session::Visitor;
 

@@ -11,9 +11,9 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::Gateway;
-use crate::api::call::{Envelope, ends_sessions, route};
-use crate::api::request::Signed;
 use crate::api::some;
+use crate::call::request::Signed;
+use crate::call::{Envelope, ends_sessions, route};
 use crate::http::envelope::Failure;
 
 pub(super) fn calls() -> OpenApiRouter<Arc<Gateway>> {

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use axum::extract::State;
 use saffron_proto::customers::{
     EraseCustomerRequest, ExportCustomerRequest, GetCustomerRequest, GetRewardPercentRequest,
-    ListCustomersRequest, ListPointsRequest, ListTwinsRequest, UpdateRewardPercentRequest,
+    ListCustomersRequest, ListPointsRequest, ListTwinsRequest, SendRewardItemRequest, SendRewardPointRequest,
+    UpdateRewardPercentRequest,
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -17,9 +18,10 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::call::{in_location, list};
-use super::request::InLocation;
+use self::rewards::SentReward;
 use crate::Gateway;
+use crate::call::request::InLocation;
+use crate::call::{in_location, list, route};
 use crate::http::envelope::{Failure, Failures};
 
 /// The calls about guests.
@@ -47,8 +49,16 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
              It cannot be undone. Other guests with the same email or phone stay, unless they are named in \
              `alsoErase`.",
         ))
-        .routes(routes!(rewards::send_reward_item))
-        .routes(routes!(rewards::send_reward_point))
+        .routes(route::<SendRewardItemRequest, SentReward, _, _>(
+            "send-reward-item",
+            "Give a guest an item.",
+            rewards::send_item,
+        ))
+        .routes(route::<SendRewardPointRequest, SentReward, _, _>(
+            "send-reward-point",
+            "Give a guest points.",
+            rewards::send_points,
+        ))
         .routes(in_location::<GetRewardPercentRequest>(
             "get-reward-percent",
             "The percentage at which guests earn points.",

@@ -4,102 +4,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use saffron_core::{BusinessDate, CustomerId, Error, ItemId, Money, PosId};
+use saffron_core::Error;
 use saffron_kit::deadline::deadline;
-use saffron_proto::Service;
-use saffron_proto::customers::{self as proto, Customer, Reward};
-use saffron_proto::http::{Request, read, write};
+use saffron_proto::customers::{Customer, Reward, SendRewardItemRequest, SendRewardPointRequest};
+use saffron_proto::http::write;
 use saffron_proto::inventory::GetItemRequest;
 use saffron_proto::marketing::{Channel, Exclusion, PreviewRewardRequest};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::Gateway;
-use crate::api::request::InLocation;
-use crate::http::envelope::{Failure, Failures, envelope};
-use crate::session::SessionId;
-
-/// An item for a guest.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SendRewardItemRequest {
-    #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    _session_id: SessionId,
-    /// Required if the caller has access to more than one location.
-    #[serde(rename = "posID", default, deserialize_with = "read::parsed_or_empty::<PosId, _>")]
-    #[schema(required = false)]
-    pos_id: String,
-    /// The guest by the till's own id; else email and phone have to fit exactly one.
-    #[serde(rename = "posCustomerID", default, deserialize_with = "read::parsed_or_empty::<CustomerId, _>")]
-    #[schema(required = false)]
-    pos_customer_id: String,
-    email: Option<String>,
-    cell_phone_number: Option<String>,
-    #[serde(rename = "posItemID")]
-    #[schema(value_type = String)]
-    pos_item_id: ItemId,
-    /// Dollars. The price of the menu is recorded.
-    #[schema(value_type = Option<f64>)]
-    price: Option<Money>,
-    /// 150 characters at most.
-    reward_message: Option<String>,
-    /// Always 0.
-    #[serde(rename = "userInformationID")]
-    _user_information_id: Option<i64>,
-    /// The last day; a time part is ignored. Null: it does not end.
-    #[schema(value_type = Option<String>)]
-    valid_until: Option<BusinessDate>,
-    /// The same key with the same request gives one reward, however often it is sent within a day.
-    #[schema(nullable = false)]
-    idempotency_key: Option<String>,
-}
-
-/// Points for a guest.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SendRewardPointRequest {
-    #[serde(rename = "sessionID")]
-    #[schema(value_type = String)]
-    _session_id: SessionId,
-    /// Required if the caller has access to more than one location.
-    #[serde(rename = "posID", default, deserialize_with = "read::parsed_or_empty::<PosId, _>")]
-    #[schema(required = false)]
-    pos_id: String,
-    /// The guest by the till's own id; else email and phone have to fit exactly one.
-    #[serde(rename = "posCustomerID", default, deserialize_with = "read::parsed_or_empty::<CustomerId, _>")]
-    #[schema(required = false)]
-    pos_customer_id: String,
-    email: Option<String>,
-    cell_phone_number: Option<String>,
-    /// 1 to 100,000; 100 are a dollar.
-    reward_point: i64,
-    /// 150 characters at most.
-    reward_message: Option<String>,
-    /// Always 0.
-    #[serde(rename = "userInformationID")]
-    _user_information_id: Option<i64>,
-    /// The last day; a time part is ignored. Null: they do not end.
-    #[schema(value_type = Option<String>)]
-    valid_until: Option<BusinessDate>,
-    /// The same key with the same request gives one reward, however often it is sent within a day.
-    #[schema(nullable = false)]
-    idempotency_key: Option<String>,
-}
-
-impl Request for SendRewardItemRequest {
-    const SERVICE: Service = Service::Customers;
-    fn pos_id(&mut self) -> Option<&mut String> {
-        Some(&mut self.pos_id)
-    }
-}
-
-impl Request for SendRewardPointRequest {
-    const SERVICE: Service = Service::Customers;
-    fn pos_id(&mut self) -> Option<&mut String> {
-        Some(&mut self.pos_id)
-    }
-}
+use crate::call::Envelope;
+use crate::call::request::InLocation;
+use crate::http::envelope::Failure;
 
 /// The reward, and the guest's current state.
 #[derive(Debug, Serialize, ToSchema)]
@@ -116,15 +33,6 @@ pub struct SentReward {
     exclusion: i32,
 }
 
-envelope! {
-    /// The answer of `send-reward-item`.
-    SendRewardItemEnvelope(SentReward)
-}
-envelope! {
-    /// The answer of `send-reward-point`.
-    SendRewardPointEnvelope(SentReward)
-}
-
 /// How long the answer waits for what marketing says of the message.
 const PREVIEW: Duration = Duration::from_secs(2);
 
@@ -133,14 +41,14 @@ const PREVIEW: Duration = Duration::from_secs(2);
 async fn sent(
     gateway: &Gateway,
     token: &str,
-    has_message: bool,
+    message: &str,
     (reward, customer): (Option<Reward>, Option<Customer>),
-) -> SentReward {
+) -> Envelope<SentReward> {
     let customer = customer.unwrap_or_default();
     let preview = PreviewRewardRequest {
         pos_id: customer.pos_id.clone(),
         pos_customer_id: customer.pos_customer_id.clone(),
-        has_message,
+        has_message: !message.trim().is_empty(),
     };
     let preview = gateway.services.call(token, preview);
     let exclusion = match tokio::time::timeout(deadline(PREVIEW), preview).await {
@@ -152,83 +60,34 @@ async fn sent(
         }
         Err(_) => None,
     };
-    SentReward {
-        reward: reward.unwrap_or_default(),
-        customer,
-        notified: exclusion.map(|exclusion| exclusion == 0),
-        exclusion: exclusion.unwrap_or_default(),
-    }
+    let notified = exclusion.map(|exclusion| exclusion == 0);
+    let (reward, exclusion) = (reward.unwrap_or_default(), exclusion.unwrap_or_default());
+    SentReward { reward, customer, notified, exclusion }.into()
 }
 
-/// Whether an owner wrote words of their own.
-fn is_written(message: Option<&String>) -> bool {
-    message.is_some_and(|message| !message.trim().is_empty())
-}
-
-fn day(date: Option<BusinessDate>) -> String {
-    date.map(|date| date.to_string()).unwrap_or_default()
-}
-
-/// Give a guest an item.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/send-reward-item", operation_id = "sendRewardItem",
-    tag = "customers", request_body = SendRewardItemRequest,
-    responses((status = 200, description = "The reward.", body = SendRewardItemEnvelope), Failures)
-)]
-pub async fn send_reward_item(
+/// Gives a guest an item, which is recorded as it stands on the menu now.
+pub async fn send_item(
     State(gateway): State<Arc<Gateway>>,
-    InLocation { caller, request, .. }: InLocation<SendRewardItemRequest>,
-) -> Result<SendRewardItemEnvelope, Failure> {
-    if request.price.is_some_and(|price| price < Money::ZERO) {
+    InLocation { caller, pos_id, mut request, .. }: InLocation<SendRewardItemRequest>,
+) -> Result<Envelope<SentReward>, Failure> {
+    if request.price < 0 {
         return Err(Error::invalid("price", "must not be negative").into());
     }
     let token = &caller.session.token;
-    let item =
-        GetItemRequest { pos_id: request.pos_id.clone(), pos_item_id: request.pos_item_id.to_string() };
+    let item = GetItemRequest { pos_id: pos_id.into(), pos_item_id: request.pos_item_id.clone() };
     let item = gateway.services.call(token, item).await?.item.unwrap_or_default();
-    let has_message = is_written(request.reward_message.as_ref());
-    let call = proto::SendRewardItemRequest {
-        to: Some(proto::Recipient {
-            pos_id: request.pos_id,
-            pos_customer_id: request.pos_customer_id,
-            email: request.email.unwrap_or_default(),
-            cell_phone_number: request.cell_phone_number.unwrap_or_default(),
-        }),
-        pos_item_id: request.pos_item_id.into(),
-        item_name: item.display_name,
-        price: item.price,
-        message: request.reward_message.unwrap_or_default(),
-        valid_until: day(request.valid_until),
-        idempotency_key: request.idempotency_key.unwrap_or_default(),
-    };
-    let answer = gateway.services.call(token, call).await?;
-    Ok(sent(&gateway, token, has_message, (answer.reward, answer.customer)).await.into())
+    (request.item_name, request.price) = (item.display_name, item.price);
+    let message = request.message.clone();
+    let answer = gateway.services.call(token, request).await?;
+    Ok(sent(&gateway, token, &message, (answer.reward, answer.customer)).await)
 }
 
-/// Give a guest points.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/send-reward-point", operation_id = "sendRewardPoint",
-    tag = "customers", request_body = SendRewardPointRequest,
-    responses((status = 200, description = "The reward.", body = SendRewardPointEnvelope), Failures)
-)]
-pub async fn send_reward_point(
+/// Gives a guest points.
+pub async fn send_points(
     State(gateway): State<Arc<Gateway>>,
     InLocation { caller, request, .. }: InLocation<SendRewardPointRequest>,
-) -> Result<SendRewardPointEnvelope, Failure> {
-    let has_message = is_written(request.reward_message.as_ref());
-    let call = proto::SendRewardPointRequest {
-        to: Some(proto::Recipient {
-            pos_id: request.pos_id,
-            pos_customer_id: request.pos_customer_id,
-            email: request.email.unwrap_or_default(),
-            cell_phone_number: request.cell_phone_number.unwrap_or_default(),
-        }),
-        points: request.reward_point,
-        message: request.reward_message.unwrap_or_default(),
-        valid_until: day(request.valid_until),
-        idempotency_key: request.idempotency_key.unwrap_or_default(),
-    };
-    let token = &caller.session.token;
-    let answer = gateway.services.call(token, call).await?;
-    Ok(sent(&gateway, token, has_message, (answer.reward, answer.customer)).await.into())
+) -> Result<Envelope<SentReward>, Failure> {
+    let (token, message) = (&caller.session.token, request.message.clone());
+    let answer = gateway.services.call(token, request).await?;
+    Ok(sent(&gateway, token, &message, (answer.reward, answer.customer)).await)
 }

@@ -1,25 +1,19 @@
 //! Campaigns: before they are sent, and while they are; consents, and what guests wrote.
 
 mod send;
-mod texts;
-mod unsubscribe;
 
 use std::sync::Arc;
 
-use axum::extract::State;
-use saffron_proto::http::Answer;
 use saffron_proto::marketing::{
-    ChangeCampaignRequest, Draft, GetCampaignRequest, ListCampaignsRequest, ListConsentsRequest,
+    ChangeCampaignRequest, GetCampaignRequest, ListCampaignsRequest, ListConsentsRequest,
     ListGuestTextsRequest, ListOutcomesRequest, ListRecipientsRequest, NoteConsentRequest,
-    PreviewCampaignRequest, PreviewCampaignResponse,
+    PreviewCampaignRequest,
 };
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::call::{Envelope, in_location, list, route};
-use super::request::InLocation;
 use crate::Gateway;
-use crate::http::envelope::Failure;
+use crate::call::{in_location, list};
 
 /// The calls about campaigns and consents.
 pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
@@ -30,10 +24,9 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
             "RecipientList",
             "The guests of a location as recipients, by name, with the reason where one is excluded.",
         ))
-        .routes(route::<Draft, PreviewCampaignResponse, _, _>(
+        .routes(in_location::<PreviewCampaignRequest>(
             "get-campaign-preview",
             "Preview a campaign: recipients, exclusions by reason, and its look.",
-            preview,
         ))
         .routes(list::<ListCampaignsRequest>(
             "get-campaigns",
@@ -75,17 +68,4 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
         .routes(routes!(send::send_basic_text))
         .routes(routes!(send::send_promotion_text))
         .routes(routes!(send::send_promo_code_text))
-        .routes(routes!(texts::take_text))
-        .routes(routes!(texts::take_text_status))
-        .routes(routes!(unsubscribe::get_subscription, unsubscribe::unsubscribe))
-        .routes(routes!(unsubscribe::subscribe_again))
-}
-
-async fn preview(
-    State(gateway): State<Arc<Gateway>>,
-    InLocation { caller, request: mut draft, .. }: InLocation<Draft>,
-) -> Result<Envelope<PreviewCampaignResponse>, Failure> {
-    draft.promo_code = draft.promo_code.trim().to_ascii_uppercase();
-    let call = PreviewCampaignRequest { draft: Some(draft) };
-    Ok(gateway.services.call(&caller.session.token, call).await?.body().into())
 }

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::Gateway;
-use crate::api::request::choose;
+use crate::call::request::choose;
 use crate::http::envelope::{Failure, json};
 use crate::http::json::LargeJson;
 use crate::http::notification::NotificationFailures;

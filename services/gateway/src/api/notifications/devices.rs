@@ -11,9 +11,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Gateway;
-use crate::api::request::Signed;
 use crate::api::some;
-use crate::http::envelope::{Failure, Failures, envelope};
+use crate::call::Envelope;
+use crate::call::request::Signed;
+use crate::http::envelope::Failure;
 use crate::session::{Device, SessionId};
 
 /// The keys of a subscription, base64url.
@@ -91,41 +92,21 @@ impl Request for AddDeviceRequest {
     }
 }
 
-envelope! {
-    /// The answer of `get-devices`.
-    GetDevicesEnvelope(PushDeviceList)
-}
-envelope! {
-    /// The answer of `add-device`.
-    AddDeviceEnvelope(PushDevice)
-}
-/// The browsers that get the person's pushes.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/get-devices", operation_id = "getDevices", tag = "notifications",
-    request_body = proto::ListDevicesRequest,
-    responses((status = 200, description = "The answer.", body = GetDevicesEnvelope), Failures)
-)]
 pub async fn get_devices(
     State(gateway): State<Arc<Gateway>>,
     Signed { caller, request, .. }: Signed<proto::ListDevicesRequest>,
-) -> Result<GetDevicesEnvelope, Failure> {
+) -> Result<Envelope<PushDeviceList>, Failure> {
     let parts = gateway.services.whole(&caller.session.token, request).await?;
     let devices = parts.into_iter().filter_map(|part| part.device);
     let shown = |device| PushDevice::of(device, &caller.session.handle);
     Ok(PushDeviceList { device_list: devices.map(shown).collect() }.into())
 }
 
-/// Send pushes to this browser for as long as the session lives.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/add-device", operation_id = "addDevice", tag = "notifications",
-    request_body = AddDeviceRequest,
-    responses((status = 200, description = "The answer.", body = AddDeviceEnvelope), Failures)
-)]
 pub async fn add_device(
     State(gateway): State<Arc<Gateway>>,
     Device(label): Device,
     Signed { caller, request, .. }: Signed<AddDeviceRequest>,
-) -> Result<AddDeviceEnvelope, Failure> {
+) -> Result<Envelope<PushDevice>, Failure> {
     let handle = caller.session.handle.clone();
     let call = proto::AddDeviceRequest {
         subscription: Some(request.subscription.into()),

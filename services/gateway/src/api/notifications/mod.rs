@@ -11,18 +11,20 @@ use saffron_core::{Code, Error, PosId};
 use saffron_proto::Service;
 use saffron_proto::http::{Request, read};
 use saffron_proto::notifications::{
-    Communication, CountUnreadRequest, ListCommunicationsRequest, MarkViewedRequest, MarkViewedResponse,
-    RemoveDeviceRequest, Shelf, TestPushRequest, Unread,
+    Communication, CountUnreadRequest, GetRulesRequest, ListCommunicationsRequest, ListDevicesRequest,
+    MarkViewedRequest, MarkViewedResponse, RemoveDeviceRequest, Shelf, TestPushRequest, Unread,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::call::signed;
-use super::list;
-use super::request::{InAnyLocation, Signed};
+use self::devices::{AddDeviceRequest, PushDevice, PushDeviceList};
+use self::rules::{NotificationRules, UpdateNotificationRulesRequest};
 use crate::Gateway;
+use crate::call::list;
+use crate::call::request::{InAnyLocation, Signed};
+use crate::call::{Envelope, route, signed};
 use crate::http::envelope::{Failure, Failures, envelope};
 use crate::session::SessionId;
 
@@ -30,12 +32,36 @@ use crate::session::SessionId;
 pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
     OpenApiRouter::new()
         .routes(routes!(get_communications))
-        .routes(routes!(update_communication_viewed))
-        .routes(routes!(update_all_communications_viewed))
-        .routes(routes!(rules::get_notification_rules))
-        .routes(routes!(rules::update_notification_rules))
-        .routes(routes!(devices::get_devices))
-        .routes(routes!(devices::add_device))
+        .routes(route::<CommunicationViewedRequest, MarkViewedResponse, _, _>(
+            "update-communication-viewed",
+            "Mark a notification or message as viewed.",
+            update_communication_viewed,
+        ))
+        .routes(route::<AllViewedRequest, MarkViewedResponse, _, _>(
+            "update-all-communications-viewed",
+            "Mark everything as viewed.",
+            update_all_communications_viewed,
+        ))
+        .routes(route::<GetRulesRequest, NotificationRules, _, _>(
+            "get-notification-rules",
+            "The person's notification rules of a location.",
+            rules::get_notification_rules,
+        ))
+        .routes(route::<UpdateNotificationRulesRequest, NotificationRules, _, _>(
+            "update-notification-rules",
+            "Change the person's notification rules of a location.",
+            rules::update_notification_rules,
+        ))
+        .routes(route::<ListDevicesRequest, PushDeviceList, _, _>(
+            "get-devices",
+            "The browsers that get the person's pushes.",
+            devices::get_devices,
+        ))
+        .routes(route::<AddDeviceRequest, PushDevice, _, _>(
+            "add-device",
+            "Send pushes to this browser for as long as the session lives.",
+            devices::add_device,
+        ))
         .routes(signed::<RemoveDeviceRequest>("remove-device", "Stop pushes to a browser."))
         .routes(signed::<TestPushRequest>(
             "test-push",
@@ -132,11 +158,6 @@ envelope! {
     /// The answer of `get-communications`.
     GetCommunicationsEnvelope(CommunicationList)
 }
-envelope! {
-    /// The answer of the calls that mark communications as viewed.
-    CommunicationsViewedEnvelope(MarkViewedResponse)
-}
-
 /// No location stands for all of the person's.
 fn locations(pos_id: String) -> Vec<String> {
     if pos_id.is_empty() { Vec::new() } else { vec![pos_id] }
@@ -173,16 +194,10 @@ async fn get_communications(
     list::answer_with("communicationList", request.limit, rows, Some(("unread", unread))).await
 }
 
-/// Mark a notification or message as viewed.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/update-communication-viewed",
-    operation_id = "updateCommunicationViewed", tag = "notifications", request_body = CommunicationViewedRequest,
-    responses((status = 200, description = "The answer.", body = CommunicationsViewedEnvelope), Failures)
-)]
 async fn update_communication_viewed(
     State(gateway): State<Arc<Gateway>>,
     Signed { caller, request, .. }: Signed<CommunicationViewedRequest>,
-) -> Result<CommunicationsViewedEnvelope, Failure> {
+) -> Result<Envelope<MarkViewedResponse>, Failure> {
     if request.pos_communication_id.is_empty() {
         return Err(Error::invalid("posCommunicationID", "must be the id of a notification").into());
     }
@@ -190,16 +205,10 @@ async fn update_communication_viewed(
     Ok(gateway.services.call(&caller.session.token, call).await?.into())
 }
 
-/// Mark everything as viewed.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/update-all-communications-viewed",
-    operation_id = "updateAllCommunicationsViewed", tag = "notifications", request_body = AllViewedRequest,
-    responses((status = 200, description = "The answer.", body = CommunicationsViewedEnvelope), Failures)
-)]
 async fn update_all_communications_viewed(
     State(gateway): State<Arc<Gateway>>,
     InAnyLocation { caller, request }: InAnyLocation<AllViewedRequest>,
-) -> Result<CommunicationsViewedEnvelope, Failure> {
+) -> Result<Envelope<MarkViewedResponse>, Failure> {
     let call = MarkViewedRequest { communication_id: String::new(), pos_ids: locations(request.pos_id) };
     Ok(gateway.services.call(&caller.session.token, call).await?.into())
 }

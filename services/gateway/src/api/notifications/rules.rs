@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Gateway;
-use crate::api::request::InLocation;
-use crate::http::envelope::{Failure, Failures, envelope};
+use crate::call::Envelope;
+use crate::call::request::InLocation;
+use crate::http::envelope::Failure;
 use crate::session::SessionId;
 
 /// A rule of a person for a location.
@@ -90,11 +91,6 @@ impl Request for UpdateNotificationRulesRequest {
     }
 }
 
-envelope! {
-    /// The answer of `get-notification-rules` and `update-notification-rules`.
-    NotificationRulesEnvelope(NotificationRules)
-}
-
 /// Hundredths of a percent in one tenth of it.
 const TENTH: i64 = 10;
 
@@ -141,30 +137,18 @@ impl From<proto::Rules> for NotificationRules {
     }
 }
 
-/// The person's notification rules of a location.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/get-notification-rules", operation_id = "getNotificationRules",
-    tag = "notifications", request_body = proto::GetRulesRequest,
-    responses((status = 200, description = "The answer.", body = NotificationRulesEnvelope), Failures)
-)]
 pub async fn get_notification_rules(
     State(gateway): State<Arc<Gateway>>,
     InLocation { caller, request, .. }: InLocation<proto::GetRulesRequest>,
-) -> Result<NotificationRulesEnvelope, Failure> {
+) -> Result<Envelope<NotificationRules>, Failure> {
     let answer = gateway.services.call(&caller.session.token, request).await?;
     Ok(NotificationRules::from(answer.rules.unwrap_or_default()).into())
 }
 
-/// Change the person's notification rules of a location.
-#[utoipa::path(
-    post, path = "/api-restaurant-pos/restaurantpro/update-notification-rules",
-    operation_id = "updateNotificationRules", tag = "notifications", request_body = UpdateNotificationRulesRequest,
-    responses((status = 200, description = "The answer.", body = NotificationRulesEnvelope), Failures)
-)]
 pub async fn update_notification_rules(
     State(gateway): State<Arc<Gateway>>,
     InLocation { caller, request, .. }: InLocation<UpdateNotificationRulesRequest>,
-) -> Result<NotificationRulesEnvelope, Failure> {
+) -> Result<Envelope<NotificationRules>, Failure> {
     let change = |(place, change): (usize, NotificationRuleChange)| {
         let threshold = change.threshold.map(|threshold| taken(change.kind, threshold, place)).transpose()?;
         Ok(proto::RuleChange { kind: change.kind, enabled: change.enabled, threshold, push: change.push })

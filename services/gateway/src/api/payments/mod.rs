@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
-use axum::response::{IntoResponse, Response};
-use http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use http::StatusCode;
 use saffron_core::{Code, Error, PosId};
 use saffron_proto::Service;
 use saffron_proto::payments::{
@@ -21,11 +21,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use self::shape::{Dispute, PaymentIntent, Payout, Refund, read, read_some};
-use super::call::{in_location, list};
-use super::request::choose;
 use crate::Gateway;
-use crate::http::envelope::{Failure, Failures, Null, envelope, json};
-use crate::http::json::{Json, JsonBytes};
+use crate::call::request::choose;
+use crate::call::{in_location, list};
+use crate::http::envelope::{Failure, Failures, json};
+use crate::http::json::Json;
 use crate::session::{Entered, Visitor};
 
 /// The calls about payments and payouts.
@@ -39,7 +39,6 @@ pub fn calls() -> OpenApiRouter<Arc<Gateway>> {
         .routes(routes!(payouts::list_payout_transactions))
         .routes(routes!(trace::list_mismatches))
         .routes(routes!(trace::trace_check))
-        .routes(routes!(take_webhook))
         .routes(in_location::<GetCurrentWeekPayoutRequest>(
             "get-onlineorder-currentweek-payout",
             "The running week of online orders.",
@@ -140,11 +139,6 @@ pub struct PaymentIntentDetail {
     #[serde(rename = "asOf")]
     #[schema(required)]
     as_of: Option<i64>,
-}
-
-envelope! {
-    /// The answer of `takeWebhook`.
-    WebhookEnvelope(null)
 }
 
 impl Gateway {
@@ -276,24 +270,4 @@ async fn cancel_payment_intent(
     let call = proto::CancelPaymentIntentRequest { pos_id: pos_id.into(), id, idempotency_key };
     let cancelled = gateway.services.call(&entered.session.token, call).await?.payment_intent;
     Ok(json(StatusCode::OK, &PaymentIntent::of(cancelled.unwrap_or_default())?))
-}
-
-/// Webhook of the card provider. Events are signed, and sent again until they are answered.
-#[utoipa::path(
-    post, path = "/payments/v1/webhooks", operation_id = "takeWebhook", tag = "payments",
-    params(("Stripe-Signature" = String, Header, description = "Proves that the provider sent it now.")),
-    request_body(content = Value, description = "An event of the provider.", content_type = "application/json"),
-    responses((status = 200, description = "Stored.", body = WebhookEnvelope), Failures)
-)]
-async fn take_webhook(
-    State(gateway): State<Arc<Gateway>>,
-    visitor: Visitor,
-    headers: HeaderMap,
-    JsonBytes(body): JsonBytes,
-) -> Result<Response, Failure> {
-    gateway.limits.open_call(visitor.address)?;
-    let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let call = proto::TakeWebhookRequest { body: body.into(), signature: signature.to_owned() };
-    gateway.services.call_as_gateway(call).await?;
-    Ok(WebhookEnvelope::from(Null).into_response())
 }

@@ -58,6 +58,11 @@ pub fn some_hundredths<'de, D: Deserializer<'de>>(from: D) -> Result<Option<i64>
     Ok(Option::<Money>::deserialize(from)?.map(Money::cents))
 }
 
+/// The same; 0, if it is null.
+pub fn hundredths_or_zero<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
+    some_hundredths(from).map(Option::unwrap_or_default)
+}
+
 /// Pieces as thousandths.
 pub fn thousandths<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
     Quantity::deserialize(from).map(Quantity::milli)

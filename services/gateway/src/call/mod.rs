@@ -1,5 +1,8 @@
-//! Calls of the main API that one call of a service answers: the contract's messages are what is read and written, and what
+//! How calls of the main API are made: most are one call of a service: the contract's messages are what is read and written, and what
 //! the OpenAPI document says of them.
+
+pub mod list;
+pub mod request;
 
 use std::sync::Arc;
 
@@ -17,8 +20,7 @@ use utoipa::openapi::{Paths, Ref, RefOr, Schema};
 use utoipa::{PartialSchema as _, ToSchema};
 use utoipa_axum::router::UtoipaMethodRouter;
 
-use super::list;
-use super::request::{InLocation, Open, Proved, Signed};
+use self::request::{InLocation, Open, Proved, Signed};
 use crate::Gateway;
 use crate::http::document::{self, MAIN_API};
 use crate::http::envelope::{Failure, json};

@@ -1,5 +1,7 @@
 //! Pages for people who have no account: plain, without scripts, and right on a phone.
 
+pub mod unsubscribe;
+
 use axum::body::Body;
 use axum::response::Response;
 use http::{HeaderName, HeaderValue, StatusCode, header};

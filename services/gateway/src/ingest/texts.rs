@@ -12,7 +12,7 @@ use saffron_proto::marketing::{self as proto, SmsWebhook};
 use crate::Gateway;
 use crate::http::envelope::{Failure, Failures};
 use crate::http::json::FormBytes;
-use crate::http::page::escape;
+use crate::pages::escape;
 use crate::session::Visitor;
 
 /// The provider's call, for marketing to check its signature.

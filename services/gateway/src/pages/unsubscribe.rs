@@ -12,7 +12,7 @@ use saffron_proto::marketing as proto;
 
 use crate::Gateway;
 use crate::http::json::Ignored;
-use crate::http::page::{escape, page};
+use crate::pages::{escape, page};
 use crate::session::Visitor;
 
 /// Longer is no token.

@@ -7,8 +7,9 @@ use axum::extract::{FromRequest, FromRequestParts as _, Request as HttpRequest};
 use axum::response::{IntoResponse as _, Response};
 use saffron_core::{Error, PosId};
 use saffron_proto::Service;
-use saffron_proto::http::Request;
+use saffron_proto::http::{Body, Request};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use crate::Gateway;
 use crate::http::envelope::Failure;
@@ -92,6 +93,21 @@ async fn body<T: Request>(
     Ok((visitor, bytes, place))
 }
 
+struct Json<'a>(&'a [u8]);
+
+impl Body for Json<'_> {
+    type Error = Error;
+    fn read<T: DeserializeOwned>(&self) -> Result<T, Error> {
+        json::parse(self.0)
+    }
+}
+
+fn read<T: Request>(bytes: &[u8]) -> Result<T, Error> {
+    let mut request: T = json::parse(bytes)?;
+    request.read_flat(&Json(bytes))?;
+    Ok(request)
+}
+
 fn refused(error: Error) -> Response {
     Failure::from(error).into_response()
 }
@@ -121,7 +137,7 @@ impl<T: Request> FromRequest<Arc<Gateway>> for Signed<T> {
     async fn from_request(request: HttpRequest, gateway: &Arc<Gateway>) -> Result<Signed<T>, Response> {
         let (visitor, bytes, _place) = body::<T>(request, gateway).await?;
         let named: Named = json::parse(&bytes).map_err(refused)?;
-        let request = json::parse(&bytes).map_err(refused)?;
+        let request = read(&bytes).map_err(refused)?;
         let caller = gateway.enter(&visitor, Some(&named.session_id)).await.map_err(refused)?;
         Ok(Signed { caller, request, visitor, _place })
     }
@@ -158,7 +174,7 @@ impl<T: Request> FromRequest<Arc<Gateway>> for Open<T> {
     type Rejection = Response;
     async fn from_request(request: HttpRequest, gateway: &Arc<Gateway>) -> Result<Open<T>, Response> {
         let (visitor, bytes, _) = body::<T>(request, gateway).await?;
-        let request = json::parse(&bytes).map_err(refused)?;
+        let request = read(&bytes).map_err(refused)?;
         gateway.limits.address(visitor.address).map_err(refused)?;
         visitor.refuse_foreign_origin(&gateway.config.origin).map_err(refused)?;
         Ok(Open { visitor, request })
