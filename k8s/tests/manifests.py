@@ -1,6 +1,7 @@
 """The overlays as kubectl renders them, and what can be asked of them."""
 
 import functools
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -9,9 +10,11 @@ import yaml
 
 REPO = Path(__file__).resolve().parents[2]
 OVERLAYS = ["local", "production"]
-SERVICES = ["gateway", "auth", "reports", "inventory", "customers", "payments", "marketing", "notifications"]
 PART = "saffron/part"
 NAMESPACE = "saffron"
+# The services that own a database, each with its consumers.
+TABLE = json.loads((REPO / "deploy/services.json").read_text())["services"]
+SERVICES = ["gateway", *(service["name"] for service in TABLE)]
 # Pods that others make from our manifests: CloudNativePG, and the chart of NATS (its values).
 MADE_BY_OTHERS = {"local": [], "production": ["postgres", "pooler", "nats"]}
 

@@ -127,12 +127,12 @@ class Connections(unittest.TestCase):
 
 class Autoscaling(unittest.TestCase):
     def test_there_is_a_trigger_for_every_durable_consumer_and_no_other(self):
-        source = (manifests.REPO / "services/libs/kit/src/nats/streams.rs").read_text()
-        (facts,) = re.findall(r"FACT_CONSUMERS: \[&str; \d+\] =\s*\[(.*?)\];", source, re.S)
-        (events,) = re.findall(r"EVENT_CONSUMERS: .*?= \[(.*?)\n\];", source, re.S)
-        partitions = manifests.number_in_code("services/libs/core", r"const PARTITIONS: u8 = (\d+)")
-        wanted = {(service, "POS", f"{service}-facts-{partition:02}") for service in re.findall(r'"(\w+)"', facts) for partition in range(partitions)}
-        wanted |= {(service, "EVENTS", f"{service}-events") for service in re.findall(r'^    \(\s*"(\w+)"', events, re.M)}
+        wanted = {
+            (service["name"], stream, consumer)
+            for service in manifests.TABLE
+            for stream, consumers in service["consumers"].items()
+            for consumer in consumers
+        }
         users = (manifests.REPO / "deploy/nats/users.conf").read_text()
         found = set()
         for each in of_kind("production", "ScaledObject"):

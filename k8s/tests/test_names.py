@@ -107,6 +107,7 @@ class Variables(unittest.TestCase):
 
     def test_commands_are_those_of_the_binary(self):
         commands = re.findall(r"^    ([A-Z][a-z]+)(?:\([A-Z]\w+\))?,$", (manifests.REPO / "services/saffron/src/cli.rs").read_text(), re.M)
+        commands += [service["name"].capitalize() for service in manifests.TABLE]
         for overlay in OVERLAYS:
             for _, container in ours(overlay):
                 for word in container["args"]:

@@ -1,5 +1,6 @@
 """What deploy/nats/users.conf says, held against what the code publishes and reads. Needs no started system."""
 
+import json
 import re
 import sys
 import unittest
@@ -101,9 +102,9 @@ class Users(unittest.TestCase):
         self.assertEqual(domains, set(), "nobody may publish these")
 
     def test_consumers_are_read_by_those_they_belong_to(self) -> None:
-        declared = STREAMS[STREAMS.index("EVENT_CONSUMERS") : STREAMS.index("pub const IN_HAND")]
-        of_events = {f"{name}-events" for name in re.findall(r'\(\s*"(\w+)",\s*&\[', declared)}
-        of_facts = set(re.findall(r'"(\w+)"', STREAMS[STREAMS.index("FACT_CONSUMERS") : STREAMS.index("];", STREAMS.index("FACT_CONSUMERS"))]))
+        table = json.loads((REPO / "deploy/services.json").read_text())["services"]
+        of_events = {f"{each['name']}-events" for each in table if each["events"]}
+        of_facts = {each["name"] for each in table if each["facts"]}
         read = {}
         for user, (publish, _) in users().items():
             read[user] = {subject.split(".")[-1] for subject in publish if subject.startswith("$JS.API.CONSUMER.MSG.NEXT.EVENTS.")}

@@ -14,29 +14,39 @@ use saffron_core::Clock;
 use saffron_kit::grpc::GatewayCheck;
 use saffron_kit::mail::{Letters, Mailer};
 use saffron_kit::metrics::{Reading, queue};
-use saffron_kit::service::{Running, Service};
+use saffron_kit::pg::Migrator;
+use saffron_kit::service::{Running, Service, Spec, prepared};
 use saffron_kit::{CancellationToken, Fault};
 
 pub use app::card_accounts::{allow_account, allowed_accounts, clear_account, forbid_account};
 pub use app::end_sessions::end_sessions_of;
 pub use app::erase_person::{Erased, erase_person_of};
 pub use app::people::{PersonAt, people_at, remove_person};
-pub use app::restored::restored;
 pub use config::Config;
 
 pub use domain::AllowedAccount;
 
 use app::App;
 
-/// The schema of this service; kit's own tables come before it.
-pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+/// The schema of this service, after kit's.
+static MIGRATIONS: Migrator = sqlx::migrate!();
+
+/// What this service is.
+pub static SPEC: Spec = Spec {
+    name: "auth",
+    migrations: &MIGRATIONS,
+    facts: false,
+    events: &[],
+    prepare: |env| Ok(prepared(Config::from_env(env)?, start)),
+    restored: Some(|database| Box::pin(async move { app::restored::restored(&database).await })),
+};
 
 /// Starts the service.
 ///
 /// # Errors
 /// If the configuration cannot be used or the address is taken.
 pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
-    let mut service = Service::open("auth", config.service, clock, shutdown).await?;
+    let mut service = Service::open(&SPEC, config.service, clock, shutdown).await?;
     let app =
         Arc::new(App::new(service.database.clone(), config.signer, config.vendors, config.card_vendors)?);
     service.every(app::housekeeping::EVERY, "housekeeping", {
@@ -61,12 +71,4 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
 async fn queues(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
     let now = app.database.clock().now();
     Ok(queue("auth", "mail", store::mails::waiting(&app.database, now).await?, now).into())
-}
-
-/// Runs the service until `shutdown`.
-///
-/// # Errors
-/// If it cannot start, or the listener fails.
-pub async fn run(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<(), Fault> {
-    start(config, clock, shutdown).await?.stopped().await
 }

@@ -15,7 +15,9 @@ use std::sync::Arc;
 
 use saffron_core::Clock;
 use saffron_kit::grpc::GatewayCheck;
-use saffron_kit::service::{Running, Service};
+use saffron_kit::nats::react::EventWorker;
+use saffron_kit::pg::Migrator;
+use saffron_kit::service::{Running, Service, Spec, prepared};
 use saffron_kit::{CancellationToken, Fault};
 
 pub use config::Config;
@@ -24,14 +26,24 @@ use app::App;
 use domain::Eraser;
 
 /// The schema of this service, after kit's.
-pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+static MIGRATIONS: Migrator = sqlx::migrate!();
+
+/// What this service is.
+pub static SPEC: Spec = Spec {
+    name: "customers",
+    migrations: &MIGRATIONS,
+    facts: true,
+    events: <events::Messages as EventWorker>::EVENTS,
+    prepare: |env| Ok(prepared(Config::from_env(env)?, start)),
+    restored: None,
+};
 
 /// Starts the service.
 ///
 /// # Errors
 /// If its address is in use or its configuration cannot be used.
 pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
-    let mut service = Service::open("customers", config.service, clock, shutdown).await?;
+    let mut service = Service::open(&SPEC, config.service, clock, shutdown).await?;
     let eraser = Eraser::new(&config.erasure_key)?;
     let app = Arc::new(App::new(service.database.clone(), service.nats.clone(), eraser));
     service.work_events(events::Messages);
@@ -48,12 +60,4 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     let checks =
         grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(&config.gateway_key) };
     Ok(service.serve(grpc::routes(app, checks)))
-}
-
-/// Runs the service until `shutdown`.
-///
-/// # Errors
-/// If it cannot start, or a part of it fails.
-pub async fn run(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<(), Fault> {
-    start(config, clock, shutdown).await?.stopped().await
 }

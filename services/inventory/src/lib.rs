@@ -12,21 +12,32 @@ use std::sync::Arc;
 
 use saffron_core::Clock;
 use saffron_kit::grpc::GatewayCheck;
-use saffron_kit::service::{Running, Service};
+use saffron_kit::nats::react::EventWorker;
+use saffron_kit::pg::Migrator;
+use saffron_kit::service::{Running, Service, Spec, prepared};
 use saffron_kit::{CancellationToken, Fault};
 
-pub use app::restored;
 pub use config::Config;
 
 /// The schema of this service, after kit's.
-pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+static MIGRATIONS: Migrator = sqlx::migrate!();
+
+/// What this service is.
+pub static SPEC: Spec = Spec {
+    name: "inventory",
+    migrations: &MIGRATIONS,
+    facts: true,
+    events: <events::People as EventWorker>::EVENTS,
+    prepare: |env| Ok(prepared(Config::from_env(env)?, start)),
+    restored: Some(|database| Box::pin(async move { app::restored(&database).await })),
+};
 
 /// Starts the service.
 ///
 /// # Errors
 /// If its address is in use or its configuration cannot be used.
 pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
-    let mut service = Service::open("inventory", config.service, clock, shutdown).await?;
+    let mut service = Service::open(&SPEC, config.service, clock, shutdown).await?;
     let objects = store::Objects::open(&config.images)?;
     let app = Arc::new(app::App::new(service.database.clone(), objects));
     service.work_facts(events::Recorder);
@@ -42,12 +53,4 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     let checks =
         grpc::Checks { caller: service.callers.clone(), gateway: GatewayCheck::new(&config.gateway_key) };
     Ok(service.serve(grpc::routes(app, checks)))
-}
-
-/// Runs the service until `shutdown`.
-///
-/// # Errors
-/// If it cannot start, or a part of it fails.
-pub async fn run(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<(), Fault> {
-    start(config, clock, shutdown).await?.stopped().await
 }

@@ -18,17 +18,28 @@ use saffron_core::Clock;
 use saffron_kit::grpc::{GatewayCheck, channel};
 use saffron_kit::mail::Mailer;
 use saffron_kit::metrics::{Reading, queue};
-use saffron_kit::service::{Running, Service};
+use saffron_kit::nats::react::EventWorker;
+use saffron_kit::pg::Migrator;
+use saffron_kit::service::{Running, Service, Spec, prepared};
 use saffron_kit::{CancellationToken, Fault};
 
-pub use app::restored;
 pub use config::Config;
 
 use app::App;
 use domain::{Hasher, LinkKey};
 
 /// The schema of this service, after kit's.
-pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+static MIGRATIONS: Migrator = sqlx::migrate!();
+
+/// What this service is.
+pub static SPEC: Spec = Spec {
+    name: "marketing",
+    migrations: &MIGRATIONS,
+    facts: true,
+    events: <events::Listener as EventWorker>::EVENTS,
+    prepare: |env| Ok(prepared(Config::from_env(env)?, start)),
+    restored: Some(|database| Box::pin(async move { app::restored(&database).await })),
+};
 
 /// How long customers may take to answer.
 const CUSTOMERS: Duration = Duration::from_secs(5);
@@ -66,7 +77,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
     let customers = channel("SAFFRON_CUSTOMERS_URL", &config.customers_url, CUSTOMERS)
         .map_err(|e| Fault::Permanent(e.to_string()))?;
     let ask_reward = grpc::ask_reward(customers, config.gateway_key.clone());
-    let mut service = Service::open("marketing", config.service, clock, shutdown).await?;
+    let mut service = Service::open(&SPEC, config.service, clock, shutdown).await?;
     let mailer = Mailer::new(config.mail);
     let app = App::new(service.database.clone(), (hasher, links), (mailer, sms), ask_reward, settings)?;
     let app = Arc::new(app);
@@ -118,12 +129,4 @@ async fn queues(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
         .into_iter()
         .flat_map(|(channel, waiting)| queue("marketing", &channel, waiting, now))
         .collect())
-}
-
-/// Runs the service until `shutdown`.
-///
-/// # Errors
-/// If it cannot start, or a part of it fails.
-pub async fn run(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<(), Fault> {
-    start(config, clock, shutdown).await?.stopped().await
 }

@@ -18,7 +18,9 @@ use saffron_core::Clock;
 use saffron_kit::grpc::{GatewayCheck, channel};
 use saffron_kit::mail::Mailer;
 use saffron_kit::metrics::{Reading, queue};
-use saffron_kit::service::{Running, Service};
+use saffron_kit::nats::react::EventWorker;
+use saffron_kit::pg::Migrator;
+use saffron_kit::service::{Running, Service, Spec, prepared};
 use saffron_kit::{CancellationToken, Fault};
 
 pub use config::Config;
@@ -27,7 +29,17 @@ use app::App;
 use store::PushServices;
 
 /// The schema of this service, after kit's.
-pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+static MIGRATIONS: Migrator = sqlx::migrate!();
+
+/// What this service is.
+pub static SPEC: Spec = Spec {
+    name: "notifications",
+    migrations: &MIGRATIONS,
+    facts: true,
+    events: <events::Listener as EventWorker>::EVENTS,
+    prepare: |env| Ok(prepared(Config::from_env(env)?, start)),
+    restored: None,
+};
 
 /// How long another service may take to answer.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -53,7 +65,7 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
         key: config.gateway_key.clone(),
     };
     let push = PushServices::new(config.hosts, config.vapid)?;
-    let mut service = Service::open("notifications", config.service, clock, shutdown).await?;
+    let mut service = Service::open(&SPEC, config.service, clock, shutdown).await?;
     let mailer = Mailer::new(config.mail);
     let app = Arc::new(App::new(service.database.clone(), push, Arc::new(others), mailer, settings)?);
     service.work_facts(events::Recorder(app.clone()));
@@ -103,12 +115,4 @@ async fn queues(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
     let mails = queue("notifications", "mail", store::waiting_mails(database, now).await?, now);
     let pushes = queue("notifications", "push", store::waiting_jobs(database, now).await?, now);
     Ok(mails.into_iter().chain(pushes).collect())
-}
-
-/// Runs the service until `shutdown`.
-///
-/// # Errors
-/// If it cannot start, or a part of it fails.
-pub async fn run(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<(), Fault> {
-    start(config, clock, shutdown).await?.stopped().await
 }

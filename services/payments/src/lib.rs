@@ -16,7 +16,9 @@ use std::sync::Arc;
 use saffron_core::Clock;
 use saffron_kit::grpc::GatewayCheck;
 use saffron_kit::metrics::{Gauge, Reading, age, labels, queue};
-use saffron_kit::service::{Running, Service};
+use saffron_kit::nats::react::EventWorker;
+use saffron_kit::pg::Migrator;
+use saffron_kit::service::{Running, Service, Spec, prepared};
 use saffron_kit::{CancellationToken, Fault};
 
 pub use config::Config;
@@ -24,7 +26,17 @@ pub use config::Config;
 use app::App;
 
 /// The schema of this service, after kit's.
-pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+static MIGRATIONS: Migrator = sqlx::migrate!();
+
+/// What this service is.
+pub static SPEC: Spec = Spec {
+    name: "payments",
+    migrations: &MIGRATIONS,
+    facts: true,
+    events: <events::Accounts as EventWorker>::EVENTS,
+    prepare: |env| Ok(prepared(Config::from_env(env)?, start)),
+    restored: None,
+};
 
 /// Starts the service.
 ///
@@ -32,7 +44,7 @@ pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
 /// If its address is in use or its configuration cannot be used.
 pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
     let settings = app::Settings::of(&config);
-    let mut service = Service::open("payments", config.service, clock, shutdown).await?;
+    let mut service = Service::open(&SPEC, config.service, clock, shutdown).await?;
     let provider = store::Provider::new(&config.provider_url, &config.secret_key)?;
     let app = Arc::new(App::new(service.database.clone(), provider, settings));
     service.work_facts(events::Recorder);
@@ -58,12 +70,4 @@ async fn mirror(app: Arc<App>) -> Result<Vec<Reading>, Fault> {
     let [waiting, oldest] = queue("payments", "webhook", store::waiting(database, now).await?, now);
     let value = age(store::oldest_read(database).await?, now);
     Ok(vec![waiting, oldest, Reading { gauge: Gauge::MirrorAge, labels: labels("payments", &[]), value }])
-}
-
-/// Runs the service until `shutdown`.
-///
-/// # Errors
-/// If it cannot start, or a part of it fails.
-pub async fn run(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<(), Fault> {
-    start(config, clock, shutdown).await?.stopped().await
 }

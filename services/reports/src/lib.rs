@@ -14,21 +14,31 @@ use saffron_core::Clock;
 use saffron_kit::grpc::GatewayCheck;
 use saffron_kit::metrics::Reading;
 use saffron_kit::nats::{Nats, heartbeat};
-use saffron_kit::service::{Running, Service};
+use saffron_kit::pg::Migrator;
+use saffron_kit::service::{Running, Service, Spec, prepared};
 use saffron_kit::{CancellationToken, Fault};
 
-pub use app::restored;
 pub use config::Config;
 
 /// The schema of this service, after kit's.
-pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+static MIGRATIONS: Migrator = sqlx::migrate!();
+
+/// What this service is.
+pub static SPEC: Spec = Spec {
+    name: "reports",
+    migrations: &MIGRATIONS,
+    facts: true,
+    events: &[],
+    prepare: |env| Ok(prepared(Config::from_env(env)?, start)),
+    restored: Some(|database| Box::pin(async move { app::restored(&database).await })),
+};
 
 /// Starts the service.
 ///
 /// # Errors
 /// If its address is in use or its configuration cannot be used.
 pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<Running, Fault> {
-    let mut service = Service::open("reports", config.service, clock.clone(), shutdown).await?;
+    let mut service = Service::open(&SPEC, config.service, clock.clone(), shutdown).await?;
     let (database, nats, stop) = (service.database.clone(), service.nats.clone(), service.shutdown.clone());
     let notifier = events::Notifier::default();
     service.work_facts(events::Recorder::new(notifier.clone(), app::Months::new(database.clone())));
@@ -54,12 +64,4 @@ pub async fn start(config: Config, clock: Clock, shutdown: CancellationToken) ->
 
 async fn fullness(nats: Nats) -> Result<Vec<Reading>, Fault> {
     nats.fullness("reports").await
-}
-
-/// Runs the service until `shutdown`.
-///
-/// # Errors
-/// If it cannot start, or a part of it fails.
-pub async fn run(config: Config, clock: Clock, shutdown: CancellationToken) -> Result<(), Fault> {
-    start(config, clock, shutdown).await?.stopped().await
 }

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use jiff::Timestamp;
 use saffron_core::PosId;
 use saffron_core::event::{Reach, catalogue};
 
-use crate::command::services::service;
+use saffron_kit::service::Spec;
+use saffron_services::{SERVICES, service};
 
 /// Saffron, companion app for restaurants. Configuration comes from SAFFRON_* variables.
 #[derive(Parser)]
@@ -18,22 +19,26 @@ pub struct Cli {
     pub command: Command,
 }
 
+impl Cli {
+    /// What this process was called with; ends it where that cannot be read.
+    pub fn of_process() -> Cli {
+        let about = |service: &Spec| format!("Run the service {}", service.name);
+        let one =
+            |service: &'static Spec| clap::Command::new(service.name).about(about(service)).display_order(0);
+        let matches = Cli::command().subcommands(SERVICES.map(one)).get_matches();
+        let named = matches.subcommand_name().and_then(|name| service(name).ok());
+        match named {
+            Some(service) => Cli { command: Command::Service(service) },
+            None => Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()),
+        }
+    }
+}
+
 #[derive(Subcommand)]
 pub enum Command {
-    /// Run the service auth
-    Auth,
-    /// Run the service reports
-    Reports,
-    /// Run the service inventory
-    Inventory,
-    /// Run the service customers
-    Customers,
-    /// Run the service marketing
-    Marketing,
-    /// Run the service notifications
-    Notifications,
-    /// Run the service payments
-    Payments,
+    /// Run one of [`SERVICES`]
+    #[command(skip)]
+    Service(&'static Spec),
     /// Run the gateway
     Gateway,
     /// Run every service in this process
@@ -68,6 +73,8 @@ pub enum Command {
     Events(Events),
     /// Ask a running service whether it is well; fails if it is not
     Health(Health),
+    /// Print the table of services, their events and their consumers
+    Services,
     /// Print the OpenAPI document of the HTTP API
     Openapi,
     /// Print the catalogue of reports and figures
@@ -78,13 +85,7 @@ impl Command {
     /// What the process calls itself.
     pub fn name(&self) -> &'static str {
         match self {
-            Command::Auth => "auth",
-            Command::Reports => "reports",
-            Command::Inventory => "inventory",
-            Command::Customers => "customers",
-            Command::Marketing => "marketing",
-            Command::Notifications => "notifications",
-            Command::Payments => "payments",
+            Command::Service(service) => service.name,
             Command::Gateway => "gateway",
             Command::All => "all",
             Command::Migrate
@@ -99,7 +100,7 @@ impl Command {
             | Command::Vendors(_) => "ops",
             Command::Events(_) => "events",
             Command::Health(_) => "health",
-            Command::Openapi | Command::Figures => "documents",
+            Command::Services | Command::Openapi | Command::Figures => "documents",
         }
     }
 }
@@ -164,7 +165,7 @@ pub struct Resend {
 pub struct ListRefused {
     /// Only those of this service
     #[arg(long, value_parser = service)]
-    pub service: Option<&'static str>,
+    pub service: Option<&'static Spec>,
     /// The most events to show
     #[arg(long, default_value_t = 100)]
     pub limit: i64,
@@ -175,7 +176,7 @@ pub struct ListRefused {
 pub struct SendRefused {
     /// Of this service
     #[arg(long, value_parser = service)]
-    pub service: &'static str,
+    pub service: &'static Spec,
     /// One event, by its id
     #[arg(long)]
     pub id: Option<i64>,

@@ -7,7 +7,6 @@ mod command;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use saffron_kit::config::{ConfigError, Env};
 
@@ -15,7 +14,7 @@ use saffron_kit::config::{ConfigError, Env};
 const EXIT_CONFIG: u8 = 2;
 
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
+    let cli = cli::Cli::of_process();
     let env = Env::of_process();
     open_files();
     let runtime = match tokio::runtime::Runtime::new() {

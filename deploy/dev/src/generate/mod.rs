@@ -1,6 +1,7 @@
 //! `cargo dev gen`: everything in the repository that is made from something else in it.
 
 pub(crate) mod events;
+mod nats;
 pub(crate) mod published;
 mod queries;
 mod tree;
@@ -24,7 +25,7 @@ use tree::Tree;
 pub enum Kind {
     /// `.sqlx` of each service: by it builds check queries without a database
     Queries,
-    /// proto/openapi.json and proto/figures.json
+    /// proto/openapi.json and proto/figures.json; deploy/services.json, and consumers in deploy/nats/users.conf
     Openapi,
     /// The web app's API client
     Web,
@@ -100,15 +101,17 @@ async fn web(place: &Place, say: &Say) -> Result<()> {
 }
 
 async fn openapi(place: &Place, say: &Say) -> Result<()> {
-    let step = say.step("OpenAPI document and catalogue of figures");
-    printed(place, "openapi", "openapi").await?;
-    printed(place, "figures", "figures").await?;
-    step.done("proto/openapi.json and proto/figures.json");
+    let step = say.step("OpenAPI document, catalogue of figures and table of services");
+    printed(place, "openapi", "openapi", "proto").await?;
+    printed(place, "figures", "figures", "proto").await?;
+    let table = printed(place, "services", "services", "deploy").await?;
+    nats::permit(&place.repo, &table)?;
+    step.done("proto/openapi.json, proto/figures.json, deploy/services.json and deploy/nats/users.conf");
     Ok(())
 }
 
-/// Writes what `saffron <name>` prints, an object with `member`, to `proto/<name>.json`.
-async fn printed(place: &Place, name: &str, member: &str) -> Result<()> {
+/// Writes what `saffron <name>` prints, an object with `member`, to `<folder>/<name>.json`.
+async fn printed(place: &Place, name: &str, member: &str, folder: &str) -> Result<Value> {
     let saffron = build::folder(place).await?.join("saffron");
     let text = Tool::new(format!("saffron {name}"), saffron)
         .args([name])
@@ -120,7 +123,8 @@ async fn printed(place: &Place, name: &str, member: &str) -> Result<()> {
     if document.get(member).is_none() {
         bail!("saffron {name} printed an object without {member}");
     }
-    write(&place.repo.join(format!("proto/{name}.json")), &format!("{}\n", text.trim_end()))
+    write(&place.repo.join(format!("{folder}/{name}.json")), &format!("{}\n", text.trim_end()))?;
+    Ok(document)
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {

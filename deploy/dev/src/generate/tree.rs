@@ -19,6 +19,8 @@ impl Tree {
         let single = [
             "proto/openapi.json",
             "proto/figures.json",
+            "deploy/services.json",
+            super::nats::USERS,
             "web/src/api/generated.ts",
             events::ASYNCAPI,
             events::PAGE,

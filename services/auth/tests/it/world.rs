@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use futures::TryStreamExt as _;
 use jiff::{SignedDuration, Timestamp};
-use saffron_auth::{Config, MIGRATIONS};
+use saffron_auth::{Config, SPEC};
 use saffron_core::{Clock, Code, Error, PosId};
 use saffron_kit::config::Env;
 use saffron_kit::grpc::{Channel, ServiceChannel, channel, from_status};
@@ -66,9 +66,9 @@ impl Drop for World {
 pub async fn world() -> World {
     let clock = Clock::fixed("2026-07-18T12:00:00Z".parse().unwrap());
     saffron_testkit::unhurried();
-    let nats = saffron_testkit::nats().await;
+    let nats = saffron_testkit::nats(&[SPEC.consumers()]).await;
     let keys = Keys::default();
-    let url = saffron_testkit::database_url("auth", &MIGRATIONS).await;
+    let url = saffron_testkit::database_url(SPEC.name, SPEC.migrations).await;
     let vendors = format!("acme:{ACME}, other:{OTHER_VENDOR}");
     let outside = CancellationToken::new();
     let post = mail::serve(mail::Config::new(clock.clone()), outside.clone()).await.unwrap();

@@ -1,6 +1,6 @@
 use saffron_core::event::{Event, PersonErased, RewardMessageSettled};
 use saffron_kit::Fault;
-use saffron_kit::nats::react::{EventWorker, Heard};
+use saffron_kit::nats::react::{EventName, EventWorker, Heard, event};
 use saffron_kit::pg::Tx;
 
 use crate::app;
@@ -10,6 +10,8 @@ use crate::app;
 pub struct Messages;
 
 impl EventWorker for Messages {
+    const EVENTS: &'static [EventName] = &[event::<PersonErased>(), event::<RewardMessageSettled>()];
+
     async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
         let unreadable = |e: serde_json::Error| Fault::Permanent(format!("{}: {e}", event.r#type));
         if event.r#type == PersonErased::cloud_type() {

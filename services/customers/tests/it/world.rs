@@ -4,7 +4,7 @@ use futures::TryStreamExt as _;
 use jiff::Timestamp;
 use saffron_core::fact::{StampedBatch, read_events};
 use saffron_core::{Clock, Error, PosId, UserId, Zone};
-use saffron_customers::{Config, MIGRATIONS, start};
+use saffron_customers::{Config, SPEC, start};
 use saffron_kit::grpc::{Channel, ServiceChannel, channel, from_status};
 use saffron_kit::nats::subject;
 use saffron_kit::pg::PgConfig;
@@ -46,7 +46,12 @@ impl World {
     /// Starts it, with the clock standing at `now`.
     pub async fn at(now: &str) -> World {
         saffron_testkit::unhurried();
-        World::on(Clock::fixed(now.parse().unwrap()), Keys::default().into(), nats().await.into()).await
+        World::on(
+            Clock::fixed(now.parse().unwrap()),
+            Keys::default().into(),
+            nats(&[SPEC.consumers()]).await.into(),
+        )
+        .await
     }
 
     /// Stops the service and starts it on an empty database, as after the loss of the one that it had; facts come again
@@ -58,7 +63,7 @@ impl World {
     }
 
     async fn on(clock: Clock, keys: Arc<Keys>, nats: Arc<TestNats>) -> World {
-        let url = database_url("customers", &MIGRATIONS).await;
+        let url = database_url(SPEC.name, SPEC.migrations).await;
         let pool = PgPool::connect(&url).await.unwrap();
         let shutdown = CancellationToken::new();
         let config = Config {

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use futures::future::BoxFuture;
 use saffron_core::Clock;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
@@ -15,10 +16,56 @@ use crate::grpc::{CallerCheck, bind, serve};
 use crate::metrics::Reading;
 use crate::nats::consume::{FactWorker, consume_facts};
 use crate::nats::react::{EventWorker, consume_events};
+use crate::nats::streams::{Consumers, EventName};
 use crate::nats::{Nats, NatsConfig, streams};
-use crate::pg::{Database, PgConfig, run_relay};
+use crate::pg::{Database, Migrator, PgConfig, run_relay};
 use crate::token::TokenVerifier;
 use crate::{Fault, metrics, run_rounds};
+
+/// What a service is. Whatever lists services reads it (services/saffron/src/services.rs).
+#[derive(Clone, Copy)]
+pub struct Spec {
+    /// Its name, of which its database, variables and consumers have theirs.
+    pub name: &'static str,
+    /// Its schema, after kit's.
+    pub migrations: &'static Migrator,
+    /// It works the facts of tills.
+    pub facts: bool,
+    /// The events of others that it works: those of its worker.
+    pub events: &'static [EventName],
+    /// Reads its configuration.
+    pub prepare: fn(&Env) -> Result<Start, ConfigError>,
+    /// What its database has to be told after a restore.
+    pub restored: Option<fn(Database) -> Work>,
+}
+
+impl Spec {
+    /// Its durable consumers.
+    #[must_use]
+    pub const fn consumers(&self) -> Consumers {
+        Consumers { service: self.name, facts: self.facts, events: self.events }
+    }
+}
+
+/// Work of a service, to its end.
+pub type Work = BoxFuture<'static, Result<(), Fault>>;
+
+/// Runs a service until the token is cancelled. An error, if it cannot start, or a part of it fails.
+pub type Start = Box<dyn FnOnce(Clock, CancellationToken) -> Work + Send>;
+
+/// A service with its configuration, ready to run.
+pub fn prepared<C, S>(
+    config: C,
+    start: impl FnOnce(C, Clock, CancellationToken) -> S + Send + 'static,
+) -> Start
+where
+    C: Send + 'static,
+    S: Future<Output = Result<Running, Fault>> + Send + 'static,
+{
+    Box::new(move |clock, shutdown| {
+        Box::pin(async move { start(config, clock, shutdown).await?.stopped().await })
+    })
+}
 
 /// What every service that owns a database has to be told.
 #[derive(Clone)]
@@ -71,11 +118,12 @@ impl Service {
     /// # Errors
     /// If the address is in use or a URL cannot be used.
     pub async fn open(
-        name: &'static str,
+        spec: &Spec,
         config: ServiceConfig,
         clock: Clock,
         shutdown: CancellationToken,
     ) -> Result<Service, Fault> {
+        let name = spec.name;
         let wrong = |e: ConfigError| Fault::Permanent(e.to_string());
         let database = Database::open(name, &config.pg, clock.clone()).map_err(wrong)?;
         let nats = Nats::connect(name, &config.nats).await.map_err(wrong)?;

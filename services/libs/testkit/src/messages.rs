@@ -4,7 +4,7 @@ use async_nats::jetstream::stream::LastRawMessageErrorKind;
 use futures::StreamExt as _;
 use saffron_core::event::CloudEvent;
 use saffron_kit::Secret;
-use saffron_kit::nats::streams::{self, StreamSizes};
+use saffron_kit::nats::streams::{self, Consumers, StreamSizes};
 use saffron_kit::nats::{Nats, NatsConfig};
 use serde_json::Value;
 use uuid::Uuid;
@@ -17,11 +17,12 @@ pub struct TestNats {
     pub nats: Nats,
     /// How a service would be told of it.
     pub config: NatsConfig,
+    services: Vec<Consumers>,
     raw: async_nats::Client,
 }
 
-/// Streams of its own for one test.
-pub async fn nats() -> TestNats {
+/// Streams of its own for one test, with the consumers of these services.
+pub async fn nats(services: &[Consumers]) -> TestNats {
     const MIB: i64 = 1024 * 1024;
     let url = server("SAFFRON_TEST_NATS_URL");
     let config = NatsConfig {
@@ -38,11 +39,17 @@ pub async fn nats() -> TestNats {
     let raw = async_nats::connect(url).await.unwrap();
     let nats = Nats::connect("test", &config).await.unwrap();
     crate::eventually("NATS", || async { nats.is_connected().then_some(()) }).await;
-    streams::apply(&nats).await.unwrap();
-    TestNats { nats, config, raw }
+    let made = TestNats { nats, config, services: services.to_vec(), raw };
+    made.apply().await;
+    made
 }
 
 impl TestNats {
+    /// Makes what is gone of streams and consumers.
+    pub async fn apply(&self) {
+        streams::apply(&self.nats, &self.services).await.unwrap();
+    }
+
     /// Listens to a subject (wildcards allowed, without the prefix) from now on.
     pub async fn listen(&self, subject: &str) -> Ear {
         let subscription = self.raw.subscribe(format!("{}{subject}", self.config.prefix)).await.unwrap();
@@ -59,7 +66,7 @@ impl TestNats {
         self.lose("PUSH").await;
     }
 
-    /// Takes the EVENTS stream away, until [`streams::apply`] makes it anew.
+    /// Takes the EVENTS stream away, until [`TestNats::apply`] makes it again.
     pub async fn lose_events(&self) {
         self.lose("EVENTS").await;
     }
@@ -206,7 +213,7 @@ impl TestNats {
     pub async fn events_settled(&self) {
         let jetstream = async_nats::jetstream::new(self.raw.clone());
         let stream = jetstream.get_stream(format!("{}EVENTS", self.config.prefix)).await.unwrap();
-        for (service, _) in streams::EVENT_CONSUMERS {
+        for service in self.services.iter().filter(|each| !each.events.is_empty()).map(|each| each.service) {
             let name = format!("{service}-events");
             crate::eventually(&format!("{name} to be done"), || async {
                 let info = stream.consumer_info(&name).await.ok()?;

@@ -1,6 +1,6 @@
 use saffron_core::event::{CustomerErased, Event, LocationDescribed, RewardGranted};
 use saffron_kit::Fault;
-use saffron_kit::nats::react::{EventWorker, Heard};
+use saffron_kit::nats::react::{EventName, EventWorker, Heard, event};
 use saffron_kit::pg::Tx;
 use serde::de::DeserializeOwned;
 
@@ -26,6 +26,9 @@ fn read<E: Event + DeserializeOwned>(event: &Heard) -> Result<E, Fault> {
 }
 
 impl EventWorker for Listener {
+    const EVENTS: &'static [EventName] =
+        &[event::<LocationDescribed>(), event::<CustomerErased>(), event::<RewardGranted>()];
+
     async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
         let kind = event.r#type.as_str();
         if kind == LocationDescribed::cloud_type() {

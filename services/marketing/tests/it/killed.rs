@@ -36,7 +36,9 @@ fn as_a_process() {
     let config = saffron_marketing::Config::from_env(&env).unwrap();
     let clock = ticking(SignedDuration::from_secs(ahead.parse().unwrap()));
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime.block_on(saffron_marketing::run(config, clock, CancellationToken::new())).unwrap();
+    let running =
+        async { saffron_marketing::start(config, clock, CancellationToken::new()).await?.stopped().await };
+    runtime.block_on(running).unwrap();
 }
 
 /// A clock that goes as the machine's does, ahead of it, so that nobody sleeps while a text is sent.

@@ -17,7 +17,7 @@ impl World {
         self.kill().await;
         let config = PgConfig::new(Secret::new(self.database.clone()), 2);
         let database = Database::open("marketing", &config, self.clock.clone()).unwrap();
-        saffron_marketing::restored(&database).await.unwrap();
+        (saffron_marketing::SPEC.restored.unwrap())(database.clone()).await.unwrap();
         self.start().await;
     }
 

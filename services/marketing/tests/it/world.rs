@@ -12,7 +12,7 @@ use saffron_kit::nats::subject;
 use saffron_kit::pg::PgConfig;
 use saffron_kit::service::ServiceConfig;
 use saffron_kit::{CancellationToken, Fault, Secret};
-use saffron_marketing::{Config, MIGRATIONS, start};
+use saffron_marketing::{Config, SPEC, start};
 use saffron_proto::marketing::marketing_service_client::MarketingServiceClient;
 use saffron_proto::marketing::public_service_client::PublicServiceClient;
 use saffron_proto::marketing::{
@@ -90,7 +90,8 @@ impl World {
 
     pub async fn with(options: Options) -> World {
         saffron_testkit::unhurried();
-        let (nats, keys, ends) = (Arc::new(nats().await), Keys::default(), CancellationToken::new());
+        let (nats, keys, ends) =
+            (Arc::new(nats(&[SPEC.consumers()]).await), Keys::default(), CancellationToken::new());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let public_url = format!("http://{}", listener.local_addr().unwrap());
         let clock = options.clock.clone();
@@ -103,7 +104,7 @@ impl World {
         let sms = sms::serve(provider, ends.clone()).await.unwrap();
         let rewards = Rewards::default();
         let customers_url = outside::customers(rewards.clone()).await;
-        let database = database_url("marketing", &MIGRATIONS).await;
+        let database = database_url(SPEC.name, SPEC.migrations).await;
         let pool = PgPool::connect(&database).await.unwrap();
         let stop = ends.child_token();
         let outside = Outside {

@@ -4,7 +4,7 @@ use saffron_core::event::{
     PersonErased, SessionsEnded, StockRanOut,
 };
 use saffron_kit::Fault;
-use saffron_kit::nats::react::{EventWorker, Heard};
+use saffron_kit::nats::react::{EventName, EventWorker, Heard, event};
 use saffron_kit::pg::Tx;
 use serde::de::DeserializeOwned;
 
@@ -33,6 +33,20 @@ fn of_cards(event: &Heard) -> Result<Option<OfCards>, Fault> {
 }
 
 impl EventWorker for Listener {
+    const EVENTS: &'static [EventName] = &[
+        event::<LocationDescribed>(),
+        event::<LocationUnlinked>(),
+        event::<PersonErased>(),
+        event::<SessionsEnded>(),
+        event::<StockRanOut>(),
+        event::<PayoutChanged>(),
+        event::<PaymentChanged>(),
+        event::<DisputeOpened>(),
+        event::<CardAccountReplaced>(),
+        event::<CampaignFinished>(),
+        event::<GuestTextReceived>(),
+    ];
+
     async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
         let kind = event.r#type.as_str();
         if kind == LocationDescribed::cloud_type() {

@@ -12,7 +12,7 @@ use saffron_kit::CancellationToken;
 use saffron_kit::config::Env;
 use saffron_kit::grpc::{Channel as Wire, ServiceChannel, channel};
 use saffron_kit::nats::subject;
-use saffron_notifications::{Config, MIGRATIONS, start};
+use saffron_notifications::{Config, SPEC, start};
 use saffron_proto::notifications::notifications_service_client::NotificationsServiceClient;
 use saffron_proto::notifications::{
     AddDeviceRequest, Communication, CountUnreadRequest, Device, ListCommunicationsRequest,
@@ -125,7 +125,7 @@ impl World {
     pub async fn at(now: &str) -> (World, Uuid, Uuid) {
         let clock = Clock::fixed(now.parse().unwrap());
         saffron_testkit::unhurried();
-        let (nats, keys, ends) = (nats().await, Keys::default(), CancellationToken::new());
+        let (nats, keys, ends) = (nats(&[SPEC.consumers()]).await, Keys::default(), CancellationToken::new());
         let mail = mail::serve(mail::Config::new(clock.clone()), ends.clone()).await.unwrap();
         let push = push::serve(push::Config::new(clock.clone()), ends.clone()).await.unwrap();
         let (said, away): (Arc<Mutex<Said>>, Arc<AtomicBool>) = Default::default();
@@ -134,7 +134,7 @@ impl World {
         let door = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let others_url = format!("http://{}", door.local_addr().unwrap());
         tokio::spawn(server(others, door));
-        let database = database_url("notifications", &MIGRATIONS).await;
+        let database = database_url(SPEC.name, SPEC.migrations).await;
         let pool = PgPool::connect(&database).await.unwrap();
         let url = nats.config.url.expose().to_owned();
         let env = Env::of([

@@ -1,6 +1,6 @@
 use saffron_core::event::CardAccountSet;
 use saffron_kit::Fault;
-use saffron_kit::nats::react::{EventWorker, Heard};
+use saffron_kit::nats::react::{EventName, EventWorker, Heard, event};
 use saffron_kit::pg::Tx;
 
 use crate::app;
@@ -10,6 +10,8 @@ use crate::app;
 pub struct Accounts;
 
 impl EventWorker for Accounts {
+    const EVENTS: &'static [EventName] = &[event::<CardAccountSet>()];
+
     async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
         let set: CardAccountSet = serde_json::from_str(event.data.get())
             .map_err(|e| Fault::Permanent(format!("{}: {e}", event.r#type)))?;

@@ -38,7 +38,10 @@ fn as_a_process() {
     let _telemetry = saffron_kit::telemetry::start("payments", &env).unwrap();
     let config = saffron_payments::Config::from_env(&env).unwrap();
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime.block_on(saffron_payments::run(config, Clock::system(), CancellationToken::new())).unwrap();
+    let running = async {
+        saffron_payments::start(config, Clock::system(), CancellationToken::new()).await?.stopped().await
+    };
+    runtime.block_on(running).unwrap();
 }
 
 /// Where webhooks are handed on to; nowhere while the process is dead.
@@ -68,7 +71,8 @@ struct World {
 
 impl World {
     async fn with_days(days: i64) -> World {
-        let (nats, ends, door) = (nats().await, CancellationToken::new(), Door::default());
+        let (nats, ends, door) =
+            (nats(&[saffron_payments::SPEC.consumers()]).await, CancellationToken::new(), Door::default());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
         let app = Router::new().route("/hook", post(hook)).with_state(door.clone());
@@ -82,7 +86,7 @@ impl World {
             tries: 6,
         });
         let card = card::serve(config, ends.clone()).await.unwrap();
-        let database = database_url("payments", &saffron_payments::MIGRATIONS).await;
+        let database = database_url("payments", saffron_payments::SPEC.migrations).await;
         let variables = vec![
             ("SAFFRON_LOG", "trace".to_owned()),
             ("SAFFRON_SUBJECT_PREFIX", nats.config.prefix.clone()),

@@ -16,7 +16,7 @@ use saffron_kit::nats::subject;
 use saffron_kit::pg::PgConfig;
 use saffron_kit::service::ServiceConfig;
 use saffron_kit::{CancellationToken, Fault, Secret};
-use saffron_payments::{Config, MIGRATIONS, start};
+use saffron_payments::{Config, SPEC, start};
 use saffron_proto::payments::account_service_client::AccountServiceClient;
 use saffron_proto::payments::payments_service_client::PaymentsServiceClient;
 use saffron_proto::payments::webhook_service_client::WebhookServiceClient;
@@ -100,7 +100,8 @@ impl World {
     async fn with(clock: Clock, days: i64, provider: Option<&str>) -> World {
         log::keep();
         saffron_testkit::unhurried();
-        let (nats, keys, ends) = (Arc::new(nats().await), Keys::default(), CancellationToken::new());
+        let (nats, keys, ends) =
+            (Arc::new(nats(&[SPEC.consumers()]).await), Keys::default(), CancellationToken::new());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let hooks = format!("http://{}/hook", listener.local_addr().unwrap());
         let mut config = card::Config::new(CARD_KEY, CONTROL_KEY, days, clock.clone());
@@ -113,7 +114,7 @@ impl World {
         });
         let card = card::serve(config, ends.clone()).await.unwrap();
         let account = card.accounts()[0].1.clone();
-        let database = database_url("payments", &MIGRATIONS).await;
+        let database = database_url(SPEC.name, SPEC.migrations).await;
         let pool = PgPool::connect(&database).await.unwrap();
         let stop = ends.child_token();
         let provider = provider.map_or(card.url(), str::to_owned);

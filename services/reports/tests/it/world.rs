@@ -9,7 +9,7 @@ use saffron_kit::pg::{Database, PgConfig};
 use saffron_kit::service::ServiceConfig;
 use saffron_proto::reports::day_service_client::DayServiceClient;
 use saffron_proto::reports::reports_service_client::ReportsServiceClient;
-use saffron_reports::{Config, MIGRATIONS, start};
+use saffron_reports::{Config, SPEC, start};
 use saffron_testkit::{Keys, TestNats, database_url, nats};
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -39,13 +39,13 @@ impl World {
 
     /// Starts it, with the clock standing at `now` and closed months folded every so often.
     pub async fn folding_at(now: &str, fold_every: std::time::Duration) -> World {
-        let url = database_url("reports", &MIGRATIONS).await;
+        let url = database_url(SPEC.name, SPEC.migrations).await;
         World::on(url.clone(), url, now, fold_every).await
     }
 
     /// Starts it, with the clock standing at `now` and its reads from Postgres counted.
     pub async fn metered_at(now: &str) -> (World, Meter) {
-        let url = database_url("reports", &MIGRATIONS).await;
+        let url = database_url(SPEC.name, SPEC.migrations).await;
         let (meter, through) = Meter::before(&url).await;
         (World::on(url, through, now, std::time::Duration::from_secs(3_600)).await, meter)
     }
@@ -55,7 +55,7 @@ impl World {
         let clock = Clock::fixed(now.parse().unwrap());
         let keys = Keys::default();
         saffron_testkit::unhurried();
-        let nats = nats().await;
+        let nats = nats(&[SPEC.consumers()]).await;
         let pool = PgPool::connect(&url).await.unwrap();
         let shutdown = CancellationToken::new();
         let config = Config {

@@ -7,30 +7,28 @@ mod migrate;
 mod outbox;
 mod people;
 mod serve;
-pub mod services;
 mod sessions;
 mod streams;
 mod vendors;
+
+use std::collections::BTreeMap;
 
 use anyhow::Context as _;
 use saffron_kit::config::{ConfigError, Env};
 use saffron_kit::metrics::{Metrics, MetricsConfig, Runs};
 use saffron_kit::nats::{Nats, NatsConfig};
+use saffron_kit::service::Spec;
+use saffron_services::SERVICES;
+use serde_json::json;
 
 use crate::cli::{Command, Dlq, Health, Outbox, People, Sessions, Streams, Vendors};
 
 /// Does it.
 pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
     match command {
-        Command::Auth => measured(env, Runs::One("auth"), Box::pin(serve::auth(env))).await,
-        Command::Reports => measured(env, Runs::One("reports"), Box::pin(serve::reports(env))).await,
-        Command::Inventory => measured(env, Runs::One("inventory"), Box::pin(serve::inventory(env))).await,
-        Command::Customers => measured(env, Runs::One("customers"), Box::pin(serve::customers(env))).await,
-        Command::Marketing => measured(env, Runs::One("marketing"), Box::pin(serve::marketing(env))).await,
-        Command::Notifications => {
-            measured(env, Runs::One("notifications"), Box::pin(serve::notifications(env))).await
+        Command::Service(service) => {
+            measured(env, Runs::One(service.name), Box::pin(serve::one(env, service))).await
         }
-        Command::Payments => measured(env, Runs::One("payments"), Box::pin(serve::payments(env))).await,
         Command::Gateway => measured(env, Runs::One("gateway"), Box::pin(serve::gateway(env))).await,
         Command::All => measured(env, Runs::All, Box::pin(serve::all(env))).await,
         Command::Migrate => migrate::all(env).await,
@@ -55,6 +53,7 @@ pub async fn run(command: Command, env: &Env) -> anyhow::Result<()> {
         Command::Health(Health { url, patience }) => {
             Ok(saffron_kit::health::ask(&url, std::time::Duration::from_secs(patience)).await?)
         }
+        Command::Services => services(),
         Command::Openapi => openapi(),
         Command::Figures => figures(),
     }
@@ -70,6 +69,18 @@ async fn measured(
     let result = services.await;
     metrics.end().await;
     result
+}
+
+fn services() -> anyhow::Result<()> {
+    let row = |service: &Spec| {
+        let events: Vec<String> =
+            service.events.iter().map(|(domain, name)| format!("{domain}.{name}")).collect();
+        let consumers: BTreeMap<_, _> = service.consumers().names().into_iter().collect();
+        json!({ "name": service.name, "facts": service.facts, "events": events, "consumers": consumers })
+    };
+    let table = serde_json::to_string_pretty(&json!({ "services": SERVICES.map(row) }));
+    println!("{}", table.context("the table cannot be written")?);
+    Ok(())
 }
 
 fn figures() -> anyhow::Result<()> {

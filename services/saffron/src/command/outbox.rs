@@ -1,9 +1,10 @@
 use saffron_core::Clock;
 use saffron_kit::config::Env;
 use saffron_kit::pg::{Database, PgConfig};
+use saffron_kit::service::Spec;
+use saffron_services::SERVICES;
 
 use super::dlq::one_line;
-use super::services::services;
 use crate::cli::{ListRefused, SendRefused};
 
 /// Rows that are read at once.
@@ -13,8 +14,8 @@ const PAGE: i64 = 500;
 pub async fn list(env: &Env, what: ListRefused) -> anyhow::Result<()> {
     let mut left = what.limit;
     let mut shown = 0;
-    for service in what.service.map_or_else(services, |one| vec![one]) {
-        let database = opened(env, service)?;
+    for service in what.service.map_or_else(|| SERVICES.to_vec(), |one| vec![one]) {
+        let (service, database) = (service.name, opened(env, service)?);
         let mut after = i64::MIN;
         while left > 0 {
             let page = database.refused(after, PAGE.min(left)).await?;
@@ -70,6 +71,6 @@ async fn sent_back(database: &Database, ids: &[i64]) -> anyhow::Result<u64> {
     Ok(sent)
 }
 
-fn opened(env: &Env, service: &'static str) -> anyhow::Result<Database> {
-    Ok(Database::open(service, &PgConfig::from_env(service, env)?, Clock::system())?)
+fn opened(env: &Env, service: &Spec) -> anyhow::Result<Database> {
+    Ok(Database::open(service.name, &PgConfig::from_env(service.name, env)?, Clock::system())?)
 }

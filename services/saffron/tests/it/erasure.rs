@@ -1,6 +1,7 @@
 //! An erased guest is nowhere: in no row, sample or index entry of any database, live or dead, and in no stream but the
 //! tills' own, which forgets by age.
 
+use saffron_services::SERVICES;
 use saffron_testkit::eventually;
 use serde_json::{Value, json};
 use sqlx::{Connection as _, PgConnection, Row as _};
@@ -128,8 +129,7 @@ async fn an_erased_guest_is_in_no_row_index_or_stream_even_after_all_facts_came_
     // A batch that no service can read, with her in it.
     let subject = saffron_kit::nats::subject::facts(&"p1".parse().unwrap());
     world.nats.put(&subject, br#"{"no batch": {"email": "anabel.z@mail.example"#.to_vec()).await;
-    let readers = saffron_kit::nats::streams::FACT_CONSUMERS;
-    let all = readers.len() as u64;
+    let all = SERVICES.into_iter().filter(|service| service.facts).count() as u64;
     eventually("letters of all", || async { (world.nats.letters().await == all).then_some(()) }).await;
     let customers = &world.databases[3];
     let mut database = PgConnection::connect(customers).await.unwrap();
@@ -151,7 +151,7 @@ async fn an_erased_guest_is_in_no_row_index_or_stream_even_after_all_facts_came_
     }
     let last = json!([guest("g3", 1, ["Vera", "Last"], "v@example.com", ""), item("stew"), meal("c3", "g3")]);
     assert_eq!(world.ingest(&key, &last).await.status, 202);
-    for service in readers {
+    for service in SERVICES.into_iter().filter(|service| service.facts).map(|service| service.name) {
         world.nats.facts_settled(service).await;
     }
     world.expect("get-customers-list", &asked(&ana, json!({})), |list| has_come(list, "g3")).await;

@@ -39,7 +39,7 @@ async fn earlier(url: &str) {
     for statement in [format!("DROP DATABASE {name} WITH (FORCE)"), format!("CREATE DATABASE {name}")] {
         sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut admin).await.unwrap();
     }
-    let mut old = migrations(&saffron_reports::MIGRATIONS);
+    let mut old = migrations(saffron_reports::SPEC.migrations);
     old.retain(|migration| migration.version < VERSION);
     let mut database = PgConnection::connect(url).await.unwrap();
     Migrator::with_migrations(old).run(&mut database).await.unwrap();

@@ -8,6 +8,7 @@ use saffron_core::Clock;
 use saffron_kit::CancellationToken;
 use saffron_kit::config::Env;
 use saffron_sandbox::mail::Mail;
+use saffron_services::SERVICES;
 use saffron_testkit::{Keys, PATIENCE, TestNats, database_url, eventually, eventually_ok};
 use serde_json::{Value, json};
 
@@ -68,7 +69,7 @@ pub struct Ground {
 /// Streams, databases and a mail catcher, for services of which some variables differ.
 pub async fn ground(clock: Clock, variables: &[(&str, &str)]) -> Ground {
     saffron_testkit::unhurried();
-    let nats = saffron_testkit::nats().await;
+    let nats = saffron_testkit::nats(&saffron_services::consumers()).await;
     let keys = Keys::default();
     let images = tempfile::tempdir().unwrap();
     let post = Post::open(clock).await;
@@ -113,22 +114,15 @@ pub async fn ground(clock: Clock, variables: &[(&str, &str)]) -> Ground {
     ];
     let mut vars: Vec<(String, String)> =
         common.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    let databases = [
-        ("AUTH", database_url("auth", &saffron_auth::MIGRATIONS).await),
-        ("REPORTS", database_url("reports", &saffron_reports::MIGRATIONS).await),
-        ("INVENTORY", database_url("inventory", &saffron_inventory::MIGRATIONS).await),
-        ("CUSTOMERS", database_url("customers", &saffron_customers::MIGRATIONS).await),
-        ("PAYMENTS", database_url("payments", &saffron_payments::MIGRATIONS).await),
-        ("MARKETING", database_url("marketing", &saffron_marketing::MIGRATIONS).await),
-        ("NOTIFICATIONS", database_url("notifications", &saffron_notifications::MIGRATIONS).await),
-    ];
     let mut urls = Vec::new();
-    for (service, database) in databases {
+    for service in SERVICES {
+        let (variable, database) =
+            (service.name.to_uppercase(), database_url(service.name, service.migrations).await);
         urls.push(database.clone());
-        vars.push((format!("SAFFRON_{service}_DATABASE_URL"), database));
-        vars.push((format!("SAFFRON_{service}_DATABASE_CONNECTIONS"), "3".to_owned()));
-        vars.push((format!("SAFFRON_{service}_NATS_URL"), url.clone()));
-        vars.push((format!("SAFFRON_{service}_LISTEN"), "127.0.0.1:0".to_owned()));
+        vars.push((format!("SAFFRON_{variable}_DATABASE_URL"), database));
+        vars.push((format!("SAFFRON_{variable}_DATABASE_CONNECTIONS"), "3".to_owned()));
+        vars.push((format!("SAFFRON_{variable}_NATS_URL"), url.clone()));
+        vars.push((format!("SAFFRON_{variable}_LISTEN"), "127.0.0.1:0".to_owned()));
     }
     vars.extend(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
     Ground { nats, vars, post, databases: urls, images }

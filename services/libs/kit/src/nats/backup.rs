@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 
+use super::streams::Consumers;
 use super::{Nats, streams};
 use crate::Fault;
 
@@ -93,9 +94,9 @@ impl Nats {
     ///
     /// # Errors
     /// Transient, if NATS is away.
-    pub async fn places(&self) -> Result<Vec<Place>, Fault> {
+    pub async fn places(&self, services: &[Consumers]) -> Result<Vec<Place>, Fault> {
         let mut places = Vec::new();
-        for (stream, consumers) in streams::working() {
+        for (stream, consumers) in streams::working(services) {
             let found = self.opened(stream).await?;
             for consumer in consumers {
                 let info = found.get_consumer::<pull::Config>(&consumer).await.map_err(|e| {
@@ -113,9 +114,9 @@ impl Nats {
     ///
     /// # Errors
     /// Transient, if NATS is away.
-    pub async fn places_at(&self, time: Timestamp) -> Result<Vec<Place>, Fault> {
+    pub async fn places_at(&self, services: &[Consumers], time: Timestamp) -> Result<Vec<Place>, Fault> {
         let mut places = Vec::new();
-        for (stream, consumers) in streams::working() {
+        for (stream, consumers) in streams::working(services) {
             let next = self.first_since(stream, time).await?;
             let place = |consumer| Place { stream: stream.to_owned(), consumer, next };
             places.extend(consumers.into_iter().map(place));

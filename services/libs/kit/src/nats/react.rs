@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use async_nats::HeaderValue;
 use async_nats::jetstream::Message;
-use saffron_core::event::CloudEvent;
+use saffron_core::event::{CloudEvent, Event};
 use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -15,6 +15,7 @@ use super::lane::{REPEATEDLY, unwound};
 use super::parts::PATIENCE;
 use super::publish::FOR_CONSUMER;
 use super::pull::{Durable, tries};
+pub use super::streams::EventName;
 use super::{Nats, streams};
 use crate::Fault;
 use crate::metrics::{self, Batch, Outcome};
@@ -27,8 +28,16 @@ const GATHER: Duration = Duration::from_millis(100);
 /// An event of another service, its data not read yet.
 pub type Heard = CloudEvent<Box<RawValue>>;
 
+/// An event as workers name it.
+#[must_use]
+pub const fn event<E: Event>() -> EventName {
+    (E::DOMAIN, E::NAME)
+}
+
 /// What a service does with other services' events.
 pub trait EventWorker: Clone + Send + Sync + 'static {
+    /// Those that it works, each by [`event`].
+    const EVENTS: &'static [EventName];
     /// Applies an event within a transaction. Each is applied once, in any order; `sequence` tells which of two of one
     /// source is newer.
     fn apply(&self, tx: &mut Tx, event: Heard) -> impl Future<Output = Result<(), Fault>> + Send;

@@ -12,37 +12,30 @@ use super::{Nats, subject};
 use crate::Fault;
 use crate::pg::LARGEST_LETTER;
 
-/// The services that consume facts, each with one durable consumer a partition.
-pub const FACT_CONSUMERS: [&str; 6] =
-    ["reports", "inventory", "customers", "payments", "marketing", "notifications"];
+/// Which durable consumers a service has.
+#[derive(Debug, Clone, Copy)]
+pub struct Consumers {
+    /// Whose they are.
+    pub service: &'static str,
+    /// Of facts: one a partition.
+    pub facts: bool,
+    /// The events of others that it works, domain and name: with some, one of EVENTS.
+    pub events: &'static [EventName],
+}
 
-/// The services that react to what others publish, each with one durable consumer of EVENTS, and the events it hears:
-/// domain and name.
-pub const EVENT_CONSUMERS: [(&str, &[(&str, &str)]); 5] = [
-    ("payments", &[("auth", "card_account_set")]),
-    ("inventory", &[("auth", "person_erased")]),
-    ("customers", &[("auth", "person_erased"), ("marketing", "reward_message_settled")]),
-    (
-        "marketing",
-        &[("auth", "location_described"), ("customers", "customer_erased"), ("customers", "reward_granted")],
-    ),
-    (
-        "notifications",
-        &[
-            ("auth", "location_described"),
-            ("auth", "location_unlinked"),
-            ("auth", "person_erased"),
-            ("auth", "sessions_ended"),
-            ("inventory", "stock_ran_out"),
-            ("payments", "payout_changed"),
-            ("payments", "payment_changed"),
-            ("payments", "dispute_opened"),
-            ("payments", "card_account_replaced"),
-            ("marketing", "campaign_finished"),
-            ("marketing", "guest_text_received"),
-        ],
-    ),
-];
+/// An event's domain and name, whatever its version.
+pub type EventName = (&'static str, &'static str);
+
+impl Consumers {
+    /// The names of its consumers, by their streams.
+    #[must_use]
+    pub fn names(&self) -> [(&'static str, Vec<String>); 2] {
+        let facts = if self.facts { fact_consumers(self.service) } else { Vec::new() };
+        let events =
+            if self.events.is_empty() { Vec::new() } else { vec![event_consumer_name(self.service)] };
+        [("POS", facts), ("EVENTS", events)]
+    }
+}
 
 /// The consumers of EVENTS that the user `analyst` reads (docs/analysts.md). It may seek in them, and cannot make any: a
 /// consumer delivers to whatever subject its maker names. Those that do not remember what was read are sought in first.
@@ -66,7 +59,7 @@ const FEWEST_LETTERS: i64 = 10;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-fn declared(nats: &Nats) -> [Config; 4] {
+fn declared(nats: &Nats, services: &[Consumers]) -> [Config; 4] {
     let sizes = nats.sizes();
     let file =
         |name: &str, subjects: &str, max_age: Duration, max_bytes: i64, discard: DiscardPolicy| Config {
@@ -87,7 +80,7 @@ fn declared(nats: &Nats) -> [Config; 4] {
         file("POS", "pos.v1.>", 30 * DAY, sizes.pos_bytes, DiscardPolicy::New),
         file("EVENTS", "saffron.v1.>", 400 * DAY, sizes.events_bytes, DiscardPolicy::Old),
         Config {
-            max_messages_per_subject: letters_of_a_location(sizes.dlq_bytes),
+            max_messages_per_subject: letters_of_a_location(sizes.dlq_bytes, services),
             ..file("DLQ", "dlq.v1.>", LETTER_DAYS * DAY, sizes.dlq_bytes, DiscardPolicy::Old)
         },
         push_stream(nats),
@@ -97,9 +90,10 @@ fn declared(nats: &Nats) -> [Config; 4] {
 /// How many letters of one location and consumer DLQ keeps, the newest: however large they are and however many services
 /// cannot work what a location sends, it fills no more than half of DLQ, and its letters push out its own alone. What is
 /// pushed out is still among the facts in POS.
-fn letters_of_a_location(dlq_bytes: i64) -> i64 {
-    let consumers = (FACT_CONSUMERS.len() + EVENT_CONSUMERS.len()) as i64;
-    (dlq_bytes / 2 / (consumers * LARGEST_LETTER as i64)).max(FEWEST_LETTERS)
+fn letters_of_a_location(dlq_bytes: i64, services: &[Consumers]) -> i64 {
+    let count = |each: &Consumers| i64::from(each.facts) + i64::from(!each.events.is_empty());
+    let consumers: i64 = services.iter().map(count).sum();
+    (dlq_bytes / 2 / (consumers.max(1) * LARGEST_LETTER as i64)).max(FEWEST_LETTERS)
 }
 
 /// PUSH lives in memory and is gone with a single node's restart: whoever finds it missing makes it anew. In a cluster
@@ -143,7 +137,7 @@ pub(super) fn fact_consumer_name(service: &str, partition: u8) -> String {
 }
 
 /// The durable consumer of the events that a service reacts to.
-pub(super) fn event_consumer(nats: &Nats, service: &str, events: &[(&str, &str)]) -> pull::Config {
+pub(super) fn event_consumer(nats: &Nats, service: &str, events: &[EventName]) -> pull::Config {
     pull::Config {
         durable_name: Some(event_consumer_name(service)),
         filter_subjects: events
@@ -165,10 +159,12 @@ pub(crate) fn event_consumer_name(service: &str) -> String {
 }
 
 /// The services' durable consumers, by their streams.
-pub(super) fn working() -> [(&'static str, Vec<String>); 2] {
-    let facts = FACT_CONSUMERS.iter().flat_map(|service| fact_consumers(service)).collect();
-    let events = EVENT_CONSUMERS.iter().map(|(service, _)| event_consumer_name(service)).collect();
-    [("POS", facts), ("EVENTS", events)]
+pub(super) fn working(services: &[Consumers]) -> [(&'static str, Vec<String>); 2] {
+    let of = |stream: &str| {
+        let names = services.iter().flat_map(Consumers::names);
+        names.filter(|(of, _)| *of == stream).flat_map(|(_, names)| names).collect()
+    };
+    [("POS", of("POS")), ("EVENTS", of("EVENTS"))]
 }
 
 /// A durable consumer that the user `analyst` reads. A pull ends before the server forgets where its answers go
@@ -187,37 +183,29 @@ fn analyst_consumer(name: &str, ack_policy: AckPolicy) -> pull::Config {
     }
 }
 
-/// Makes all streams and durable consumers as declared. Safe to repeat.
+/// Makes all streams, and the durable consumers of these services, as declared. Safe to repeat.
 ///
 /// # Errors
 /// If NATS is away or refuses.
-pub async fn apply(nats: &Nats) -> Result<(), Fault> {
+pub async fn apply(nats: &Nats, services: &[Consumers]) -> Result<(), Fault> {
     let transient = |e: &dyn std::fmt::Display| Fault::Transient(e.to_string());
     let jetstream = nats.jetstream();
-    for config in declared(nats) {
+    for config in declared(nats, services) {
         jetstream.create_or_update_stream(config).await.map_err(|e| transient(&e))?;
     }
-    let stream = nats.named("POS");
-    for service in FACT_CONSUMERS {
-        for partition in 0..PosId::PARTITIONS {
-            jetstream
-                .create_consumer_on_stream(fact_consumer(nats, service, partition), &stream)
-                .await
-                .map_err(|e| transient(&e))?;
+    let mut consumers = Vec::new();
+    for each in services {
+        let partitions = if each.facts { PosId::PARTITIONS } else { 0 };
+        let facts = (0..partitions).map(|partition| fact_consumer(nats, each.service, partition));
+        consumers.extend(facts.map(|consumer| ("POS", consumer)));
+        if !each.events.is_empty() {
+            consumers.push(("EVENTS", event_consumer(nats, each.service, each.events)));
         }
     }
-    let stream = nats.named("EVENTS");
-    for (service, events) in EVENT_CONSUMERS {
-        jetstream
-            .create_consumer_on_stream(event_consumer(nats, service, events), &stream)
-            .await
-            .map_err(|e| transient(&e))?;
-    }
-    for (name, ack_policy) in ANALYST_CONSUMERS {
-        jetstream
-            .create_consumer_on_stream(analyst_consumer(name, ack_policy), &stream)
-            .await
-            .map_err(|e| transient(&e))?;
+    let analyst = ANALYST_CONSUMERS.map(|(name, ack_policy)| ("EVENTS", analyst_consumer(name, ack_policy)));
+    for (stream, consumer) in consumers.into_iter().chain(analyst) {
+        let made = jetstream.create_consumer_on_stream(consumer, nats.named(stream)).await;
+        made.map_err(|e| transient(&e))?;
     }
     Ok(())
 }

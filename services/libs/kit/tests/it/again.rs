@@ -7,7 +7,7 @@ use futures::TryStreamExt as _;
 use jiff::Span;
 use saffron_core::Clock;
 use saffron_kit::nats::dlq::Buried;
-use saffron_kit::nats::react::{EventWorker, Heard, consume_events};
+use saffron_kit::nats::react::{EventName, EventWorker, Heard, consume_events};
 use saffron_kit::nats::subject;
 use saffron_kit::pg::{Database, Tx, run_relay};
 use saffron_kit::{CancellationToken, Fault};
@@ -15,7 +15,7 @@ use saffron_testkit::{TestNats, database, eventually, nats};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::{NO_MIGRATIONS, pos_id};
+use crate::{CONSUMERS, DESCRIBED, NO_MIGRATIONS, pos_id};
 
 /// Counts what it works, and works nothing until it is mended.
 #[derive(Clone)]
@@ -24,6 +24,8 @@ struct Worker {
 }
 
 impl EventWorker for Worker {
+    const EVENTS: &'static [EventName] = DESCRIBED;
+
     async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
         if !self.is_mended.load(Ordering::SeqCst) {
             return Err(Fault::Permanent("a rule".into()));
@@ -79,7 +81,7 @@ async fn publish(nats: &TestNats) -> Uuid {
 async fn an_old_letter_reaches_its_own_consumer_only() {
     let start = "2026-07-18T16:00:00Z".parse().unwrap();
     let clock = Clock::fixed(start);
-    let nats = nats().await;
+    let nats = nats(&CONSUMERS).await;
     let (broken, worker) = service("marketing", &nats, &clock, false).await;
     let (well, _) = service("notifications", &nats, &clock, true).await;
     let id = publish(&nats).await;

@@ -13,7 +13,7 @@ use saffron_kit::{CancellationToken, Fault};
 use saffron_testkit::{TestNats, eventually, nats};
 use serde_json::{Value, json};
 
-use crate::fresh_database;
+use crate::{CONSUMERS, fresh_database};
 
 /// Notes what it works, and how often it was asked to. What is called `bad` breaks a rule; what belongs to a location that
 /// is away may work later.
@@ -109,7 +109,7 @@ async fn expect_worked(database: &Database, count: usize) {
 async fn one_bad_fact_costs_a_few_tries() {
     const LOCATIONS: usize = 40;
     const FACTS: usize = 20;
-    let nats = nats().await;
+    let nats = nats(&CONSUMERS).await;
     let (database, worker) = (place(&nats).await, Worker::default());
     let places = neighbours(LOCATIONS);
     for (number, pos_id) in places.iter().enumerate() {
@@ -143,7 +143,7 @@ async fn one_bad_fact_costs_a_few_tries() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn parts_that_were_worked_hold_no_savepoints() {
-    let nats = nats().await;
+    let nats = nats(&CONSUMERS).await;
     let (database, worker) = (place(&nats).await, Worker::default());
     let [pos_id] = neighbours(1).try_into().unwrap();
     let names: Vec<String> =
@@ -167,7 +167,7 @@ async fn parts_that_were_worked_hold_no_savepoints() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_location_that_is_away_stops_no_other() {
-    let nats = nats().await;
+    let nats = nats(&CONSUMERS).await;
     let (database, worker) = (place(&nats).await, Worker::default());
     let places = neighbours(12);
     let away = places[5].clone();

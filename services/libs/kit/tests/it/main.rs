@@ -22,11 +22,22 @@ mod way;
 use saffron_core::event::LocationProvisioned;
 use saffron_core::{Clock, PosId};
 use saffron_kit::CancellationToken;
-use saffron_kit::nats::streams;
+use saffron_kit::nats::streams::{Consumers, EventName};
 use saffron_kit::pg::{Database, run_relay};
 use saffron_testkit::{database, eventually, nats};
 use sqlx::migrate::Migrator;
 use uuid::Uuid;
+
+/// Services of which these tests play a part.
+const CONSUMERS: [Consumers; 6] = [
+    Consumers { service: "reports", facts: true, events: &[] },
+    Consumers { service: "inventory", facts: true, events: &[] },
+    Consumers { service: "payments", facts: true, events: &[] },
+    Consumers { service: "customers", facts: true, events: &[("marketing", "reward_message_settled")] },
+    Consumers { service: "marketing", facts: true, events: DESCRIBED },
+    Consumers { service: "notifications", facts: true, events: DESCRIBED },
+];
+const DESCRIBED: &[EventName] = &[("auth", "location_described")];
 
 /// Kit's own tables are all that these tests need.
 static NO_MIGRATIONS: Migrator = Migrator::DEFAULT;
@@ -49,7 +60,7 @@ async fn waiting(database: &Database) -> i64 {
 
 #[tokio::test]
 async fn what_is_committed_is_published_in_order_and_what_is_not_is_not() {
-    let (database, nats) = (fresh_database().await, nats().await);
+    let (database, nats) = (fresh_database().await, nats(&CONSUMERS).await);
     let mut ear = nats.listen("saffron.v1.p1.auth.location_provisioned").await;
     let shutdown = CancellationToken::new();
     let relay = tokio::spawn(run_relay(database.clone(), nats.nats.clone(), shutdown.clone()));
@@ -77,7 +88,7 @@ async fn what_is_committed_is_published_in_order_and_what_is_not_is_not() {
 
 #[tokio::test]
 async fn what_cannot_be_published_waits() {
-    let (database, nats) = (fresh_database().await, nats().await);
+    let (database, nats) = (fresh_database().await, nats(&CONSUMERS).await);
     let mut tx = database.begin().await.unwrap();
     tx.publish(&news("early")).unwrap();
     tx.commit().await.unwrap();
@@ -102,7 +113,7 @@ async fn what_cannot_be_published_waits() {
 
 #[tokio::test]
 async fn what_was_not_acknowledged_is_published_again_until_it_is() {
-    let (database, nats) = (fresh_database().await, nats().await);
+    let (database, nats) = (fresh_database().await, nats(&CONSUMERS).await);
     nats.lose_events().await;
     // Who listens hears an event that no stream takes, too.
     let mut ear = nats.listen("saffron.v1.p1.>").await;
@@ -113,7 +124,7 @@ async fn what_was_not_acknowledged_is_published_again_until_it_is() {
     tx.commit().await.unwrap();
     let (first, again) = (ear.expect_event(|_| true).await, ear.expect_event(|_| true).await);
     assert_eq!(first.id, again.id);
-    streams::apply(&nats.nats).await.unwrap();
+    nats.apply().await;
     eventually("the outbox to be empty", || async { (waiting(&database).await == 0).then_some(()) }).await;
     assert_eq!(nats.stored("EVENTS").await.len(), 1);
     shutdown.cancel();

@@ -7,6 +7,7 @@ use saffron_kit::nats::{Nats, NatsConfig};
 use saffron_testkit::{eventually, nats};
 use tokio::net::TcpListener;
 
+use crate::CONSUMERS;
 use crate::way::Way;
 
 /// How long a connection that has somewhere to go may take to stand.
@@ -14,7 +15,7 @@ const PATIENCE: Duration = saffron_testkit::PATIENCE;
 
 #[tokio::test]
 async fn a_node_that_is_away_is_passed_over() {
-    let there = nats().await;
+    let there = nats(&CONSUMERS).await;
     // Nobody listens where somebody has just ceased to.
     let away = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     let url = there.config.url.expose();
@@ -28,7 +29,7 @@ async fn a_node_that_is_away_is_passed_over() {
 
 #[tokio::test]
 async fn a_message_whose_acknowledgement_is_lost_with_the_connection_is_sent_again_and_stored_once() {
-    let there = nats().await;
+    let there = nats(&CONSUMERS).await;
     let way = Way::to(there.config.url.expose().trim_start_matches("nats://")).await;
     let config = NatsConfig { url: Secret::new(format!("nats://{}", way.address)), ..there.config.clone() };
     let nats = Nats::connect("nodes", &config).await.unwrap();

@@ -8,7 +8,7 @@ use futures::TryStreamExt as _;
 use saffron_core::fact::{FactBody, StampedBatch, read_events};
 use saffron_kit::nats::consume::{FactWorker, consume_facts};
 use saffron_kit::nats::dlq::Buried;
-use saffron_kit::nats::react::{EventWorker, Heard, consume_events};
+use saffron_kit::nats::react::{EventName, EventWorker, Heard, consume_events};
 use saffron_kit::nats::subject;
 use saffron_kit::pg::{Database, Tx, run_relay};
 use saffron_kit::{CancellationToken, Fault};
@@ -16,7 +16,7 @@ use saffron_testkit::{TestNats, eventually, nats};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::{fresh_database, pos_id};
+use crate::{CONSUMERS, fresh_database, pos_id};
 
 /// Notes what it works, and cannot work some of it until it is mended.
 #[derive(Clone, Default)]
@@ -67,6 +67,8 @@ impl FactWorker for Worker {
 }
 
 impl EventWorker for Worker {
+    const EVENTS: &'static [EventName] = &[];
+
     async fn apply(&self, tx: &mut Tx, event: Heard) -> Result<(), Fault> {
         let data: Value =
             serde_json::from_str(event.data.get()).map_err(|e| Fault::Permanent(e.to_string()))?;
@@ -125,7 +127,7 @@ fn batch(names: &[&str]) -> Vec<u8> {
 
 #[tokio::test]
 async fn each_fact_that_cannot_be_worked_goes_alone_and_comes_back_after_a_mending() {
-    let nats = nats().await;
+    let nats = nats(&CONSUMERS).await;
     let (database, worker) = (place(&nats).await, Worker::default());
     let subject = subject::facts(&pos_id());
     for body in [
@@ -161,7 +163,7 @@ async fn each_fact_that_cannot_be_worked_goes_alone_and_comes_back_after_a_mendi
 
 #[tokio::test]
 async fn each_event_that_cannot_be_worked_goes_alone_and_comes_back_after_a_mending() {
-    let nats = nats().await;
+    let nats = nats(&CONSUMERS).await;
     let (database, worker) = (place(&nats).await, Worker::default());
     let subject = subject::event(Some(&pos_id()), "marketing", "reward_message_settled");
     for name in ["first", BAD[0], "second", BAD[1], "third", BAD[2], "fourth"] {

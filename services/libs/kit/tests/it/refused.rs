@@ -11,7 +11,7 @@ use saffron_testkit::{TestNats, eventually, nats};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::{fresh_database, news, pos_id, waiting};
+use crate::{CONSUMERS, fresh_database, news, pos_id, waiting};
 
 const MIB: usize = 1024 * 1024;
 
@@ -46,7 +46,7 @@ async fn write(database: &Database, subject: &str, data: &str) {
 
 #[tokio::test]
 async fn an_event_too_large_for_nats_is_set_aside() {
-    let (database, nats) = (fresh_database().await, nats().await);
+    let (database, nats) = (fresh_database().await, nats(&CONSUMERS).await);
     let mut ear = nats.listen("saffron.v1.p1.>").await;
     let subject = subject::event(Some(&pos_id()), "auth", "location_provisioned");
     // More of them than are read at once, so that they would hide what stands behind.
@@ -73,7 +73,7 @@ async fn an_event_too_large_for_nats_is_set_aside() {
 
 #[tokio::test]
 async fn the_relay_reads_no_more_than_8_mib_at_once() {
-    let (database, nats) = (fresh_database().await, nats().await);
+    let (database, nats) = (fresh_database().await, nats(&CONSUMERS).await);
     for statement in [
         "CREATE TABLE carried (bytes bigint)",
         "CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -100,7 +100,7 @@ async fn the_relay_reads_no_more_than_8_mib_at_once() {
 
 #[tokio::test]
 async fn a_letter_of_a_large_fact_goes_out_and_comes_back() {
-    let (database, nats) = (fresh_database().await, nats().await);
+    let (database, nats) = (fresh_database().await, nats(&CONSUMERS).await);
     carried(&database, &nats);
     let shutdown = CancellationToken::new();
     tokio::spawn(consume_facts("reports", nats.nats.clone(), database.clone(), Broken, shutdown));
@@ -130,7 +130,7 @@ async fn a_letter_of_a_large_fact_goes_out_and_comes_back() {
 
 #[tokio::test]
 async fn one_location_buries_no_letters_of_another() {
-    let nats = nats().await;
+    let nats = nats(&CONSUMERS).await;
     let letter = |pos_id: &str, number: usize| DeadLetter {
         pos_id: Some(pos_id.parse().unwrap()),
         consumer: "reports-facts-01".into(),

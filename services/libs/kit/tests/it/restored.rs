@@ -3,20 +3,19 @@
 use saffron_core::PosId;
 use saffron_kit::CancellationToken;
 use saffron_kit::nats::backup::Standing;
-use saffron_kit::nats::streams::FACT_CONSUMERS;
 use saffron_kit::nats::subject;
 use saffron_kit::pg::dump::{LEAP, leap};
 use saffron_kit::pg::run_relay;
 use saffron_testkit::nats;
 
-use crate::{fresh_database, news, pos_id};
+use crate::{CONSUMERS, fresh_database, news, pos_id};
 
 /// Of POS: one a partition and service.
-const CONSUMERS: usize = PosId::PARTITIONS as usize * FACT_CONSUMERS.len();
+const OF_FACTS: usize = PosId::PARTITIONS as usize * CONSUMERS.len();
 
 #[tokio::test]
 async fn events_after_a_restore_are_later_than_any_that_it_does_not_know() {
-    let (database, nats) = (fresh_database().await, nats().await);
+    let (database, nats) = (fresh_database().await, nats(&CONSUMERS).await);
     let mut ear = nats.listen("saffron.v1.p1.>").await;
     let shutdown = CancellationToken::new();
     let relay = tokio::spawn(run_relay(database.clone(), nats.nats.clone(), shutdown.clone()));
@@ -35,9 +34,9 @@ async fn events_after_a_restore_are_later_than_any_that_it_does_not_know() {
 
 #[tokio::test]
 async fn consumers_are_sent_back_to_a_place_or_a_time() {
-    let nats = nats().await;
-    let places = nats.nats.places().await.unwrap();
-    assert!(places.len() > CONSUMERS && places.iter().all(|place| place.next == 1), "{places:?}");
+    let nats = nats(&CONSUMERS).await;
+    let places = nats.nats.places(&CONSUMERS).await.unwrap();
+    assert!(places.len() > OF_FACTS && places.iter().all(|place| place.next == 1), "{places:?}");
     for _ in 0..3 {
         nats.put(&subject::facts(&pos_id()), b"{}".to_vec()).await;
     }
@@ -46,18 +45,18 @@ async fn consumers_are_sent_back_to_a_place_or_a_time() {
     let next = |places: Vec<saffron_kit::nats::backup::Place>| {
         places.iter().find(|place| place.consumer == consumer).unwrap().next
     };
-    assert_eq!(next(nats.nats.places_at(begin).await.unwrap()), 1);
-    assert_eq!(next(nats.nats.places_at(end).await.unwrap()), 4);
-    for place in nats.nats.places_at(end).await.unwrap() {
+    assert_eq!(next(nats.nats.places_at(&CONSUMERS, begin).await.unwrap()), 1);
+    assert_eq!(next(nats.nats.places_at(&CONSUMERS, end).await.unwrap()), 4);
+    for place in nats.nats.places_at(&CONSUMERS, end).await.unwrap() {
         nats.nats.send_back(&place).await.unwrap();
     }
-    assert_eq!(next(nats.nats.places().await.unwrap()), 4);
+    assert_eq!(next(nats.nats.places(&CONSUMERS).await.unwrap()), 4);
     assert_eq!(nats.nats.standing("POS").await.unwrap().unwrap().messages, 3);
 }
 
 #[tokio::test]
 async fn a_stream_comes_back_as_it_was() {
-    let nats = nats().await;
+    let nats = nats(&CONSUMERS).await;
     for number in 0..500 {
         nats.put(&subject::facts(&pos_id()), format!("{number:01000}").into_bytes()).await;
     }
@@ -71,8 +70,8 @@ async fn a_stream_comes_back_as_it_was() {
     assert_eq!(nats.stored("POS").await, before);
     assert_eq!(nats.nats.standing("POS").await.unwrap().unwrap(), standing);
     assert_eq!(
-        nats.nats.places().await.unwrap().iter().filter(|place| place.stream == "POS").count(),
-        CONSUMERS
+        nats.nats.places(&CONSUMERS).await.unwrap().iter().filter(|place| place.stream == "POS").count(),
+        OF_FACTS
     );
     // What is cut off is refused, and can be given again.
     nats.lose("POS").await;

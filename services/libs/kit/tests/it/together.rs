@@ -11,7 +11,7 @@ use saffron_kit::pg::Tx;
 use saffron_kit::{CancellationToken, Fault};
 use saffron_testkit::{TestNats, nats};
 
-use crate::{fresh_database, pos_id};
+use crate::{CONSUMERS, fresh_database, pos_id};
 
 /// Publishes so many at once, and gives the outcomes.
 async fn publish(nats: &Nats, names: impl Iterator<Item = String>) -> Vec<Result<(), Fault>> {
@@ -38,7 +38,7 @@ async fn stored(nats: &TestNats) -> Vec<String> {
 
 #[tokio::test]
 async fn what_is_published_at_the_same_time_is_stored_in_few_batches_each_once() {
-    let nats = nats().await;
+    let nats = nats(&CONSUMERS).await;
     assert!(publish(&nats.nats, names(600)).await.iter().all(Result::is_ok));
     let mut wanted: Vec<String> = names(600).collect();
     wanted.sort();
@@ -50,7 +50,7 @@ async fn what_is_published_at_the_same_time_is_stored_in_few_batches_each_once()
 
 #[tokio::test]
 async fn one_that_is_stored_already_keeps_none_of_the_others_back() {
-    let nats = nats().await;
+    let nats = nats(&CONSUMERS).await;
     assert!(publish(&nats.nats, names(10)).await.iter().all(Result::is_ok));
     assert!(publish(&nats.nats, names(100)).await.iter().all(Result::is_ok));
     // Twice at the same time, too.
@@ -63,7 +63,7 @@ async fn one_that_is_stored_already_keeps_none_of_the_others_back() {
 
 #[tokio::test]
 async fn a_full_stream_takes_what_has_room_and_tells_the_others() {
-    let nats = nats().await;
+    let nats = nats(&CONSUMERS).await;
     // 64 MiB, of which each takes one and a bit.
     let outcomes = join_all((0..80).map(|number| {
         let (nats, subject) = (nats.nats.clone(), subject::facts(&pos_id()));
@@ -99,7 +99,7 @@ impl FactWorker for Counting {
 #[tokio::test]
 async fn facts_that_come_densely_gather_before_they_are_worked() {
     const FACTS: usize = 300;
-    let (nats, database, worker) = (nats().await, fresh_database().await, Counting::default());
+    let (nats, database, worker) = (nats(&CONSUMERS).await, fresh_database().await, Counting::default());
     let shutdown = CancellationToken::new();
     let working = consume_facts("inventory", nats.nats.clone(), database, worker.clone(), shutdown.clone());
     let working = tokio::spawn(working);

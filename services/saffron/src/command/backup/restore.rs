@@ -7,6 +7,7 @@ use saffron_kit::nats::backup::Place;
 use saffron_kit::nats::{Nats, streams};
 use saffron_kit::pg::dump::{self, Programs};
 use saffron_kit::pg::{Database, PgConfig};
+use saffron_services::{SERVICES, consumers};
 use tokio::fs::File;
 
 use super::manifest::Manifest;
@@ -47,15 +48,15 @@ pub async fn restored(env: &Env, what: Restored) -> anyhow::Result<()> {
     for (service, config) in &databases(env)? {
         dump::expect_unused(service, config).await?;
     }
-    streams::apply(&nats).await?;
-    send_back(&nats, &nats.places_at(what.since).await?).await?;
+    streams::apply(&nats, &consumers()).await?;
+    send_back(&nats, &nats.places_at(&consumers(), what.since).await?).await?;
     after(env).await?;
     println!("what came since {} is worked again. Start the services.", what.since);
     Ok(())
 }
 
 fn databases(env: &Env) -> anyhow::Result<Vec<(&'static str, PgConfig)>> {
-    let each = migrate::SCHEMAS.map(|(service, _)| Ok((service, PgConfig::from_env(service, env)?)));
+    let each = SERVICES.map(|service| Ok((service.name, PgConfig::from_env(service.name, env)?)));
     each.into_iter().collect()
 }
 
@@ -77,7 +78,7 @@ async fn bring_streams(nats: &Nats, folder: &Path, manifest: &Manifest) -> anyho
         nats.load(name, about, &mut file).await?;
         println!("{name}: restored, {} messages", standing.messages);
     }
-    Ok(streams::apply(nats).await?)
+    Ok(streams::apply(nats, &consumers()).await?)
 }
 
 async fn send_back(nats: &Nats, places: &[Place]) -> anyhow::Result<()> {
@@ -90,15 +91,12 @@ async fn send_back(nats: &Nats, places: &[Place]) -> anyhow::Result<()> {
 /// Brings the schemas up to date, and tells each service's database what it cannot know.
 async fn after(env: &Env) -> anyhow::Result<()> {
     migrate::all(env).await?;
-    for (service, config) in &databases(env)? {
-        let database = Database::open(service, config, Clock::system())?;
+    for service in SERVICES {
+        let config = PgConfig::from_env(service.name, env)?;
+        let database = Database::open(service.name, &config, Clock::system())?;
         dump::leap(&database).await?;
-        match *service {
-            "auth" => saffron_auth::restored(&database).await?,
-            "reports" => saffron_reports::restored(&database).await?,
-            "inventory" => saffron_inventory::restored(&database).await?,
-            "marketing" => saffron_marketing::restored(&database).await?,
-            _ => {}
+        if let Some(restored) = service.restored {
+            restored(database).await?;
         }
     }
     Ok(())

@@ -9,13 +9,14 @@ use saffron_kit::config::Env;
 use saffron_kit::nats::backup::KEPT;
 use saffron_kit::pg::PgConfig;
 use saffron_kit::pg::dump::Programs;
+use saffron_services::{SERVICES, consumers};
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt as _;
 
 use super::manifest::Manifest;
 use super::{DATABASES, PICTURES, STREAMS, copy_new, pictures};
 use crate::cli::Backup;
-use crate::command::{migrate::SCHEMAS, operator_nats};
+use crate::command::operator_nats;
 
 /// The name of a backup's folder: its time in UTC, without what file systems refuse.
 const NAME: &str = "%Y-%m-%dT%H-%M-%SZ";
@@ -27,7 +28,7 @@ const UNFINISHED: &str = "unfinished";
 pub async fn save(env: &Env, what: Backup) -> anyhow::Result<()> {
     let programs = Programs::from_env(env)?;
     let databases =
-        SCHEMAS.map(|(service, _)| PgConfig::from_env(service, env).map(|config| (service, config)));
+        SERVICES.map(|service| PgConfig::from_env(service.name, env).map(|config| (service.name, config)));
     let databases = databases.into_iter().collect::<Result<Vec<_>, _>>()?;
     let nats = operator_nats(env).await?;
 
@@ -45,7 +46,7 @@ pub async fn save(env: &Env, what: Backup) -> anyhow::Result<()> {
 
     // First how far the services have come, then their databases, then the streams: so a restored database is never behind
     // the place from which it is given facts again, and every fact after that is in the stream.
-    let mut manifest = Manifest::new(now, nats.places().await?);
+    let mut manifest = Manifest::new(now, nats.places(&consumers()).await?);
     for (service, config) in &databases {
         let path = format!("{DATABASES}/{service}.dump");
         programs

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use futures::future::join_all;
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
-use saffron_kit::nats::streams::FACT_CONSUMERS;
+use saffron_services::SERVICES;
 use saffron_testkit::eventually;
 use serde_json::Value;
 use sqlx::{Connection as _, PgConnection};
@@ -212,8 +212,8 @@ async fn send(world: &World, maker: &mut Maker, mut sent: Vec<Fact>, places: &[S
 
 /// Waits until every service has worked everything; nothing may have become a letter.
 async fn settled(world: &World, databases: &mut [PgConnection]) {
-    for service in FACT_CONSUMERS {
-        world.nats.facts_settled(service).await;
+    for service in SERVICES.into_iter().filter(|service| service.facts) {
+        world.nats.facts_settled(service.name).await;
     }
     for database in databases.iter_mut() {
         let database = tokio::sync::Mutex::new(database);
