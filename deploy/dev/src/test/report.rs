@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
 
@@ -11,23 +12,34 @@ use crate::say::Say;
 
 /// Lines of a failed step's log that are shown.
 const SHOWN: usize = 200;
+/// Tests of a failed step that are named again at the end.
+const MOST_NAMED: usize = 20;
 
 /// The sums of a test run.
 pub struct Report {
     say: Say,
     passed: AtomicU32,
     failed: AtomicU32,
+    /// What failed, a line each: it is said once more at the end, where somebody looks who has the end alone.
+    failures: Mutex<Vec<String>>,
 }
 
 impl Report {
     /// Of nothing yet.
     pub fn new(say: Say) -> Self {
-        Self { say, passed: AtomicU32::new(0), failed: AtomicU32::new(0) }
+        Self { say, passed: AtomicU32::new(0), failed: AtomicU32::new(0), failures: Mutex::default() }
     }
 
     fn add(&self, passed: u32, failed: u32) {
         self.passed.fetch_add(passed, Ordering::Relaxed);
         self.failed.fetch_add(failed, Ordering::Relaxed);
+    }
+
+    fn note(&self, name: &str, output: &str) {
+        let tests = output.lines().filter(|line| is_failure(line)).take(MOST_NAMED);
+        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        failures.push(format!("✗ {name}"));
+        failures.extend(tests.map(|line| format!("    {}", line.trim())));
     }
 
     /// Something that has to go well and counts only if it does not.
@@ -36,6 +48,7 @@ impl Report {
             Ok(()) => true,
             Err(error) => {
                 self.say.line(format!("✗ {name}\n{error:#}"));
+                self.note(name, "");
                 self.add(0, 1);
                 false
             }
@@ -76,6 +89,7 @@ impl Report {
                 true
             }
             Ok(_) => {
+                self.note(name, &output);
                 step.failed(&format!(
                     "{passed} passed, {failed} failed, and the runner ended well; see {}",
                     log.display()
@@ -84,6 +98,7 @@ impl Report {
                 false
             }
             Err(error) => {
+                self.note(name, &output);
                 step.failed("");
                 let end = tail(log, SHOWN);
                 let why = error.to_string();
@@ -100,10 +115,20 @@ impl Report {
         }
     }
 
-    /// The sums.
+    /// The sums, after what failed.
     pub fn end(&self) -> (u32, u32) {
+        for line in self.failures.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            self.say.line(line);
+        }
         (self.passed.load(Ordering::Relaxed), self.failed.load(Ordering::Relaxed))
     }
+}
+
+/// Whether a line of a runner names a test that failed: cargo's, unittest's, vitest's or Playwright's.
+fn is_failure(line: &str) -> bool {
+    let line = line.trim_start();
+    (line.starts_with("test ") && line.ends_with("FAILED"))
+        || ["FAIL: ", "ERROR: ", "FAIL  ", "✘ "].into_iter().any(|sign| line.starts_with(sign))
 }
 
 /// The number that stands before a word: 12 in `ok. 12 passed; 0 failed`.
@@ -121,6 +146,20 @@ mod tests {
         assert_eq!(number_before("test result: ok. 12 passed; 3 failed; 0 ignored", " passed"), 12);
         assert_eq!(number_before("test result: ok. 12 passed; 3 failed; 0 ignored", " failed"), 3);
         assert_eq!(number_before("nothing", " passed"), 0);
+    }
+
+    #[test]
+    fn tests_that_failed_are_known_whichever_runner_names_them() {
+        let failed = [
+            "test rules::a_rule_holds ... FAILED",
+            "FAIL: test_a (m.T.test_a)",
+            "ERROR: test_b (m.T.test_b)",
+            " FAIL  src/a.test.ts > it works",
+            "  ✘  3 e2e/a.spec.ts:1:1 › it works (2s)",
+        ];
+        assert!(failed.into_iter().all(is_failure));
+        let fine = ["test rules::a_rule_holds ... ok", "test result: FAILED. 1 passed", "an ERROR: of a log"];
+        assert!(!fine.into_iter().any(is_failure));
     }
 
     #[tokio::test]

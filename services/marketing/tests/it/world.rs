@@ -20,7 +20,7 @@ use saffron_proto::marketing::{
     SendCampaignRequest, SetSubscriptionRequest, list_outcomes_response,
 };
 use saffron_sandbox::{mail, sms};
-use saffron_testkit::{Keys, TestNats, database_url, eventually, nats};
+use saffron_testkit::{Keys, TestNats, database_url, eventually, eventually_ok, nats};
 use serde_json::{Value, json};
 use sqlx::PgPool;
 use tokio::net::TcpListener;
@@ -268,8 +268,11 @@ impl World {
 
     pub async fn campaign(&self, id: &str) -> Campaign {
         let asked = GetCampaignRequest { pos_id: POS.into(), campaign_id: id.into() };
-        let answer = self.client().get_campaign(self.request(asked)).await.unwrap();
-        let campaign = answer.into_inner().campaign.unwrap();
+        // A service that is killed and started beside it may be busy.
+        let answer = eventually_ok("the campaign", async || {
+            self.client().get_campaign(self.request(asked.clone())).await
+        });
+        let campaign = answer.await.into_inner().campaign.unwrap();
         let sum = campaign.waiting
             + campaign.sending
             + campaign.sent
