@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 /// The file, which people review.
@@ -20,18 +20,22 @@ pub(super) fn permit(repo: &Path, table: &Value) -> Result<()> {
     for service in table.get("services").and_then(Value::as_array).into_iter().flatten() {
         let name = service.get("name").and_then(Value::as_str).unwrap_or_default();
         let lines = lines_of(service.get("consumers").unwrap_or(&Value::Null));
-        if !lines.is_empty() {
-            users = replaced(&users, name, &lines).with_context(|| {
-                format!("{USERS}: user {name} lacks the lines `{}` and `{}`", BEGIN.trim(), END.trim())
-            })?;
+        match replaced(&users, name, &lines) {
+            // One that has no consumers any more may say nothing of them.
+            Some(renewed) => users = renewed,
+            None if lines.is_empty() => {}
+            None => bail!("{USERS}: user {name} lacks the lines `{}` and `{}`", BEGIN.trim(), END.trim()),
         }
     }
     super::write(&path, &users)
 }
 
+/// The users with other lines for one of them; none, if that one has no place for them.
 fn replaced(users: &str, name: &str, lines: &str) -> Option<String> {
     let user = users.find(&format!("user: {name},"))?;
-    let begin = user + users.get(user..)?.find(BEGIN)? + BEGIN.len();
+    let own = users.get(user..)?;
+    let own = own.get(1..)?.find("user: ").map_or(own, |next| own.get(..next).unwrap_or(own));
+    let begin = user + own.find(BEGIN)? + BEGIN.len();
     let end = begin + users.get(begin..)?.find(END)?;
     Some([users.get(..begin)?, lines, users.get(end..)?].concat())
 }
@@ -72,6 +76,11 @@ mod tests {
         assert!(lines.contains("\"$JS.ACK.POS.reports-facts-00.*.*.*.*.*\""), "{lines}");
         let renewed = replaced(&users, "reports", &lines).unwrap();
         assert_eq!(renewed, user("auth", "old of auth\n") + &user("reports", &lines));
-        assert_eq!(replaced("user: reports, x\n", "reports", &lines), None);
+        assert_eq!(
+            replaced(&renewed, "reports", "").unwrap(),
+            user("auth", "old of auth\n") + &user("reports", "")
+        );
+        let behind = "user: reports, x\n".to_owned() + &user("auth", "old of auth\n");
+        assert_eq!(replaced(&behind, "reports", &lines), None, "another's lines are left alone");
     }
 }

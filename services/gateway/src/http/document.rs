@@ -92,3 +92,18 @@ fn capitalized(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str()).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_schema_says_what_it_is() {
+        let document = serde_json::to_value(crate::openapi()).unwrap();
+        let schemas = document["components"]["schemas"].as_object().unwrap();
+        assert!(schemas.len() > 200, "{}", schemas.len());
+        for (name, schema) in schemas {
+            let is_said = ["type", "allOf", "oneOf"].into_iter().any(|key| schema.get(key).is_some());
+            let is_full = schema["type"] != "object" || schema.get("properties").is_some();
+            assert!(is_said && is_full, "{name}: {schema}");
+        }
+    }
+}

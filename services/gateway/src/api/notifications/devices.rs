@@ -87,9 +87,6 @@ pub struct AddDeviceRequest {
 
 impl Request for AddDeviceRequest {
     const SERVICE: Service = Service::Notifications;
-    fn pos_id(&mut self) -> Option<&mut String> {
-        None
-    }
 }
 
 pub async fn get_devices(

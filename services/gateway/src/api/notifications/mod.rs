@@ -142,9 +142,6 @@ impl Request for CommunicationsRequest {
 
 impl Request for CommunicationViewedRequest {
     const SERVICE: Service = Service::Notifications;
-    fn pos_id(&mut self) -> Option<&mut String> {
-        None
-    }
 }
 
 impl Request for AllViewedRequest {
