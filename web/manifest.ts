@@ -18,7 +18,7 @@ function screenshot(file: string, label: string, sizes: string): Screenshot {
   return { src: `/screenshots/${file}.webp`, sizes, type: 'image/webp', form_factor, label };
 }
 
-/** What the app is where it is installed. */
+/** The installed app's manifest. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'Saffron',

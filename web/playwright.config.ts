@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
-/** The named browser, else the system's, else the one Playwright brought along. */
+/** The named browser, else the system's, else Playwright's own. */
 const system = '/usr/bin/chromium';
 const browser = process.env.SAFFRON_CHROMIUM ?? (existsSync(system) ? system : undefined);
 
-/** As root a browser needs no sandbox; the rest keeps it quiet and offline. */
+/** As root a browser cannot use its sandbox; the rest turns off background traffic. */
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -23,7 +23,7 @@ export default defineConfig({
   fullyParallel: false,
   workers: 1,
   retries: 0,
-  // Long enough for a machine ten times slower: only a hang meets it.
+  // Long enough for a machine ten times slower: only a hang reaches it.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: [['list']],
@@ -34,7 +34,7 @@ export default defineConfig({
     isMobile: true,
     locale: 'en-US',
     contextOptions: { reducedMotion: 'reduce' },
-    // A trace of every test costs a quarter of the time: `--trace on` for the one that is looked into.
+    // A trace of every test costs a quarter of the time: `--trace on` for a single one.
     trace: 'off',
     screenshot: 'only-on-failure',
     actionTimeout: 60_000,

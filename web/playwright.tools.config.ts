@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import tests from './playwright.config';
 
-/** What uses the browser and is no test: a benchmark, and the pictures of docs/screens. */
+/** Uses of the browser that are no tests: benchmarks, and the pictures of docs/screens. */
 export default defineConfig({
   ...tests,
   projects: [

@@ -17,7 +17,7 @@ const proxied = [
   '/u/',
 ];
 
-/** Tests that draw nothing and yet need storage, cookies or the msw server. */
+/** Tests without rendering that need storage, cookies or the msw server. */
 const needsBrowser = [
   'src/api/baseQuery.test.ts',
   'src/api/inbox.test.ts',
@@ -27,33 +27,30 @@ const needsBrowser = [
   'src/live/client.test.ts',
 ];
 
-/**
- * What every page stands on, the sign-in screen first: one file of it is smaller, and sooner there,
- * than thirty.
- */
+/** The modules that every page needs, the sign-in screen first: one file is smaller and loads sooner than thirty. */
 const startsWith = new RegExp(
   [
     'node_modules/(react-router|@reduxjs|redux|react-redux|reselect|immer|use-sync-external-store|clsx)/',
     'node_modules/@mantine/(store|form|core/esm/core)/',
     'node_modules/@mantine/core/esm/(components|utils)/(ActionIcon|Alert|Anchor|Button|Checkbox|CloseButton|Input|InputBase|InlineInput|Loader|PasswordInput|Skeleton|Stack|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden)/',
     'node_modules/@tabler/icons-react/dist/esm/icons/IconMail[.]',
-    'src/(api|state|lib/(http|loading|storage|validation))/',
-    // The library's styles come before those of our own parts.
+    'src/(api|state|lib/(http|lists|loading|storage|validation))/',
+    // The library's styles come before the app's own.
     'node_modules/@mantine/core/styles|src/theme/(global|theme|tokens)',
-    'src/components/(form|offline|placeholder|skeleton|toast)/(Form|OfflineNote|Page|Password|Placeholder|SubmitBar|toast)',
+    'src/components/(deferred|form|offline|placeholder|skeleton|toast)/(Deferred|Form|OfflineNote|Page|Password|Placeholder|SubmitBar|toast)',
     'src/lib/messages/(auth|common|navigation|offline|ours)',
   ]
     .join('|')
     .replaceAll('/', String.raw`[\\/]`),
 );
 
-/** Home, as it is looked at first, and what goes on beside it; sheets and charts come by themselves. */
+/** Home's first screen and its watchers; sheets and charts are separate. */
 const homeWith =
   /src[\\/](features[\\/]home|app[\\/](layout[\\/]Shell|watch[\\/](LiveUpdates|InboxWatch)))/;
 
 /**
- * The page itself: the colours of its still frame are the theme's; the built one names src/early.ts, which runs
- * before the app's first files are there.
+ * The page itself: its static frame has the theme's colours; the built page loads src/early.ts, which runs before the
+ * app's first files.
  */
 const startPage: Plugin = {
   name: 'saffron-start-page',
@@ -93,7 +90,7 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         rollupFormat: 'iife',
-        // What the app is made of; pictures of the store and the home screen are the platform's.
+        // The app's own files; pictures for the store and the home screen are the platform's.
         globPatterns: ['**/*.{js,css,html,svg}', '**/inter-latin-wght-*.woff2'],
       },
     }),
@@ -104,7 +101,7 @@ export default defineConfig({
     fs: { allow: ['.', '../proto'] },
   },
   build: {
-    // Says what imports what: scripts/check-size.mjs reads it.
+    // The graph of imports, for scripts/check-size.mjs.
     manifest: true,
     target: 'es2024',
     assetsDir: 'assets',
@@ -114,7 +111,7 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: 'index.html', early: 'src/early.ts' },
       treeshake: {
-        // A wording does nothing but be there, and of a room's index only what is named is meant.
+        // Messages have no side effects, and a room's index only re-exports.
         moduleSideEffects: [
           { test: /src[\\/]lib[\\/]messages[\\/]/, sideEffects: false },
           { test: /src[\\/](components|lib)[\\/].*index\.ts$/, sideEffects: false },
@@ -122,7 +119,7 @@ export default defineConfig({
       },
       output: {
         codeSplitting: {
-          // A group takes along what it depends on: what all pages share is named first.
+          // A group takes along its dependencies: the shared modules come first.
           groups: [
             {
               name: 'shared',
@@ -141,19 +138,19 @@ export default defineConfig({
               priority: 2,
             },
             {
-              // What Home adds to it, with the frame of all pages behind sign-in.
+              // The modules that Home adds, with the frame of all pages behind sign-in.
               name: 'home',
               test: homeWith,
               priority: 2,
             },
             {
-              // The wordings of the pages behind sign-in; its own are in `start`.
+              // The messages of the pages behind sign-in; those of sign-in are in `start`.
               name: 'words',
               test: /src[\\/]lib[\\/]messages[\\/]/,
               priority: 1,
             },
             {
-              // ECharts in two files, as components/charts/Chart.tsx runs them: what charts stand on, then the charts.
+              // ECharts in two files, as components/charts/Chart.tsx evaluates them: its core, then the charts.
               name: 'echarts-core',
               test: /node_modules[\\/]echarts[\\/]core[.]js/,
               priority: 2,
@@ -172,7 +169,7 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: '100%',
     restoreMocks: true,
-    // A busy machine is slow, not wrong.
+    // A busy machine is slow, which is no error.
     testTimeout: 300_000,
     projects: [
       {

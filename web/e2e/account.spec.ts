@@ -8,11 +8,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`one's own account, ${colorScheme}`, () => {
     test.use({ viewport: phone, colorScheme });
 
-    test('a forgotten password is set anew by the mailed link, and the old one is no more', async ({
-      page,
-      request,
-      axe,
-    }) => {
+    test('a forgotten password is replaced by the mailed link', async ({ page, request, axe }) => {
       const email = `forgot-${colorScheme}-${Date.now().toString(36)}@saffron.example`;
       const passwords = ['the first of its kind', 'the second of its kind'] as const;
       const person = { firstName: 'Fay', lastName: 'Owner', email, phone: '2125550123' };
@@ -39,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       await test.step('ask for a link', async () => {
         await page.getByRole('link', { name: 'Forgot password?' }).click();
-        // The page before has a field of that name, too.
+        // The previous page has a field of that name, too.
         await page.waitForURL('**/auth/forgot');
         await page.getByLabel('Email').fill(email);
         await page.getByRole('button', { name: 'Send Link' }).click();
@@ -72,7 +68,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.waitForURL(/\/(welcome|link-restaurant)$/);
     });
 
-    test('a person edits the profile, the picture and the password, and logs another device out', async ({
+    test('a person edits their profile and signs another device out', async ({
       page,
       request,
       browser,

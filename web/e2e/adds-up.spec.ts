@@ -3,7 +3,7 @@ import { expect, owner, test } from './fixtures/test';
 
 const base = '/api-restaurant-pos/restaurantpro';
 
-/** Every report that splits all sales, by what it splits them. */
+/** Every report that splits all sales, by its dimension. */
 const splitting = catalogue.reports
   .filter(({ figures }) => figures.includes('GROSS_SALES'))
   .map(({ call }) => call)
@@ -22,9 +22,7 @@ interface Row {
   grossSales: number;
 }
 
-test('over any range of the demo every report adds up to the daily gross sales', async ({
-  request,
-}) => {
+test('every report adds up to the daily gross sales', async ({ request }) => {
   const answer = async (call: string, data: object) => {
     const response = await request.post(`${base}/${call}`, { data });
     expect(response.status(), call).toBe(200);

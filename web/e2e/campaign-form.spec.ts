@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { ownHouse } from './fixtures/house';
 import { chooseLocation } from './fixtures/people';
+import { newRestaurant } from './fixtures/restaurant';
 import { mailsTo } from './fixtures/standIns';
 import { expect, scrollsSideways, signIn, test } from './fixtures/test';
 
@@ -9,7 +9,7 @@ const location = 'demo-pizza';
 
 const discarding = (page: Page) => page.getByRole('dialog', { name: 'Discard this campaign?' });
 
-/** Answers the question that is asked before a form is left. */
+/** Answers the question before a form is left. */
 async function reply(page: Page, name: 'Cancel' | 'Discard'): Promise<void> {
   await discarding(page).getByRole('button', { name }).click();
   await expect(discarding(page)).toBeHidden();
@@ -28,7 +28,7 @@ test('a half-written campaign is not lost without a question', async ({ page, ax
 
   await test.step('by the arrow and the browser', async () => {
     await begin();
-    // However often the preview is made again, the way back is one step.
+    // Going back is one step, also after several previews.
     const steps = await page.evaluate(() => history.length);
     for (const typed of ['Come in.', 'Come in from the rain.']) {
       await page.getByLabel('Message').fill(typed);
@@ -66,7 +66,7 @@ test('a half-written campaign is not lost without a question', async ({ page, ax
       await expect(sheet).toBeHidden();
     };
     await choose();
-    // The sheet that closes does not take the focus from the question.
+    // The closing sheet does not take the focus from the question.
     await expect(discarding(page).getByRole('button', { name: 'Discard' })).toBeFocused();
     await reply(page, 'Cancel');
     await kept();
@@ -78,25 +78,25 @@ test('a half-written campaign is not lost without a question', async ({ page, ax
 
   await test.step('by closing the tab', async () => {
     await begin();
-    // Chromium takes its question back where a frame of the page is loaded meanwhile; the page stays.
+    // Chromium closes its question if a frame of the page is loaded meanwhile; the page stays.
     await expect(preview.locator('body')).toContainText('Rainy Sunday');
-    const asked = page.waitForEvent('dialog');
+    const opened = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
-    const dialog = await asked;
+    const dialog = await opened;
     expect(dialog.type()).toBe('beforeunload');
     await dialog.dismiss();
     await kept();
   });
 });
 
-/** Goes on by Tab until what has this name and role is focused, and can be seen. */
+/** Presses Tab until the element of this role and name is focused and visible. */
 async function tabTo(page: Page, role: 'button' | 'checkbox' | 'link' | 'textbox', name: RegExp) {
   const wanted = page.getByRole(role, { name }).first();
   await expect(wanted).toBeVisible();
   for (let steps = 0; steps < 80; steps++) {
     await page.keyboard.press('Tab');
     if (await wanted.evaluate((element) => element === document.activeElement)) {
-      // Nothing that is pinned lies above it.
+      // No pinned element covers it.
       await expect
         .poll(() =>
           wanted.evaluate((element) => {
@@ -113,7 +113,7 @@ async function tabTo(page: Page, role: 'button' | 'checkbox' | 'link' | 'textbox
 }
 
 test('a campaign is written and sent by the keyboard alone', async ({ page, request }) => {
-  const { guests } = await ownHouse(page, request);
+  const { guests } = await newRestaurant(page, request);
   await page.goto('/email-marketing');
   await tabTo(page, 'link', /^Promotion/);
   await page.keyboard.press('Enter');
@@ -149,17 +149,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`${colorScheme}, at twice the size of text`, () => {
     test.use({ colorScheme });
 
-    test('the states of a form are axe-clean, and nothing is cut', async ({
-      page,
-      request,
-      axe,
-    }) => {
+    test('the states of a form are axe-clean without cut text', async ({ page, request, axe }) => {
       await page.addInitScript(() => {
         document.addEventListener('DOMContentLoaded', () => {
           document.documentElement.style.fontSize = '200%';
         });
       });
-      await ownHouse(page, request);
+      await newRestaurant(page, request);
       const look = async () => {
         await axe();
         expect(await scrollsSideways(page)).toBe(false);

@@ -4,27 +4,27 @@ import { mailsAbout, refuseMail, slowMail } from './fixtures/standIns';
 import { expect, test } from './fixtures/test';
 
 const GUESTS = 300;
-/** Guests who have the address of somebody else. */
+/** Guests with the address of another guest. */
 const REPEATED = 5;
 /** Addresses that do not exist. */
 const BOUNCING = 3;
 const SENT = GUESTS - REPEATED - BOUNCING;
 
-/** What the page of a campaign showed at a moment. */
+/** The state of a campaign's page at a moment. */
 interface Figures {
   /** The large number. */
   big: number;
   recipients: number;
-  /** The counts that are to add up. */
+  /** The counts, whose sum is checked. */
   parts: Record<string, number>;
 }
 
-/** A location of one's own with many guests. */
-async function crowd(page: Page, request: APIRequestContext, unique: string): Promise<void> {
+/** A new location with many guests. */
+async function manyGuests(page: Page, request: APIRequestContext, unique: string): Promise<void> {
   await newPerson(page, request, 'Progress');
   const till = await newLocation(page, request, `progress-${unique}`, 'Corner Trattoria');
   const address = (index: number) => `guest-${index}-${unique}@example.com`;
-  await till.tellAll(
+  await till.sendAll(
     Array.from({ length: GUESTS }, (_, index) => ({
       id: `guest-${index}`,
       type: 'customer.upserted',
@@ -44,7 +44,7 @@ async function crowd(page: Page, request: APIRequestContext, unique: string): Pr
   await chooseLocation(page, till.posID);
 }
 
-/** Notes from now on whatever the page says of a campaign's progress, without reloading it. */
+/** Records each state of a campaign's progress on the page, without reloading it. */
 async function watch(page: Page): Promise<() => Promise<Figures[]>> {
   await page.evaluate(() => {
     const seen: string[] = [];
@@ -83,14 +83,10 @@ async function watch(page: Page): Promise<() => Promise<Figures[]>> {
 
 test.afterEach(({ request }) => slowMail(request, 0));
 
-test('a campaign is followed to its end: every figure adds up, none goes back', async ({
-  page,
-  request,
-  axe,
-}) => {
+test("a campaign's figures add up until its end", async ({ page, request, axe }) => {
   const unique = Date.now().toString(36);
   const subject = `Progress ${unique}`;
-  await crowd(page, request, unique);
+  await manyGuests(page, request, unique);
   await expect(async () => {
     await page.goto('/email-marketing/basic-email-marketing');
     await expect(page.getByRole('button', { name: `Select all ${GUESTS}` })).toBeVisible({
@@ -120,7 +116,7 @@ test('a campaign is followed to its end: every figure adds up, none goes back', 
   expect(figures.filter(({ big, parts }) => parts.Sent !== big)).toEqual([]);
   const sent = figures.map(({ big }) => big);
   expect(sent).toEqual(sent.toSorted((a, b) => a - b));
-  // The middle was seen, not the end alone.
+  // States of the middle were recorded, not the end alone.
   expect(new Set(sent.filter((count) => count > 0 && count < SENT)).size).toBeGreaterThan(1);
   expect(figures.at(-1)?.parts).toEqual({ Sent: SENT, Failed: BOUNCING, Excluded: REPEATED });
 
@@ -129,7 +125,7 @@ test('a campaign is followed to its end: every figure adds up, none goes back', 
     await axe();
   }
 
-  // The list says the same as the bar, and nobody got it twice.
+  // The list agrees with the bar, and no recipient got it twice.
   await expect(page.getByRole('button', { name: `Sent ${SENT}` })).toBeVisible();
   await page.getByRole('button', { name: `Failed ${BOUNCING}` }).click();
   await expect(page.getByRole('list', { name: 'Recipients' }).getByRole('listitem')).toHaveCount(

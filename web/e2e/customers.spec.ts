@@ -17,10 +17,10 @@ interface Detail {
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Customers' }).getByRole('button');
 
-/** A guest of the demo whom a till knows by name, email and phone. */
+/** A guest of the demo with name, email and phone. */
 async function someGuest(page: Page): Promise<Customer> {
-  const asked = { posID: location, limit: 100 };
-  const { customerList } = await call<Guests>(page, 'get-customers-list', asked);
+  const body = { posID: location, limit: 100 };
+  const { customerList } = await call<Guests>(page, 'get-customers-list', body);
   const found = customerList.find(
     (one) => !one.erased && one.firstName && one.lastName && one.email && one.cellPhoneNumber,
   );
@@ -28,7 +28,7 @@ async function someGuest(page: Page): Promise<Customer> {
   return found;
 }
 
-/** The guest as the server knows them now. */
+/** The guest from the server. */
 function guestNow(page: Page, { posID, posCustomerID }: Customer): Promise<Detail> {
   return call<Detail>(page, 'get-customer', { posID, posCustomerID });
 }
@@ -126,7 +126,7 @@ test('a double tap sends points once', async ({ page }) => {
   expect(granted.map(({ rewardPoint }) => rewardPoint)).toEqual([500]);
 });
 
-test('an answer that was lost is asked for again, and one reward comes of it', async ({ page }) => {
+test('a retry after a lost answer makes one reward', async ({ page }) => {
   await signIn(page);
   await chooseLocation(page, location);
   const guest = await someGuest(page);
@@ -134,7 +134,7 @@ test('an answer that was lost is asked for again, and one reward comes of it', a
   await openGuest(page, guest);
   let lost = 0;
   await page.route('**/send-reward-point', async (route) => {
-    // The server does it, and nobody hears of it.
+    // The server does it, but its answer is lost.
     await route.fetch();
     lost += 1;
     await route.abort('connectionreset');
@@ -163,7 +163,7 @@ test('items are chosen with their estimates and sent, each once', async ({ page 
   await page.getByRole('button', { name: 'Send item' }).click();
   const picker = page.getByRole('dialog', { name: 'Select Item' });
   const items = picker.getByRole('list', { name: 'Items' }).getByRole('button');
-  // Twenty, and twenty more before their end comes into sight; what is searched for is shown whole.
+  // Twenty items, and twenty more near their end; a search shows all matches.
   await expect.poll(() => items.count()).toBeGreaterThanOrEqual(40);
   const atFirst = await items.count();
   await items.last().scrollIntoViewIfNeeded();
@@ -198,8 +198,8 @@ test('a guest gets a copy of their data', async ({ page }) => {
   expect(text).toContain(guest.email ?? '');
 });
 
-/** With a location of its own: what is erased or changed here is nobody else's. */
-test('points are earned at the percentage in effect, and an erased guest is nobody', async ({
+/** With a new location: erasures and changes here affect no other test. */
+test('points follow the percentage; an erased guest has no name', async ({
   page,
   request,
   axe,
@@ -208,14 +208,14 @@ test('points are earned at the percentage in effect, and an erased guest is nobo
   const posID = `guests-${Date.now().toString(36)}`;
   const till = await newLocation(page, request, posID, 'Corner Trattoria');
 
-  await test.step('no guests yet', async () => {
+  await test.step('a new location has no guests', async () => {
     await page.goto('/customers');
     await expect(page.getByText('Currently, You do not have any customers.')).toBeVisible();
     await axe();
   });
 
-  await test.step('a guest comes in by herself', async () => {
-    await till.tell('guest-1', 'customer.upserted', {
+  await test.step('a guest appears by a live event', async () => {
+    await till.send('guest-1', 'customer.upserted', {
       posCustomerID: 'ana',
       revision: 1,
       firstName: 'Ana',
@@ -245,7 +245,7 @@ test('points are earned at the percentage in effect, and an erased guest is nobo
     await axe();
   });
 
-  await test.step('and a check earns by it', async () => {
+  await test.step('a check earns by it', async () => {
     await page.goto('/customers');
     await expect(rows(page)).toHaveCount(1);
     await till.closeCheck({ id: 'earned-1', dollars: 20, posCustomerID: 'ana' });
@@ -255,13 +255,13 @@ test('points are earned at the percentage in effect, and an erased guest is nobo
     await expect(page.getByRole('list', { name: 'Points history' })).toContainText('+150');
   });
 
-  await test.step('erased, she is nobody, and the figures stay', async () => {
+  await test.step('an erased guest has no name, and her figures stay', async () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Erase' }).click();
     await page.getByRole('button', { name: 'Continue' }).click();
     const sure = page.getByRole('dialog', { name: 'Erase for good?' });
     await axe();
-    // A second tap within half a second belongs to the first.
+    // A second tap within half a second counts as part of the first.
     await expect(async () => {
       if (await sure.isVisible()) await sure.getByRole('button', { name: 'Erase' }).click();
       await expect(sure).toBeHidden({ timeout: 2_000 });
@@ -276,13 +276,13 @@ test('points are earned at the percentage in effect, and an erased guest is nobo
   });
 });
 
-/** With a location of its own. */
+/** With a new location. */
 test('one of two guests with the same email is erased', async ({ page, request, axe }) => {
   await newPerson(page, request, 'Test');
   const posID = `twins-${Date.now().toString(36)}`;
   const till = await newLocation(page, request, posID, 'Corner Trattoria');
   const upsert = (posCustomerID: string, firstName: string) =>
-    till.tell(`guest-${posCustomerID}`, 'customer.upserted', {
+    till.send(`guest-${posCustomerID}`, 'customer.upserted', {
       posCustomerID,
       revision: 1,
       firstName,
@@ -301,7 +301,7 @@ test('one of two guests with the same email is erased', async ({ page, request, 
   await axe();
   await page.getByRole('button', { name: 'Continue' }).click();
   const sure = page.getByRole('dialog', { name: 'Erase for good?' });
-  // A second tap within half a second belongs to the first.
+  // A second tap within half a second counts as part of the first.
   await expect(async () => {
     if (await sure.isVisible()) await sure.getByRole('button', { name: 'Erase' }).click();
     await expect(sure).toBeHidden({ timeout: 2_000 });

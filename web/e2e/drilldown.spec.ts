@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, signIn, test, wholeWeek } from './fixtures/test';
 
-/** Fields of a CSV file's lines; none of the texts holds a line end. */
+/** Fields of a CSV file's lines; its texts hold no line breaks. */
 function parseCsv(text: string): string[][] {
   return text
     .trimEnd()
@@ -13,10 +13,7 @@ function parseCsv(text: string): string[][] {
     );
 }
 
-test('a figure leads to its report, to checks, to a check, to an item, and back', async ({
-  page,
-  axe,
-}) => {
+test('a figure leads to its report, checks and items, and back', async ({ page, axe }) => {
   await signIn(page);
   const { from, to } = wholeWeek();
 
@@ -33,7 +30,7 @@ test('a figure leads to its report, to checks, to a check, to an item, and back'
   });
 
   await test.step('from a row of a report to its checks', async () => {
-    // One location, and days that are over.
+    // One location and past days.
     await page.evaluate(() =>
       localStorage.setItem('default_location', JSON.stringify('demo-pizza')),
     );
@@ -61,7 +58,7 @@ test('a figure leads to its report, to checks, to a check, to an item, and back'
   });
 });
 
-test('a report is taken along as a CSV file that says what the screen says', async ({ page }) => {
+test('a CSV file holds the figures of the screen', async ({ page }) => {
   await signIn(page);
   const { from, to } = wholeWeek();
   await page.goto(`/home/daily-sales?tab=item&from=${from}&to=${to}`);
@@ -75,7 +72,7 @@ test('a report is taken along as a CSV file that says what the screen says', asy
   const download = await downloading;
   expect(download.suggestedFilename()).toBe(`saffron-item-sales-${from}-${to}.csv`);
   const text = await readFile(await download.path(), 'utf8');
-  // Spreadsheets take a file without this mark for another encoding.
+  // Without this mark spreadsheets guess another encoding.
   expect(text.charCodeAt(0)).toBe(0xfeff);
   const [names = [], ...rows] = parseCsv(text.slice(1));
   expect(names.slice(0, 6)).toEqual([

@@ -6,7 +6,7 @@ test.describe('Home', () => {
     await expect(page.getByTestId('todays-sales')).toBeVisible();
   });
 
-  test('answers on the first screen of a phone, down to the second location', async ({ page }) => {
+  test('shows two locations on the first screen of a phone', async ({ page }) => {
     const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
     const locations = page.getByRole('region', { name: 'Locations' }).getByRole('listitem');
     for (const seen of [
@@ -55,7 +55,7 @@ test.describe('Home', () => {
     const table = page.getByRole('table', { name: /Today's sales adding up/ });
     const last = table.getByRole('row').last().getByRole('cell');
     await expect(last.nth(1)).toHaveText(/^\$[\d,]+\.\d\d$/);
-    // Before the first check of the day there is no curve of today.
+    // Before the day's first check there is no curve of today.
     const sold = (await page.getByTestId('todays-sales').textContent()) !== '$0.00';
     if (sold) await expect(table.getByRole('rowheader', { name: 'Now' })).toHaveCount(1);
   });

@@ -6,12 +6,12 @@ import { workerControls } from './fixtures/worker';
 const loginIsShown = (page: Page) =>
   expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
 
-test('the browser finds nothing that keeps it from being installed', async ({ page, context }) => {
+test('the browser finds the app installable', async ({ page, context }) => {
   await page.goto('/auth/login');
   await workerControls(page);
   const browser = await context.newCDPSession(page);
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
-  // A test's window keeps nothing, as a private one: that alone stands against it.
+  // A test's window is like a private one: that is the only obstacle.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   const { errors, data, url } = await browser.send('Page.getAppManifest');
   expect(errors).toEqual([]);
@@ -38,7 +38,7 @@ test('the browser finds nothing that keeps it from being installed', async ({ pa
   expect(sizes).toEqual(pictures.map(({ sizes }) => sizes));
 });
 
-test('the app is always asked for again, its files never', async ({ request }) => {
+test('the app is revalidated at each load, its files never', async ({ request }) => {
   for (const path of ['/', '/index.html', '/sw.js', '/manifest.webmanifest', '/home']) {
     const answer = await request.get(path, { headers: { accept: 'text/html,*/*' } });
     expect(answer.headers()['cache-control'], path).toBe('no-cache');
@@ -55,7 +55,7 @@ test("the browser's offer is kept for More", async ({ page, axe }) => {
   await page.goto('/more');
   await expect(page.getByRole('button', { name: 'Logout' }).last()).toBeVisible();
   await expect(install).toBeHidden();
-  const asked = page.evaluate(
+  const prevented = page.evaluate(
     () =>
       new Promise((resolve) => {
         const offer = new Event('beforeinstallprompt', { cancelable: true });
@@ -66,12 +66,12 @@ test("the browser's offer is kept for More", async ({ page, axe }) => {
   await expect(install).toBeVisible();
   await axe();
   await install.click();
-  expect(await asked).toBe(true);
+  expect(await prevented).toBe(true);
   await expect(install).toBeHidden();
 });
 
 test.describe('a new version', () => {
-  test('is offered, and taken up when it is chosen', async ({ page, axe }) => {
+  test('is offered, and activated by a tap', async ({ page, axe }) => {
     const app = await deployment();
     try {
       await page.goto(`${app.url}/auth/login`);
@@ -88,7 +88,7 @@ test.describe('a new version', () => {
         .filter({ hasText: 'A new version of Saffron is ready.' });
       await expect(toast).toBeVisible();
       await axe();
-      // Nothing is lost before it is chosen.
+      // The typed text is kept until the update is chosen.
       await expect(page.getByLabel('Email')).toHaveValue('half@written');
       let loads = 0;
       page.on('framenavigated', () => {
@@ -105,10 +105,7 @@ test.describe('a new version', () => {
     }
   });
 
-  test('is offered in the other tabs too, and takes none of them away', async ({
-    page,
-    context,
-  }) => {
+  test('is offered in the other tabs too, without a reload', async ({ page, context }) => {
     const app = await deployment();
     try {
       await page.goto(`${app.url}/auth/login`);
@@ -138,7 +135,7 @@ test.describe('a new version', () => {
       }),
     );
 
-    test('a page whose code is gone is loaded anew, once', async ({ page }) => {
+    test('a page whose code is gone reloads once', async ({ page }) => {
       let gone = 0;
       await page.route('**/assets/RegisterPage-*.js', (route) => {
         gone += 1;
@@ -150,7 +147,7 @@ test.describe('a new version', () => {
       expect(gone).toBe(2);
     });
 
-    test('a page whose code stays away says what to do', async ({ page, axe }) => {
+    test('a page whose code stays missing shows advice', async ({ page, axe }) => {
       await page.route('**/assets/RegisterPage-*.js', (route) => route.fulfill({ status: 404 }));
       await page.goto('/auth/login');
       await page.getByRole('link', { name: /Sign ?up|Register|Create/i }).click();
@@ -165,7 +162,7 @@ test.describe('a new version', () => {
   });
 });
 
-test('a browser without service workers says so', async ({ page }) => {
+test('a browser without service workers shows a warning', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
   });
@@ -184,10 +181,7 @@ test.describe('on an iPhone', () => {
 
   const sheet = (page: Page) => page.getByRole('dialog', { name: 'Add to Home screen' });
 
-  test('how to add it to the home screen is told once, after something was seen', async ({
-    page,
-    axe,
-  }) => {
+  test('a hint explains the home screen once, after figures', async ({ page, axe }) => {
     await signIn(page);
     await expect(page.getByTestId('todays-sales')).toBeVisible();
     await expect(sheet(page)).toBeHidden();
@@ -205,7 +199,7 @@ test.describe('on an iPhone', () => {
     await expect(sheet(page)).toBeHidden();
   });
 
-  test('it is not told where the app runs from the home screen', async ({ page }) => {
+  test('no hint shows in an app from the home screen', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'standalone', { value: true });
     });

@@ -4,10 +4,10 @@ import { anotherGateway, type Gateway } from './fixtures/gateway';
 import {
   events,
   expectSales,
-  type Got,
+  generationOf,
   got,
   killNats,
-  lifeOf,
+  type ReceivedEvent,
   record,
   streamsOf,
   streamTimes,
@@ -19,7 +19,7 @@ import type { Till } from './fixtures/till';
 const first = process.env.SAFFRON_BASE_URL ?? 'http://localhost:8080';
 let second: Gateway;
 let owner: { email: string; password: string };
-/** The owner's one location; what it has sold so far, in dollars. */
+/** The owner's one location; its sales so far in dollars. */
 let corner: Till;
 let sold = 0;
 let stored: Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -43,7 +43,7 @@ async function closeAll(): Promise<void> {
   for (const context of contexts.splice(0)) await context.close();
 }
 
-/** A browser that nobody used before. */
+/** A new browser. */
 async function newBrowser(browser: Browser, origin: string): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: origin });
   contexts.push(context);
@@ -51,7 +51,7 @@ async function newBrowser(browser: Browser, origin: string): Promise<BrowserCont
 }
 
 /** A browser in which the owner signed in earlier. */
-async function ownBrowser(browser: Browser, origin: string): Promise<BrowserContext> {
+async function ownerBrowser(browser: Browser, origin: string): Promise<BrowserContext> {
   const { cookies, origins } = stored;
   const storageState = { cookies, origins: origins.map((one) => ({ ...one, origin })) };
   const context = await browser.newContext({ baseURL: origin, storageState });
@@ -59,9 +59,9 @@ async function ownBrowser(browser: Browser, origin: string): Promise<BrowserCont
   return context;
 }
 
-/** A page of the owner's, live on Home; what it hears from then on is recorded. */
-async function ownPage(browser: Browser, origin: string): Promise<Page> {
-  const page = await (await ownBrowser(browser, origin)).newPage();
+/** A page of the owner, live on Home; its messages are recorded from then on. */
+async function ownerPage(browser: Browser, origin: string): Promise<Page> {
+  const page = await (await ownerBrowser(browser, origin)).newPage();
   await watch(page);
   return page;
 }
@@ -80,10 +80,10 @@ async function sell(dollars = 1): Promise<void> {
   await corner.closeCheck({ id, dollars });
 }
 
-/** A check that is large, and void: the owner is told. */
+/** A large voided check: it notifies the owner. */
 function voidCheck(till: Till): Promise<void> {
   const id = `v-${Date.now().toString(36)}`;
-  return till.tell(id, 'check.closed', {
+  return till.send(id, 'check.closed', {
     posCheckID: id,
     revision: 1,
     closeTime: new Date().toISOString(),
@@ -94,35 +94,35 @@ function voidCheck(till: Till): Promise<void> {
   });
 }
 
-/** Whether an event tells that a location has sold this much today. */
+/** Whether an event carries these sales of a location today. */
 function isSale({ posID }: Till, dollars: number) {
-  return ({ type, data }: Got) => {
+  return ({ type, data }: ReceivedEvent) => {
     const { totals } = data as { totals?: { grossSales: number } };
     return type === 'report.changed' && data.posID === posID && totals?.grossSales === dollars;
   };
 }
 
-const isReset = ({ type }: Got) => type === 'reset';
-const isTold = ({ type }: Got) => type === 'communication';
+const isReset = ({ type }: ReceivedEvent) => type === 'reset';
+const isCommunication = ({ type }: ReceivedEvent) => type === 'communication';
 
-/** Sells something that all the pages hear of; its place in the stream, from where they can be compared. */
+/** Sends a check that reaches all pages; answers its position in the stream, from which they can be compared. */
 async function begin(...pages: Page[]): Promise<number> {
   await sell();
   const all = pages.map((page) => got(page, isSale(corner, sold), 'the first sale'));
-  const places = (await Promise.all(all)).map(({ sequence }) => sequence);
-  expect(new Set(places).size).toBe(1);
-  return places[0] ?? 0;
+  const positions = (await Promise.all(all)).map(({ sequence }) => sequence);
+  expect(new Set(positions).size).toBe(1);
+  return positions[0] ?? 0;
 }
 
-/** What a page was told after a place in the stream: where it stood, what it is, and its own id. */
+/** Events of a page behind a position of the stream: position, type and id. */
 async function list(page: Page, after: number): Promise<string[]> {
-  const told = (await events(page, after)).filter((event) => !isReset(event));
-  return told.map(({ place, type, id }) => `${place} ${type} ${id}`);
+  const received = (await events(page, after)).filter((event) => !isReset(event));
+  return received.map(({ position, type, id }) => `${position} ${type} ${id}`);
 }
 
 /**
- * Two pages were told the same in the same order, none of it twice, and the witness this much at least. A page that
- * had to load anew has everything up to there.
+ * Both pages got the same events in the same order, none of them twice, the witness at least this many. A page that was
+ * reset has everything up to its reset.
  */
 async function expectSame(page: Page, witness: Page, after: number, atLeast: number) {
   expect((await list(witness, after)).length).toBeGreaterThanOrEqual(atLeast);
@@ -133,12 +133,12 @@ async function expectSame(page: Page, witness: Page, after: number, atLeast: num
   await expect.poll(() => list(page, start)).toEqual(expected);
 }
 
-test('what either gateway takes in shows in the browsers of both, once', async ({
+test('events of either gateway reach the browsers of both once', async ({
   browser,
   playwright,
 }) => {
   // The same person, in two sessions.
-  const page = await ownPage(browser, first);
+  const page = await ownerPage(browser, first);
   const other = await (await newBrowser(browser, second.origin)).newPage();
   await signIn(other, owner);
   await watch(other);
@@ -152,19 +152,19 @@ test('what either gateway takes in shows in the browsers of both, once', async (
   await harbour.closeCheck({ id: 'c-1', dollars: 8.5 });
   for (const at of [page, other]) await expectSales(at, sold + 8.5);
   await voidCheck(harbour);
-  const told = await got(page, isTold, 'a communication');
-  expect(told.data).toMatchObject({ kind: 'largeVoid', posID: harbour.posID });
-  expect(await got(other, isTold, 'a communication')).toEqual(told);
+  const received = await got(page, isCommunication, 'a communication');
+  expect(received.data).toMatchObject({ kind: 'largeVoid', posID: harbour.posID });
+  expect(await got(other, isCommunication, 'a communication')).toEqual(received);
   await expectSame(page, other, start, 3);
 
   await call(page, 'unlink-restaurant', { posID: harbour.posID });
   await there.dispose();
 });
 
-test('what changes between the first figures and the stream shows', async ({ browser }) => {
-  const witness = await ownPage(browser, second.origin);
+test('changes before the stream opens are shown', async ({ browser }) => {
+  const witness = await ownerPage(browser, second.origin);
   await begin(witness);
-  const page = await (await ownBrowser(browser, first)).newPage();
+  const page = await (await ownerBrowser(browser, first)).newPage();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/push/v1/stream*', async (route) => {
     await held;
@@ -179,12 +179,10 @@ test('what changes between the first figures and the stream shows', async ({ bro
   await expect(page.getByText(/^Live/)).toBeVisible();
 });
 
-test('after a minute without a network nothing is missing, and nothing came twice', async ({
-  browser,
-}) => {
-  const page = await ownPage(browser, first);
-  const witness = await ownPage(browser, second.origin);
-  // Nothing came yet: all it can go on from is where the stream stood.
+test('a minute without a network loses and repeats no event', async ({ browser }) => {
+  const page = await ownerPage(browser, first);
+  const witness = await ownerPage(browser, second.origin);
+  // Without an event, it can only resume from the stream's position.
   expect(await events(page)).toEqual([]);
   await page.context().setOffline(true);
   await expect(page.getByText(/^Not live/)).toBeVisible();
@@ -198,12 +196,12 @@ test('after a minute without a network nothing is missing, and nothing came twic
     if (checks === 20) await voidCheck(corner);
     if (checks === 30) {
       const item = { posItemID: 'soup', name: 'Soup', price: '1.00', revision: 1 };
-      await corner.tell('soup-1', 'item.upserted', item);
+      await corner.send('soup-1', 'item.upserted', item);
     }
     if (now() >= until) break;
   }
   await got(witness, isSale(corner, sold), 'the last sale');
-  await got(witness, isTold, 'a communication');
+  await got(witness, isCommunication, 'a communication');
   await got(witness, ({ type }) => type === 'items.changed', 'a change of the menu');
   expect(await events(page)).toEqual([]);
 
@@ -213,30 +211,29 @@ test('after a minute without a network nothing is missing, and nothing came twic
   await expectSame(page, witness, start - 1, checks);
 });
 
-test('when NATS comes back everyone loads anew, and what comes then is live', async ({
-  browser,
-}) => {
-  const pages = [await ownPage(browser, first), await ownPage(browser, second.origin)];
+test('pages reload and are live after NATS restarts', async ({ browser }) => {
+  const pages = [await ownerPage(browser, first), await ownerPage(browser, second.origin)];
   await begin(...pages);
   const before = await Promise.all(
     pages.map((page) => got(page, isSale(corner, sold), 'the first sale')),
   );
-  const isNew = (event: Got) => before.every((old) => lifeOf(old) !== lifeOf(event));
+  const isNew = (event: ReceivedEvent) =>
+    before.every((old) => generationOf(old) !== generationOf(event));
   for (const page of pages) await expectSales(page, sold);
 
-  // Nothing that is sold changes the list of locations: who asks for it loads everything.
-  const asked = pages.map((page) =>
+  // Sales do not change the list of locations: a page that reads it again loads everything.
+  const requests = pages.map((page) =>
     page.waitForRequest((request) => request.url().includes('/get-restaurant-list/'), {
       timeout: 60_000,
     }),
   );
-  // Taken in, but maybe not told yet: what was to be told is gone.
+  // Stored, but maybe not published yet: the pending publications are lost.
   await sell(8.5);
   killNats();
   for (const page of pages) {
     await got(page, (event) => isReset(event) && isNew(event), 'a reset');
   }
-  await Promise.all(asked);
+  await Promise.all(requests);
   for (const page of pages) await expectSales(page, sold);
 
   await sell(25);
@@ -246,9 +243,9 @@ test('when NATS comes back everyone loads anew, and what comes then is live', as
   }
 });
 
-test('tabs share one stream and hand it on without a gap', async ({ browser }) => {
-  const witness = await ownPage(browser, second.origin);
-  const context = await ownBrowser(browser, first);
+test('tabs share one stream and hand it over without a gap', async ({ browser }) => {
+  const witness = await ownerPage(browser, second.origin);
+  const context = await ownerBrowser(browser, first);
   const streams = streamsOf(context);
   const tabs = [await context.newPage(), await context.newPage(), await context.newPage()] as const;
   const [leader, follower, last] = tabs;
@@ -257,7 +254,7 @@ test('tabs share one stream and hand it on without a gap', async ({ browser }) =
   const start = await begin(...tabs, witness);
   for (const tab of tabs) await expectSales(tab, sold);
 
-  // Whoever leads goes while checks come in, until one tab is left.
+  // The leading tab closes while checks arrive, until one tab is left.
   for (const [gone, tab] of [leader, follower].entries()) {
     const selling = (async () => {
       for (let n = 0; n < 10; n++) await sell();
@@ -277,10 +274,8 @@ test('tabs share one stream and hand it on without a gap', async ({ browser }) =
   await expectSame(last, witness, start, 2);
 });
 
-test('a tab that its browser froze does not keep the stream from one that is looked at', async ({
-  browser,
-}) => {
-  const context = await ownBrowser(browser, first);
+test('a frozen tab loses the stream to a visible one', async ({ browser }) => {
+  const context = await ownerBrowser(browser, first);
   const streams = streamsOf(context);
   const leader = await context.newPage();
   await watch(leader);
@@ -298,7 +293,7 @@ test('a tab that its browser froze does not keep the stream from one that is loo
   await expect.poll(() => streams.open()).toHaveLength(1);
 });
 
-test('signing out in one tab ends the stream and signs the others out', async ({ browser }) => {
+test('signing out in one tab ends the stream in all tabs', async ({ browser }) => {
   const context = await newBrowser(browser, first);
   const streams = streamsOf(context);
   const leader = await context.newPage();
@@ -315,15 +310,12 @@ test('signing out in one tab ends the stream and signs the others out', async ({
   await expect.poll(() => streams.open()).toHaveLength(0);
 });
 
-test('of an unlinked location nothing more comes, in another browser either', async ({
-  browser,
-  request,
-}) => {
-  const page = await ownPage(browser, first);
-  const other = await ownPage(browser, second.origin);
+test('an unlinked location sends no events to any browser', async ({ browser, request }) => {
+  const page = await ownerPage(browser, first);
+  const other = await ownerPage(browser, second.origin);
   const posID = `${corner.posID}-3`;
   await newLocation(page, request, posID, 'Terrace Trattoria');
-  // Somebody else goes on hearing of it: what this one is not told was told.
+  // Another person still gets its events: those that this one no longer gets were sent.
   const partner = await (await newBrowser(browser, first)).newPage();
   await newPerson(partner, request, 'Partner');
   const terrace = await newLocation(partner, request, posID, 'Terrace Trattoria');
@@ -338,10 +330,10 @@ test('of an unlinked location nothing more comes, in another browser either', as
   await terrace.closeCheck({ id: 'c-2', dollars: 1 });
   await voidCheck(terrace);
   const sale = await got(partner, isSale(terrace, 42.5), 'a sale there');
-  const told = await got(partner, isTold, 'a communication');
+  const received = await got(partner, isCommunication, 'a communication');
   await sell();
   const after = await got(other, isSale(corner, sold), 'a sale elsewhere');
-  expect(after.sequence).toBeGreaterThan(Math.max(sale.sequence, told.sequence));
+  expect(after.sequence).toBeGreaterThan(Math.max(sale.sequence, received.sequence));
   const since = (await events(other, before.sequence)).filter((event) => !isReset(event));
   expect(since.map(({ type, data }) => [type, data.posID])).toEqual([
     ['locations.changed', undefined],
@@ -350,11 +342,9 @@ test('of an unlinked location nothing more comes, in another browser either', as
   await expectSales(other, sold);
 });
 
-test('a gateway that stops says when to come back, and another one there goes on', async ({
-  browser,
-}) => {
-  const witness = await ownPage(browser, first);
-  const context = await ownBrowser(browser, second.origin);
+test('another gateway resumes the streams of a stopping one', async ({ browser }) => {
+  const witness = await ownerPage(browser, first);
+  const context = await ownerBrowser(browser, second.origin);
   const page = await context.newPage();
   const streams = await streamTimes(page);
   await watch(page);
@@ -367,10 +357,10 @@ test('a gateway that stops says when to come back, and another one there goes on
   await second.start();
   await expect(page.getByText(/^Live/)).toBeVisible();
   await expectSales(page, sold);
-  // It goes on, and does not begin anew.
+  // It resumes without a reset.
   expect((await events(page)).filter(isReset)).toEqual([]);
   await expectSame(page, witness, start, 1);
   const away = (streams.began[1] ?? 0) - (streams.ended[0] ?? 0);
-  // It names one to five seconds; by itself a page comes back within half a second.
+  // The gateway names one to five seconds; without it a page comes back within half a second.
   expect(away).toBeGreaterThanOrEqual(1);
 });

@@ -23,11 +23,7 @@ const splitting = [
 ] satisfies (keyof typeof reports.daily)[];
 
 /** The main job, start to end: sign up, sign in, link, import a year of trade, watch a check close. */
-test('an owner links a restaurant, imports its sales and watches the next check come in', async ({
-  page,
-  request,
-  axe,
-}) => {
+test('an owner links a restaurant and sees its next check live', async ({ page, request, axe }) => {
   const unique = Date.now().toString(36);
   const person = { email: `owner-${unique}@saffron.example`, password: `a-long-secret-${unique}` };
   const till = await provision(request, `e2e-${unique}`, 'Corner Trattoria');
@@ -68,7 +64,7 @@ test('an owner links a restaurant, imports its sales and watches the next check 
     const printed = await importFile(file, till);
     expect(printed).toMatch(/checks\s+21350\b/);
     const days = { startDate: '2015-01-01', endDate: '2015-12-31', posID: till.posID };
-    // The import is answered when everything is on disk; reports catches up a moment later.
+    // The import is answered when all sales are on disk; reports follows a moment later.
     await expect
       .poll(async () => cents(await call(page, 'get-daily-sales-labor', days)))
       .toBe(81_786_005);
@@ -101,7 +97,7 @@ test('an owner links a restaurant, imports its sales and watches the next check 
     expect(await scrollsSideways(page)).toBe(false);
   });
 
-  await test.step('an open report redraws, and the check can be opened', async () => {
+  await test.step('an open report redraws, and shows the check', async () => {
     await page.goto('/home/daily-sales');
     await expect(page.getByText('$50.00').first()).toBeVisible();
     await till.closeCheck({ id: 'live-3', dollars: 25 });
@@ -114,7 +110,7 @@ test('an owner links a restaurant, imports its sales and watches the next check 
   });
 });
 
-test('the demo shows real trade on every screen of the main job', async ({ page, axe }) => {
+test('the demo has figures on every screen of the main job', async ({ page, axe }) => {
   await signIn(page);
   for (const route of [
     '/home',

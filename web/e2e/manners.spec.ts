@@ -11,21 +11,21 @@ async function arrive(page: Page) {
   await expect(page.getByTestId('todays-sales')).toBeVisible();
 }
 
-/** Notes each slide of a page: its milliseconds and where it begins. Call it before the page is loaded. */
-async function noteSlides(page: Page) {
+/** Records each slide of a page: its milliseconds and its start. Call it before the page is loaded. */
+async function recordSlides(page: Page) {
   await page.addInitScript(() => {
-    const noted: unknown[] = [];
-    Object.assign(window, { slides: noted });
+    const slides: unknown[] = [];
+    Object.assign(window, { slides: slides });
     addEventListener('animationstart', ({ target, animationName }) => {
       if (!/forward|back/.test(animationName)) return;
-      // By its rules: where the page is busy, the slide itself may be over when it is told of.
+      // From its rules: on a busy page the slide may be over when its event arrives.
       const { animationDuration } = getComputedStyle(target as Element);
       const frames = [...document.styleSheets]
         .flatMap(({ cssRules }) => [...cssRules])
         .find((rule) => rule instanceof CSSKeyframesRule && rule.name === animationName);
       const [first] = (frames as CSSKeyframesRule | undefined)?.cssRules ?? [];
       const { transform } = (first as CSSKeyframeRule).style;
-      noted.push([
+      slides.push([
         Number.parseFloat(animationDuration) * 1000,
         transform.replace('translateX', 'translate'),
       ]);
@@ -41,8 +41,8 @@ function lastSlide(page: Page) {
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('pages slide in 300 ms, forward from the right and back from the left', async ({ page }) => {
-    await noteSlides(page);
+  test('pages slide in 300 ms, from the right or from the left', async ({ page }) => {
+    await recordSlides(page);
     await arrive(page);
     await page.getByRole('link', { name: 'More', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'More' })).toBeVisible();
@@ -62,8 +62,8 @@ test.describe('with motion', () => {
   });
 });
 
-test('without motion nothing slides', async ({ page }) => {
-  await noteSlides(page);
+test('pages do not slide without motion', async ({ page }) => {
+  await recordSlides(page);
   await arrive(page);
   await page.getByRole('link', { name: 'More', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'More' })).toBeVisible();
@@ -121,7 +121,7 @@ test('a downward swipe on the bar goes back', async ({ page }) => {
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test.describe('pulling down asks again', () => {
+test.describe('pulling down refreshes', () => {
   const pages = [
     ['Home', '/home', 'get-daily-sales-labor', '[data-testid="todays-sales"]'],
     ['a report', report, 'get-daily-sales-labor', 'table'],
@@ -130,12 +130,12 @@ test.describe('pulling down asks again', () => {
   for (const [name, path, call, content] of pages) {
     test(`for ${name}`, async ({ page }) => {
       await arrive(page);
-      // Only Home asks for anything by itself then.
+      // Then only Home sends calls by itself.
       if (name !== 'Home') await withoutStream(page);
       await page.goto(path);
       await expect(page.locator(content).first()).toBeVisible();
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(request.url()));
       const main = page.getByRole('main');
       const at = { x: 180, y: 90 };
       const again = page.waitForRequest((request) => request.url().endsWith(call));
@@ -143,15 +143,15 @@ test.describe('pulling down asks again', () => {
       await again;
       await expect(page.getByTestId('pull')).toHaveCSS('height', '0px');
 
-      // Neither a short pull, nor one across, nor one that begins further down.
-      asked.length = 0;
+      // Not after a short pull, one across, or one that begins further down.
+      requested.length = 0;
       await drag(page, main, { dy: 60, at });
       await drag(page, main, { dx: 160, dy: 40, at });
       await page.evaluate(() => window.scrollTo(0, 300));
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
       await drag(page, page.locator('body'), { dy: 80, at: { x: 180, y: 500 } });
-      // The home page asks by itself each minute, and for what came in live.
-      if (name !== 'Home') expect(asked.filter((url) => url.endsWith(call))).toEqual([]);
+      // Home reads its figures each minute and after live events.
+      if (name !== 'Home') expect(requested.filter((url) => url.endsWith(call))).toEqual([]);
     });
   }
 });
@@ -162,23 +162,25 @@ const longLists = [
   ['/home/menu', '[aria-label="Items"] button'],
 ] as const;
 
-test('going back finds the place in a long list', async ({ page }) => {
+test('going back restores the position in a long list', async ({ page }) => {
   await arrive(page);
   for (const [path, row] of longLists) {
     await page.goto(path);
     await expect(page.locator(row).first()).toBeVisible();
     await page.evaluate(() => window.scrollTo(0, 900));
     await expect.poll(() => page.evaluate(() => window.scrollY), path).toBeGreaterThan(600);
-    const place = await page.evaluate(() => window.scrollY);
+    const position = await page.evaluate(() => window.scrollY);
     await page.getByRole('link', { name: 'More', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'More' })).toBeVisible();
     await page.goBack();
     await expect(page.locator(row).first()).toBeVisible();
-    await expect.poll(() => page.evaluate(() => window.scrollY), path).toBeGreaterThan(place - 80);
+    await expect
+      .poll(() => page.evaluate(() => window.scrollY), path)
+      .toBeGreaterThan(position - 80);
   }
 });
 
-test('reloading finds the place in a long list', async ({ page }) => {
+test('reloading restores the position in a long list', async ({ page }) => {
   await arrive(page);
   for (const [path, row] of longLists) {
     await page.goto(path);
@@ -190,7 +192,7 @@ test('reloading finds the place in a long list', async ({ page }) => {
   }
 });
 
-test('reloading finds the place in a list that comes late', async ({ page }) => {
+test('reloading restores the position in a slow list', async ({ page }) => {
   await arrive(page);
   const [path, row] = longLists[1];
   await page.goto(path);
@@ -211,9 +213,7 @@ test('reloading finds the place in a list that comes late', async ({ page }) => 
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(800);
 });
 
-test('who scrolls as soon as there are rows is not thrown back, on a slow phone', async ({
-  page,
-}) => {
+test('scrolling early on a slow phone is not undone', async ({ page }) => {
   await arrive(page);
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
@@ -229,7 +229,7 @@ test('who scrolls as soon as there are rows is not thrown back, on a slow phone'
   for (const [path] of longLists) {
     await page.goto(path);
     await expect(page.locator('[data-scrolled]'), path).toBeAttached();
-    // What comes late comes before the page has been at rest for so many of its frames.
+    // Late layout shifts come before the page was unchanged for this many frames.
     await page.evaluate(async () => {
       for (let rests = 0; rests < 30; rests++)
         await new Promise((rest) => requestIdleCallback(rest));
@@ -249,7 +249,7 @@ const screens = [
   '/profile',
 ];
 
-/** Words that the badge of the test mode lies over, in what is in sight. */
+/** Visible words that the badge of the test mode covers. */
 function wordsUnderBadge(page: Page) {
   return page.evaluate(() => {
     const badge = document.querySelector('aside[aria-label="Test Mode"]');
@@ -260,7 +260,7 @@ function wordsUnderBadge(page: Page) {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const shown = node.parentElement?.checkVisibility({ visibilityProperty: true });
       if (!node.textContent?.trim() || badge.contains(node) || !shown) continue;
-      // What is for screen readers alone is a pixel wide, whatever it holds.
+      // Text for screen readers alone is one pixel wide.
       let part = node.parentElement;
       while (part && part.getBoundingClientRect().width > 1) part = part.parentElement;
       if (part) continue;
@@ -269,7 +269,7 @@ function wordsUnderBadge(page: Page) {
       for (const rect of range.getClientRects()) {
         const over = rect.right > left && rect.bottom > top && rect.top < bottom;
         if (!over) continue;
-        // What is clipped there is not seen: the badge itself lets every touch through.
+        // Clipped text is not visible: the badge itself takes no touches.
         const x = (Math.max(rect.left, left) + Math.min(rect.right, innerWidth)) / 2;
         const y = (Math.max(rect.top, top) + Math.min(rect.bottom, bottom)) / 2;
         if (document.elementFromPoint(x, y) === node.parentElement) found.push(node.textContent);
@@ -284,7 +284,7 @@ for (const [name, viewport, rem] of [
   ['large text', { width: 360, height: 740 }, 32],
   ['a phone on its side', { width: 740, height: 360 }, 16],
 ] as const) {
-  test(`every main screen is of use on ${name}`, async ({ page }) => {
+  test(`every main screen is usable on ${name}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await arrive(page);
     for (const path of screens) {
@@ -297,7 +297,7 @@ for (const [name, viewport, rem] of [
       await expect(page.getByRole('complementary', { name: 'Test Mode' })).toBeVisible();
       expect(await scrollsSideways(page), path).toBe(false);
       expect(await wordsUnderBadge(page), path).toEqual([]);
-      // Bars leave most of the screen to what they are about.
+      // Bars leave most of the screen to the content.
       const bars = await page.evaluate(() => {
         const header = document.querySelector('main header')?.getBoundingClientRect().height ?? 0;
         const tabs = document.querySelector('nav[aria-label="Main"]')?.getBoundingClientRect();

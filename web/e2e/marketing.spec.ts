@@ -1,8 +1,9 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
-import { business, ownHouse, recipients } from './fixtures/house';
+import { reward } from '../src/lib/messages/customers';
 import { faultsOf, opened } from './fixtures/mailHtml';
 import { itemAt } from './fixtures/menu';
 import { chooseLocation } from './fixtures/people';
+import { business, newRestaurant, recipients } from './fixtures/restaurant';
 import { awakeArea, headerOf, type Mail, mailsTo, textBack, textsTo } from './fixtures/standIns';
 import { call, expect, scrollsSideways, signIn, test } from './fixtures/test';
 import type { Till } from './fixtures/till';
@@ -19,11 +20,10 @@ interface Words {
   body: string;
   code?: string;
   percent?: string;
-  /** Its name. */
   item?: string;
 }
 
-/** Writes a campaign to all who may get it, sends it with a double tap, and waits for its end. */
+/** Sends a campaign to all possible recipients with a double tap, and waits for its end. */
 async function send(page: Page, path: string, words: Words): Promise<void> {
   await page.goto(path);
   await page.getByRole('button', { name: 'Select all 2' }).click();
@@ -82,7 +82,7 @@ async function offer(page: Page, till: Till, posItemID: string): Promise<string>
   return `${new URL(base).origin}${imageUrl}`;
 }
 
-/** A mail is a whole HTML document, fits a phone, and loads these pictures and nothing else. */
+/** Checks that a mail is a valid HTML document, fits a phone, and loads these pictures only. */
 async function expectSound(browser: Browser, { html }: Mail, pictures: string[] = []) {
   expect(await faultsOf(html)).toEqual([]);
   expect(html).not.toMatch(/<script/i);
@@ -124,13 +124,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('emails of the three kinds arrive once at who may get them', async ({
+test('emails of the three kinds arrive once at their recipients', async ({
   page,
   request,
   browser,
   axe,
 }) => {
-  const { till, guests } = await ownHouse(page, request);
+  const { till, guests } = await newRestaurant(page, request);
   const picture = await offer(page, till, 'margherita');
   const pages = '/email-marketing';
   await send(page, `${pages}/basic-email-marketing`, {
@@ -176,8 +176,8 @@ test('emails of the three kinds arrive once at who may get them', async ({
   await expect(list.getByRole('button').first()).toContainText('A code for you');
 });
 
-test('a reward is told by email', async ({ page, request, browser, axe }) => {
-  const { till, guests } = await ownHouse(page, request);
+test('a reward sends an email', async ({ page, request, browser, axe }) => {
+  const { till, guests } = await newRestaurant(page, request);
   const [ana] = guests;
   const validUntil = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
   await call(page, 'send-reward-point', {
@@ -196,13 +196,13 @@ test('a reward is told by email', async ({ page, request, browser, axe }) => {
   expect(mail.text).toContain('Thank you for coming so often!');
   await expectSound(browser, mail);
   await page.goto(`/customers?guest=${till.posID}%2F${ana.id}`);
-  await expect(page.getByText('Told by email')).toBeVisible();
+  await expect(page.getByText(reward.messageSent.email)).toBeVisible();
   await axe();
 });
 
-test('texts of the three kinds arrive once at who may get them', async ({ page, request }) => {
+test('texts of the three kinds arrive once at their recipients', async ({ page, request }) => {
   test.skip(awakeArea() === undefined, 'texts wait: it is night everywhere');
-  const { guests } = await ownHouse(page, request);
+  const { guests } = await newRestaurant(page, request);
   const pages = '/text-marketing';
   await send(page, `${pages}/basic-text-marketing`, { body: 'Our terrace is open.' });
   await send(page, `${pages}/promotion-text-marketing`, { body: 'Pizza night tonight.' });
@@ -223,12 +223,12 @@ test('texts of the three kinds arrive once at who may get them', async ({ page, 
   }
 });
 
-test('the link of an email opts out, and only the guest opts in again', async ({
+test("an email's link opts out, and only the guest opts in again", async ({
   page,
   request,
   axe,
 }) => {
-  const { till, guests } = await ownHouse(page, request);
+  const { till, guests } = await newRestaurant(page, request);
   const [ana] = guests;
   await send(page, '/email-marketing/basic-email-marketing', {
     subject: 'Once',
@@ -244,7 +244,7 @@ test('the link of an email opts out, and only the guest opts in again', async ({
   await page.goto('/email-marketing/basic-email-marketing?part=recipients');
   await expect(page.getByRole('checkbox', { name: /Ana Guest.*Opted out/ })).toBeDisabled();
 
-  // The owner's word does not undo it.
+  // The owner's record does not undo it.
   await page.goto(`/customers?guest=${till.posID}%2F${ana.id}`);
   await expect(page.getByText('Opted out by their own word')).toBeVisible();
   await page.getByRole('button', { name: 'Note a wish' }).click();
@@ -263,14 +263,14 @@ test('the link of an email opts out, and only the guest opts in again', async ({
 });
 
 test('STOP by text opts out of every restaurant', async ({ page, request }) => {
-  const { till, guests } = await ownHouse(page, request);
+  const { till, guests } = await newRestaurant(page, request);
   const [ana] = guests;
   const optedOut = () => exclusionOf(page, till.posID, 'text', ana.id);
   await textBack(request, ana.phone, 'Stop');
   await expect.poll(optedOut).toBe('optedOut');
   await page.goto('/text-marketing/basic-text-marketing?part=recipients');
   await expect(page.getByRole('checkbox', { name: /Ana Guest.*Opted out/ })).toBeDisabled();
-  // Nobody has texted her: her START is consent to nobody's texts.
+  // No restaurant has texted her: her START is no consent.
   expect(await textBack(request, ana.phone, 'START')).toEqual([
     expect.stringMatching(/^No restaurant has texted you/),
   ]);
@@ -279,7 +279,7 @@ test('STOP by text opts out of every restaurant', async ({ page, request }) => {
 
 test('START after a text of the restaurant opts in again', async ({ page, request }) => {
   test.skip(awakeArea() === undefined, 'texts wait: it is night everywhere');
-  const { till, guests } = await ownHouse(page, request);
+  const { till, guests } = await newRestaurant(page, request);
   const [ana] = guests;
   const optedOut = () => exclusionOf(page, till.posID, 'text', ana.id);
   await send(page, '/text-marketing/basic-text-marketing', { body: 'Our terrace is open.' });

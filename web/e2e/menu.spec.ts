@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { menuItem } from '../src/testing/menuRows';
-import { itemAt, ownMenu, upsert } from './fixtures/menu';
+import { itemAt, newMenu, upsert } from './fixtures/menu';
 import { chooseLocation } from './fixtures/people';
 import { call, expect, scrollsSideways, signIn, test } from './fixtures/test';
 
@@ -56,9 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('without a chosen location the menu asks for one, and the settings remember it', async ({
-  page,
-}) => {
+test('the menu asks for a location, which the settings remember', async ({ page }) => {
   await signIn(page);
   await page.goto('/home/menu');
   await expect(page.getByText('Please select location to view menu items.')).toBeVisible();
@@ -76,12 +74,8 @@ test('without a chosen location the menu asks for one, and the settings remember
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('an owner changes the menu: search, edit, offer, sold out, who did it', async ({
-  page,
-  request,
-  axe,
-}) => {
-  const { here, there } = await ownMenu(page, request);
+test('an owner changes the menu', async ({ page, request, axe }) => {
+  const { here, there } = await newMenu(page, request);
   const margherita = () => itemAt(page, here, 'margherita');
 
   await test.step('search by name and by price', async () => {
@@ -118,8 +112,8 @@ test('an owner changes the menu: search, edit, offer, sold out, who did it', asy
   });
 
   await test.step("the till's own price stands beside it", async () => {
-    const said = { posItemID: 'margherita', name: 'Margherita', price: '12.90', cost: '4.10' };
-    await upsert(here, said, 2);
+    const changed = { posItemID: 'margherita', name: 'Margherita', price: '12.90', cost: '4.10' };
+    await upsert(here, changed, 2);
     await expect.poll(async () => (await margherita()).tillPrice).toBe(12.9);
     expect((await margherita()).price).toBe(13.75);
     await openItem(page, here.posID, 'margherita');
@@ -132,10 +126,10 @@ test('an owner changes the menu: search, edit, offer, sold out, who did it', asy
   await test.step('an edit that is too late is refused', async () => {
     await openItem(page, here.posID, 'calabrese');
     await field(page, 'Price').fill('15');
-    const asked = { posID: here.posID, posItemID: 'calabrese', price: 14.5 };
-    await call(page, 'update-positem', asked);
+    const edit = { posID: here.posID, posItemID: 'calabrese', price: 14.5 };
+    await call(page, 'update-positem', edit);
     await save(page);
-    await expect(page.getByText(/Somebody changed this item meanwhile/)).toBeVisible();
+    await expect(page.getByText(/changed this item meanwhile/)).toBeVisible();
     await expect(field(page, 'Price')).toHaveValue('14.50');
   });
 
@@ -198,9 +192,9 @@ test('an owner changes the menu: search, edit, offer, sold out, who did it', asy
     ).toBeVisible();
     await axe();
 
-    // A till that knows the code sends it with the check.
+    // The till sends the code with the check.
     const code = (await page.getByText(/^[A-Z0-9]{8}$/).textContent()) ?? '';
-    await here.tell('offered-1', 'check.closed', {
+    await here.send('offered-1', 'check.closed', {
       posCheckID: 'offered-1',
       revision: 1,
       closeTime: new Date().toISOString(),
@@ -223,7 +217,7 @@ test('an owner changes the menu: search, edit, offer, sold out, who did it', asy
     await expect(page.getByRole('img', { name: /QR code/ })).toHaveCount(0);
   });
 
-  await test.step('who changed what', async () => {
+  await test.step('the history of changes', async () => {
     await page.goto('/admin-configuration/menu?part=changes');
     const changes = page.getByRole('list', { name: 'Changes' });
     await expect(changes.getByText('Menu Owner').first()).toBeVisible();
@@ -231,7 +225,7 @@ test('an owner changes the menu: search, edit, offer, sold out, who did it', asy
     await axe();
   });
 
-  await test.step('what others change shows up by itself', async () => {
+  await test.step('changes by others show live', async () => {
     await page.goto('/home/menu');
     await expect(rows(page).filter({ hasText: 'Espresso' })).toContainText('$3.00');
     await upsert(here, { posItemID: 'espresso', name: 'Espresso', price: '3.20', cost: '0.40' }, 2);
@@ -239,7 +233,7 @@ test('an owner changes the menu: search, edit, offer, sold out, who did it', asy
   });
 });
 
-test('changes are not lost without a question', async ({ page }) => {
+test('unsaved changes are not lost without a question', async ({ page }) => {
   await signIn(page);
   await chooseLocation(page, location);
   await page.goto('/home/menu');
@@ -254,7 +248,7 @@ test('changes are not lost without a question', async ({ page }) => {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // The focus is back where it was.
+  // The focus returns.
   await expect(first).toBeFocused();
 });
 
@@ -264,11 +258,11 @@ const all = 5_000;
 test('the list stays small at 5,000 items', async ({ page }) => {
   await signIn(page);
   await chooseLocation(page, location);
-  const asked: number[] = [];
+  const requested: number[] = [];
   await page.route('**/get-items-list', async (route) => {
     const { cursor, limit } = route.request().postDataJSON();
     const first = Number(cursor ?? 0);
-    asked.push(first);
+    requested.push(first);
     const itemList = Array.from({ length: limit }, (_, at) => menuItem(`n-${first + at}`));
     const nextCursor = first + limit < all ? String(first + limit) : null;
     await route.fulfill({ json: { status: 200, body: { itemList, nextCursor }, message: '' } });
@@ -279,14 +273,14 @@ test('the list stays small at 5,000 items', async ({ page }) => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await expect(page.getByText(`Item n-${all - 1}`)).toBeVisible({ timeout: 50 });
   }).toPass({ intervals: [10], timeout: 100_000 });
-  expect(new Set(asked).size).toBe(all / 50);
+  expect(new Set(requested).size).toBe(all / 50);
   expect(await page.getByRole('listitem').count()).toBeLessThan(80);
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(page.getByText('Item n-0', { exact: true })).toBeVisible();
 });
 
-test('wrong input is refused, and named', async ({ page, request }) => {
-  const { here } = await ownMenu(page, request);
+test('wrong input is refused at its field', async ({ page, request }) => {
+  const { here } = await newMenu(page, request);
   const refusal = async (name: string, body: object) => {
     const error = await call(page, name, { posID: here.posID, ...body }).catch(String);
     return String(error);

@@ -4,11 +4,11 @@ import { call, expect, signIn, test, withoutStream } from './fixtures/test';
 
 const location = 'demo-pizza';
 
-/** Loses every call of this name, as a dead spot does. */
+/** Drops every call of this name, as a dead spot does. */
 const lose = (page: Page, name: string) =>
   page.route(`**/${name}`, (route) => route.abort('connectionreset'));
 
-test('a place that sells nothing yet says so', async ({ page, request, axe }) => {
+test('a new location shows that it has no sales', async ({ page, request, axe }) => {
   await newPerson(page, request, 'Early');
   const posID = `early-${Date.now().toString(36)}`;
   await newLocation(page, request, posID, 'Early Bird');
@@ -31,10 +31,10 @@ test('guests of no chosen location are not shown', async ({ page }) => {
   await expect(page.getByText('Please select location to view your customers.')).toBeVisible();
 });
 
-test('lists that did not come say so, and come when asked again', async ({ page, axe }) => {
+test('lists that failed show it, and load again by a tap', async ({ page, axe }) => {
   await signIn(page);
   await chooseLocation(page, location);
-  // What comes in live asks again, too, and takes the button away before it is pressed.
+  // Live events read again, too, and would remove the button before it is pressed.
   await withoutStream(page);
   for (const [path, name, text] of [
     ['/home/menu', 'get-items-list', 'We encountered an error while fetching the list.'],
@@ -51,7 +51,7 @@ test('lists that did not come say so, and come when asked again', async ({ page,
   }
 });
 
-test('what could not be saved or sent says so, and nothing is lost', async ({ page }) => {
+test('failed changes show it, and lose no input', async ({ page }) => {
   await signIn(page);
   await chooseLocation(page, location);
 
@@ -109,7 +109,7 @@ test('what could not be saved or sent says so, and nothing is lost', async ({ pa
   });
 });
 
-test('what a till or a person may not say is refused by name', async ({ page }) => {
+test('invalid input of tills and people is refused by field', async ({ page }) => {
   await signIn(page);
   const { customerList } = await call<{ customerList: { posCustomerID: string }[] }>(
     page,
@@ -121,12 +121,12 @@ test('what a till or a person may not say is refused by name', async ({ page }) 
   for (const [name, body, field] of [
     ['send-reward-point', { ...reward, rewardMessage: 'x'.repeat(151) }, 'rewardMessage'],
     ['send-reward-point', { ...reward, validUntil: '2020-01-01' }, 'validUntil'],
-    ['send-reward-point', { ...reward, posCustomerID: 'nobody' }, 'posCustomerID'],
+    ['send-reward-point', { ...reward, posCustomerID: 'unknown' }, 'posCustomerID'],
     ['update-reward-percent', { posID: location, rewardPercent: 100.01 }, 'rewardPercent'],
   ] as const) {
     const refused = await call(page, name, body).catch(String);
     expect(String(refused)).toContain(`"field":"${field}"`);
   }
-  const asked = { posID: 'demo-bluebird', posCustomerID };
-  expect(String(await call(page, 'get-customer', asked).catch(String))).toContain('403');
+  const body = { posID: 'demo-bluebird', posCustomerID };
+  expect(String(await call(page, 'get-customer', body).catch(String))).toContain('403');
 });

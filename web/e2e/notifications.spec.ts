@@ -4,7 +4,7 @@ import { bell, communications, discountCheck, rows, voidCheck } from './fixtures
 import { location, read, somePayment } from './fixtures/payments';
 import { chooseLocation, newLocation, newPerson } from './fixtures/people';
 import { call, expect, scrollsSideways, signIn, test, wholeWeek } from './fixtures/test';
-import { keptOnDevice, workerControls } from './fixtures/worker';
+import { storedOnDevice, workerControls } from './fixtures/worker';
 
 const business = 'Corner Trattoria';
 const unique = () => Date.now().toString(36);
@@ -20,10 +20,10 @@ async function enter(page: Page, { email, password }: { email: string; password:
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`the inbox, ${colorScheme}`, () => {
     test.use({ colorScheme });
-    // Two browsers, or a whole form, at each step of which axe looks.
+    // Two browsers, or a whole form, audited by axe at each step.
     test.slow();
 
-    test('a large void is told in two browsers, and viewed in one it is viewed in the other', async ({
+    test('a large void notifies two browsers, and is viewed in both', async ({
       page,
       request,
       browser,
@@ -44,7 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
       const check = `v-${unique()}`;
 
-      await test.step('both say so at once, and the open list has it', async () => {
+      await test.step('both show it at once, also in the open list', async () => {
         await voidCheck(till, check, 84.2);
         const line = /^Large void: \$84\.20 at \d\d:\d\d$/;
         for (const tab of [page, other]) {
@@ -57,7 +57,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(bell(other, 1)).toBeVisible();
       });
 
-      await test.step('opened, it says why, and is viewed everywhere', async () => {
+      await test.step('an opened one shows its reason, and is viewed everywhere', async () => {
         await bell(page, 1).click();
         await expect(page.getByRole('link', { name: /^Notifications 1/ })).toBeVisible();
         await axe();
@@ -70,7 +70,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(rows(page).filter({ hasText: 'Unread' })).toHaveCount(0);
       });
 
-      await test.step('one more within the hour makes it news again, and no second row', async () => {
+      await test.step('a repetition within the hour is unread again in its row', async () => {
         await page.keyboard.press('Escape');
         await voidCheck(till, `${check}-2`, 90);
         await expect(bell(other, 1)).toBeVisible();
@@ -83,7 +83,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(rows(page).filter({ hasText: 'Unread' })).toHaveCount(0);
       });
 
-      await test.step('it leads to the check', async () => {
+      await test.step('its link leads to the check', async () => {
         await rows(page).first().click();
         await page.getByRole('link', { name: 'See the check' }).click();
         await page.waitForURL('**/home/sales-history?**');
@@ -95,12 +95,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await other.close();
     });
 
-    test('rules decide what is told', async ({ page, request, axe }) => {
+    test('rules decide which events notify', async ({ page, request, axe }) => {
       await newPerson(page, request, 'Rula');
       const till = await newLocation(page, request, `rules-${colorScheme}-${unique()}`, business);
       await chooseLocation(page, till.posID);
       const save = page.getByRole('button', { name: 'Save' });
-      /** The whole form at once: what scrolls below the pinned button is half a target only. */
+      /** The whole form at once: the pinned button would cover half a target. */
       const auditForm = async () => {
         const size = page.viewportSize();
         await page.setViewportSize({ width: size?.width ?? 360, height: 3200 });
@@ -108,7 +108,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         if (size) await page.setViewportSize(size);
       };
 
-      await test.step('what the server would refuse is said at the field', async () => {
+      await test.step('invalid input is shown at its field', async () => {
         await page.goto('/admin-configuration');
         await page.getByRole('link', { name: /^Notification Rules/ }).click();
         await page.getByLabel('Large void from').fill('0.50');
@@ -122,7 +122,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(await scrollsSideways(page)).toBe(false);
       });
 
-      await test.step('what was changed is not lost by mistake', async () => {
+      await test.step('unsaved rules are not lost without a question', async () => {
         await page.getByRole('button', { name: 'Back' }).click();
         const question = page.getByRole('dialog', { name: 'Discard your changes?' });
         await expect(question).toBeVisible();
@@ -148,12 +148,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(page.getByLabel('Until', { exact: true })).toHaveValue('06:45');
       });
 
-      await test.step('nothing fires under the limit', async () => {
+      await test.step('no event below the threshold notifies', async () => {
         const check = `r-${unique()}`;
         await page.goto('/notifications');
         await expect(page.getByText('You do not have any notifications.')).toBeVisible();
         await voidCheck(till, `${check}-1`, 84.2);
-        // What came later is there: the void before it would be, too.
+        // A later one arrived: the void before it would have, too.
         await discountCheck(till, `${check}-2`, 60);
         await expect(rows(page)).toContainText(['Large discount: $60.00']);
         await voidCheck(till, `${check}-3`, 100);
@@ -161,7 +161,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       });
     });
 
-    test('nothing, and what could not be read or done, is said', async ({ page, request, axe }) => {
+    test('empty lists and failures are shown', async ({ page, request, axe }) => {
       await newPerson(page, request, 'Ella');
       const till = await newLocation(page, request, `empty-${colorScheme}-${unique()}`, business);
       await page.goto('/notifications');
@@ -170,7 +170,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('link', { name: 'Messages' }).click();
       await expect(page.getByText('You do not have any messages.')).toBeVisible();
 
-      await test.step('lists that cannot be read', async () => {
+      await test.step('lists that fail to load', async () => {
         await page.route('**/get-communications', (route) =>
           route.fulfill({ status: 409, json: { status: 409, body: null, message: '' } }),
         );
@@ -184,7 +184,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(page.getByText('You do not have any messages.')).toBeVisible();
       });
 
-      await test.step('a mark that the server does not take is taken back', async () => {
+      await test.step('a mark that the server refuses is undone', async () => {
         await page.goto('/notifications');
         await voidCheck(till, `e-${unique()}`, 120);
         await expect(rows(page).filter({ hasText: 'Unread' })).toBeVisible();
@@ -197,7 +197,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(rows(page).filter({ hasText: 'Unread' })).toBeVisible();
       });
 
-      await test.step('one that is not there any more', async () => {
+      await test.step('a missing communication', async () => {
         await page.goto('/notifications?id=01a2027b-0000-7000-8000-000000000000');
         await expect(page.getByText('This notification is no longer here.')).toBeVisible();
         await axe();
@@ -206,13 +206,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-/** A communication about something of the demo's first location. */
+/** A communication with a subject at the demo's first location. */
 function about(kind: Communication['kind'], target: Communication['target']): Communication {
   return {
-    posCommunicationID: `told-${target?.kind}-${target?.id}`,
+    posCommunicationID: `communication-${target?.kind}-${target?.id}`,
     posID: location,
     dateAdded: '2026-11-20T19:42:00',
-    notification: `Told of ${target?.kind}`,
+    notification: `Subject: ${target?.kind}`,
     message: null,
     kind,
     target,
@@ -222,7 +222,7 @@ function about(kind: Communication['kind'], target: Communication['target']): Co
   };
 }
 
-test('each leads to what it is about, at its location', async ({ page }) => {
+test('each communication leads to its subject', async ({ page }) => {
   test.slow();
   await signIn(page);
   const { from, to } = wholeWeek();
@@ -238,7 +238,7 @@ test('each leads to what it is about, at its location', async ({ page }) => {
     'get-inside-sales',
     sales,
   );
-  // Not the newest: it is looked for.
+  // Not the newest, so that it is searched for.
   const payout = payouts.data.at(-1)?.id ?? '';
   const item = itemList.at(-1);
   const check = checkReportList.at(-1)?.posCheckID ?? '';
@@ -286,7 +286,7 @@ test('each leads to what it is about, at its location', async ({ page }) => {
         status: 200,
         message: '',
         body: {
-          communicationList: ways.map(([told]) => told),
+          communicationList: ways.map(([communication]) => communication),
           nextCursor: null,
           unread: { notifications: 0, messages: 0 },
         },
@@ -295,12 +295,12 @@ test('each leads to what it is about, at its location', async ({ page }) => {
   );
   for (const [{ notification, target }, words, url, there] of ways) {
     await test.step(`${notification} ${target?.id}`, async () => {
-      // Another location is on the screen before.
+      // Another location is shown before.
       await page.evaluate(() => {
         localStorage.setItem('default_location', '"demo-noodles"');
         localStorage.setItem('default_chart_location', '"demo-noodles"');
       });
-      await page.goto(`/notifications?id=told-${target?.kind}-${target?.id}`);
+      await page.goto(`/notifications?id=communication-${target?.kind}-${target?.id}`);
       const sheet = page.getByRole('dialog');
       await expect(sheet.getByText('Because: it happened')).toBeVisible();
       await sheet.getByRole('link', { name: words }).click();
@@ -311,23 +311,19 @@ test('each leads to what it is about, at its location', async ({ page }) => {
   }
 });
 
-test('read without a network, it is read at once, and told once when the network is back', async ({
-  page,
-  context,
-  request,
-}) => {
+test('marking as read without a network is sent once later', async ({ page, context, request }) => {
   await newPerson(page, request, 'Faye');
   const till = await newLocation(page, request, `away-${unique()}`, business);
   await voidCheck(till, `a-${unique()}`, 84.2);
   await workerControls(page);
-  const told: string[] = [];
+  const marks: string[] = [];
   context.on('response', (response) => {
     if (response.url().endsWith('/update-communication-viewed')) {
-      told.push(response.request().postData() ?? '');
+      marks.push(response.request().postData() ?? '');
     }
   });
   const kept = async (pattern: RegExp) =>
-    (await keptOnDevice(page)).rows.filter((row) => pattern.test(row));
+    (await storedOnDevice(page)).rows.filter((row) => pattern.test(row));
   const unread = rows(page).filter({ hasText: 'Unread' });
   await page.goto('/notifications');
   await expect(unread).toHaveCount(1);
@@ -342,12 +338,12 @@ test('read without a network, it is read at once, and told once when the network
   await expect(page.getByRole('dialog', { name: 'Large void' })).toBeVisible();
   await expect(unread).toHaveCount(0);
   await expect.poll(() => kept(/\/waiting\//)).toHaveLength(1);
-  expect(told).toEqual([]);
+  expect(marks).toEqual([]);
 
   await context.setOffline(false);
   await expect.poll(() => kept(/\/waiting\//)).toEqual([]);
   await expect
     .poll(async () => (await communications(page)).map(({ viewed }) => viewed))
     .toEqual([true]);
-  expect(told).toHaveLength(1);
+  expect(marks).toHaveLength(1);
 });

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test, wholeWeek } from './fixtures/test';
-import { keptOnDevice, workerControls } from './fixtures/worker';
+import { storedOnDevice, workerControls } from './fixtures/worker';
 
 const strip = (page: Page) =>
   page.getByText(/^As of (?:[A-Z][a-z]{2} \d{1,2}, \d{4}, )?\d{1,2}:\d\d [AP]M, offline$/);
 const loss = (page: Page) => page.getByRole('dialog', { name: 'No Internet Connection!' });
 
 const { from, to } = wholeWeek();
-/** Pages with figures: their address, what is seen of them, and by what call their figures came. */
+/** Pages with figures: address, visible element, and the call for their figures. */
 const pages = [
   ['/home', '[data-testid="todays-sales"]', 'getDailySalesLabor'],
   [`/home/daily-sales?from=${from}&to=${to}`, 'table', `getDailySalesLabor.*${to}`],
@@ -20,12 +20,12 @@ const pages = [
   ['/home/menu', '[aria-label="Items"] button', 'getItemsList.*demo-pizza'],
 ] as const;
 
-/** Looks at each page until its figures are kept. */
+/** Opens each page until its figures are kept. */
 async function seeAll(page: Page) {
   for (const [path, what, call] of pages) {
     await page.goto(path);
     await expect(page.locator(what).first()).toBeVisible();
-    const kept = async () => (await keptOnDevice(page)).rows.join('\n');
+    const kept = async () => (await storedOnDevice(page)).rows.join('\n');
     await expect.poll(kept).toMatch(new RegExp(`answers/\\d+ ${call}`));
   }
 }
@@ -36,7 +36,7 @@ test.beforeEach(async ({ page }) => {
   await page.evaluate(() => localStorage.setItem('default_location', '"demo-pizza"'));
 });
 
-test('losing the network is said once, and that it is back', async ({ page, context, axe }) => {
+test('losing the network and its return are shown once', async ({ page, context, axe }) => {
   await page.goto('/home');
   const sales = page.getByTestId('todays-sales');
   await expect(sales).toHaveText(/^\$[\d,.]+$/);
@@ -50,7 +50,7 @@ test('losing the network is said once, and that it is back', async ({ page, cont
   await expect(sales).toHaveText(/^\$[\d,.]+$/);
   await expect(strip(page)).toBeVisible();
   await axe();
-  // Other pages say it in a line, not in another dialog.
+  // Other pages show it in a line, not in another dialog.
   await page.getByRole('link', { name: 'More', exact: true }).click();
   await expect(page.getByText('Offline', { exact: true })).toBeVisible();
   await expect(loss(page)).toBeHidden();
@@ -60,11 +60,7 @@ test('losing the network is said once, and that it is back', async ({ page, cont
   await expect(page.getByText('Offline', { exact: true })).toBeHidden();
 });
 
-test('the app opens without a network and shows the last figures with their time', async ({
-  page,
-  context,
-  axe,
-}) => {
+test('the app opens without a network with its last figures', async ({ page, context, axe }) => {
   await seeAll(page);
   await context.setOffline(true);
   for (const [path, what] of pages) {
@@ -73,7 +69,7 @@ test('the app opens without a network and shows the last figures with their time
     await expect(strip(page)).toBeVisible();
   }
   await axe();
-  // Guests are never kept: what is not there says so.
+  // Guests are never kept: the page shows an error.
   await page.goto('/customers');
   await expect(
     page.getByText('We could not find any customers now. Please try again!'),
@@ -83,14 +79,14 @@ test('the app opens without a network and shows the last figures with their time
   await expect(strip(page)).toBeHidden();
 });
 
-test('nothing is sent, moved or saved without a network', async ({ page, context, axe }) => {
-  const asked: string[] = [];
+test('no change is sent without a network', async ({ page, context, axe }) => {
+  const requested: string[] = [];
   await page.goto('/royalty-program');
   const percent = page.getByRole('textbox').first();
   await expect(percent).not.toHaveValue('');
   await context.setOffline(true);
   await loss(page).getByRole('button', { name: 'OK' }).click();
-  page.on('request', (request) => asked.push(request.url()));
+  page.on('request', (request) => requested.push(request.url()));
   const save = page.getByRole('button', { name: /Save|Update/ });
   await expect(save).toBeDisabled();
   await expect(save).toHaveAccessibleDescription(/^You are offline\./);
@@ -99,12 +95,12 @@ test('nothing is sent, moved or saved without a network', async ({ page, context
   await percent.press('Enter');
   await context.setOffline(false);
   await expect(save).toBeEnabled();
-  expect(asked.filter((url) => url.includes('update-reward-percent'))).toEqual([]);
+  expect(requested.filter((url) => url.includes('update-reward-percent'))).toEqual([]);
 });
 
 test('nothing of a person stays behind after sign-out', async ({ page }) => {
   await seeAll(page);
-  const before = await keptOnDevice(page);
+  const before = await storedOnDevice(page);
   expect(before.rows.length).toBeGreaterThan(5);
   expect(before.rows.join('\n')).not.toMatch(/ustomer|payment_|Payout|Campaign|Recipient|Profile/);
 
@@ -113,11 +109,11 @@ test('nothing of a person stays behind after sign-out', async ({ page }) => {
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/auth\/login$/);
-  await expect.poll(async () => (await keptOnDevice(page)).rows).toEqual([]);
-  const after = await keptOnDevice(page);
+  await expect.poll(async () => (await storedOnDevice(page)).rows).toEqual([]);
+  const after = await storedOnDevice(page);
   expect(after.local).toEqual(['hide_welcome']);
   expect(after.session.filter((key) => !key.startsWith('react-router'))).toEqual([]);
-  // The files of the app hold nothing of anybody.
+  // The app's files hold no personal data.
   expect(
     after.cached.filter(
       (path) => !/^\/(assets|icons)\/|^\/(index\.html|manifest\.webmanifest)$/.test(path),
@@ -125,12 +121,9 @@ test('nothing of a person stays behind after sign-out', async ({ page }) => {
   ).toEqual([]);
 });
 
-test('what waited is sent once when the network is back, by one of two tabs', async ({
-  page,
-  context,
-}) => {
+test('waiting calls are sent once by one of two tabs', async ({ page, context }) => {
   await page.goto('/home');
-  await expect.poll(async () => (await keptOnDevice(page)).rows).not.toEqual([]);
+  await expect.poll(async () => (await storedOnDevice(page)).rows).not.toEqual([]);
   const other = await context.newPage();
   await other.goto('/more');
   await expect(other.getByRole('heading', { name: 'More' })).toBeVisible();
@@ -162,12 +155,12 @@ test('what waited is sent once when the network is back, by one of two tabs', as
     db.close();
     return sessionID;
   });
-  // It is said for three seconds: looked for while the other tab sends.
+  // The toast is shown for three seconds: checked while the other tab sends.
   const back = expect(other.getByText('You are back online!')).toBeVisible();
   await context.setOffline(false);
   await back;
   const waiting = async () =>
-    (await keptOnDevice(page)).rows.filter((row) => row.startsWith('saffron/waiting'));
+    (await storedOnDevice(page)).rows.filter((row) => row.startsWith('saffron/waiting'));
   await expect.poll(waiting).toEqual([]);
   expect(sent).toEqual([JSON.stringify({ sessionID })]);
 });

@@ -62,7 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('more payments come as the list is scrolled, under their days', async ({ page }) => {
+test('scrolling loads more payments under their days', async ({ page }) => {
   const pages: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -85,7 +85,7 @@ test('more payments come as the list is scrolled, under their days', async ({ pa
   }).toPass();
 });
 
-test('a payment leads to its check and to its payout, and the sums add up', async ({ page }) => {
+test('a payment leads to its check and payout, and adds up', async ({ page }) => {
   const paid = await somePayment(
     page,
     ({ created, saffron }) =>
@@ -121,7 +121,7 @@ test('a payment leads to its check and to its payout, and the sums add up', asyn
   );
 });
 
-test('a check tells where its card money went, and leads there and back', async ({ page }) => {
+test('a check shows its card money, and leads there and back', async ({ page }) => {
   const paid = await somePayment(
     page,
     ({ created, saffron }) =>
@@ -130,8 +130,8 @@ test('a check tells where its card money went, and leads there and back', async 
       created < Date.now() / 1000 - 7 * 86_400,
   );
   const check = String(paid.saffron.posCheckID);
-  const told = await read<CheckTrace>(page, `checks/${encodeURIComponent(check)}/trace`);
-  const traced = told.payments.find(({ paymentIntentId }) => paymentIntentId === paid.id);
+  const answer = await read<CheckTrace>(page, `checks/${encodeURIComponent(check)}/trace`);
+  const traced = answer.payments.find(({ paymentIntentId }) => paymentIntentId === paid.id);
   const payout = traced?.payout as Payout;
 
   await openPayment(page, paid);
@@ -166,7 +166,7 @@ test('a check tells where its card money went, and leads there and back', async 
   await expect(contents).toContainText(shown(payout.amount));
 });
 
-test('a refunded payment tells what was given back', async ({ page }) => {
+test('a refunded payment shows its refund', async ({ page }) => {
   const refunded = await somePayment(page, ({ saffron }) => saffron.state === 'PARTIAL_REFUND');
   const back = refunded.latest_charge?.amount_refunded ?? 0;
   await openPayment(page, refunded);
@@ -197,16 +197,16 @@ test('the weeks of online orders are those of the API', async ({ page }) => {
     amount: number;
     orders: number;
   }
-  const asked = { posID: location };
-  const week = await call<Week>(page, 'get-onlineorder-currentweek-payout', asked);
+  const body = { posID: location };
+  const week = await call<Week>(page, 'get-onlineorder-currentweek-payout', body);
   const { payoutHistoryList } = await call<{ payoutHistoryList: Week[] }>(
     page,
     'get-onlineorder-payout-history',
-    { ...asked, limit: 5 },
+    { ...body, limit: 5 },
   );
   await page.goto('/payout');
   if (week.orders > 0) {
-    // Orders come in while the test looks.
+    // Orders arrive during the test.
     await expect(page.getByRole('region', { name: 'This week' })).toContainText(
       'paid on Wednesday',
     );

@@ -3,11 +3,11 @@ import { newLocation, newPerson } from './fixtures/people';
 import {
   deliver,
   endSubscription,
-  lookElsewhere,
+  openOtherWindow,
   pushedTo,
+  replacePushManager,
   type Subscription,
   shownBy,
-  standForPushManager,
   subscribed,
   tap,
   workerOf,
@@ -18,14 +18,14 @@ const business = 'Corner Trattoria';
 
 test.use({ permissions: ['notifications'] });
 
-test('a push is sealed, sent, shown by the worker, and leads to what it is about', async ({
+test('a push is encrypted, shown, and leads to its subject', async ({
   page,
   context,
   request,
   axe,
 }) => {
   test.slow();
-  const pushes = await standForPushManager(context);
+  const pushes = await replacePushManager(context);
   const config = await (await request.get('/config/v1/app')).json();
   const subscription: Subscription = await subscribed(request, config.vapidPublicKey);
   pushes.next = subscription;
@@ -49,7 +49,7 @@ test('a push is sealed, sent, shown by the worker, and leads to what it is about
     expect(await scrollsSideways(page)).toBe(false);
   });
 
-  await test.step('a test comes as a toast while the app is looked at', async () => {
+  await test.step('a test push is a toast in a visible app', async () => {
     await page.getByRole('button', { name: /^Send a test to / }).click();
     await expect.poll(async () => (await pushedTo(request, subscription)).length).toBe(1);
     await expect(page.getByText('last delivered', { exact: false })).toBeVisible();
@@ -62,7 +62,7 @@ test('a push is sealed, sent, shown by the worker, and leads to what it is about
   });
 
   const check = `p-${unique}`;
-  await test.step('what happens is pushed once quiet hours are off', async () => {
+  await test.step('an event is pushed once quiet hours are off', async () => {
     const quietHours = { enabled: false, from: '22:00', until: '08:00' };
     await call(page, 'update-notification-rules', { posID: till.posID, quietHours });
     await page.goto('/home');
@@ -84,7 +84,7 @@ test('a push is sealed, sent, shown by the worker, and leads to what it is about
   });
 
   await test.step('shown once while another window is in front', async () => {
-    const front = await lookElsewhere(page, worker);
+    const front = await openOtherWindow(page, worker);
     const [, sent] = await pushedTo(request, subscription);
     if (!sent) throw new Error('a push');
     await deliver(page, sent);
@@ -94,7 +94,7 @@ test('a push is sealed, sent, shown by the worker, and leads to what it is about
     await page.waitForURL('**/home/sales-history?**');
     await expect(page.getByRole('dialog', { name: `Check #${check}` })).toBeVisible();
     expect(await shownBy(worker, 1)).toEqual([]);
-    // Pushes are sent at least once: the same one again shows nothing, a later one does.
+    // Pushes are sent at least once: a repeated one shows nothing, a later one does.
     await deliver(page, sent);
     const later = { ...sent, data: { ...sent.data, id: `later-${unique}`, body: 'Later' } };
     await deliver(page, later);
@@ -103,13 +103,13 @@ test('a push is sealed, sent, shown by the worker, and leads to what it is about
     await front.close();
   });
 
-  await test.step('who followed it has viewed it', async () => {
+  await test.step('following it marks it as viewed', async () => {
     await expect(page).not.toHaveURL(/viewed=/);
     await page.goto('/home');
     await expect(bell(page, 0)).toBeVisible();
   });
 
-  await test.step('a device that takes no more goes from the list', async () => {
+  await test.step('a device that refuses pushes leaves the list', async () => {
     await page.goto('/profile/devices');
     await expect(page.getByText('This device', { exact: true })).toBeVisible();
     await endSubscription(request, subscription);
@@ -130,7 +130,7 @@ test('a device is renewed, removed, and forgotten at sign-out', async ({
   request,
   axe,
 }) => {
-  const pushes = await standForPushManager(context);
+  const pushes = await replacePushManager(context);
   const config = await (await request.get('/config/v1/app')).json();
   const fresh = () => subscribed(request, config.vapidPublicKey);
   pushes.next = await fresh();
@@ -183,11 +183,11 @@ test('a device is renewed, removed, and forgotten at sign-out', async ({
   });
 });
 
-test('the offer asks on a tap only, and stays closed', async ({ page, context, request, axe }) => {
-  const pushes = await standForPushManager(context);
+test('the offer asks for permission on a tap only', async ({ page, context, request, axe }) => {
+  const pushes = await replacePushManager(context);
   const config = await (await request.get('/config/v1/app')).json();
   pushes.next = await subscribed(request, config.vapidPublicKey);
-  // Nobody was asked yet; who is asked agrees.
+  // Permission was not requested yet; it will be granted.
   await context.addInitScript(() => {
     let permission = 'default';
     Object.defineProperty(Notification, 'permission', { get: () => permission });
@@ -224,7 +224,7 @@ test('the offer asks on a tap only, and stays closed', async ({ page, context, r
 test.describe('refused', () => {
   test.use({ permissions: [] });
 
-  test('who refused is told where to allow it', async ({ page, request, axe }) => {
+  test('a refusal shows where to allow pushes', async ({ page, request, axe }) => {
     await newPerson(page, request, 'Nils');
     await page.goto('/profile/devices');
     await expect(page.getByText(/^Your browser blocks notifications of this site\./)).toBeVisible();

@@ -13,7 +13,7 @@ interface Check {
 
 const rows = (page: Page) => page.getByRole('button', { name: /^#/ });
 
-test('checks are found by number, amount, payment type and employee', async ({ page, axe }) => {
+test('checks are found by number, amount, payment and employee', async ({ page, axe }) => {
   await signIn(page);
   const { from, to } = wholeWeek();
   const span = { startDate: from, endDate: to, posID: location };
@@ -56,7 +56,7 @@ test('checks are found by number, amount, payment type and employee', async ({ p
   await axe();
 });
 
-/** As many checks as a busy place makes in a year; larger pages than the app asks for, for speed. */
+/** Checks of a busy restaurant's year; pages larger than the app's, for speed. */
 const all = 100_000;
 const pageSize = 1_000;
 
@@ -73,10 +73,10 @@ function checkAt(index: number) {
 
 test('the list stays smooth and small at 100,000 checks', async ({ page }) => {
   await signIn(page);
-  const asked: number[] = [];
+  const requested: number[] = [];
   await page.route('**/get-inside-sales', async (route) => {
     const first = Number(route.request().postDataJSON().cursor ?? 0);
-    asked.push(first);
+    requested.push(first);
     const checkReportList = Array.from({ length: pageSize }, (_, at) => checkAt(first + at));
     const nextCursor = first + pageSize < all ? String(first + pageSize) : null;
     await route.fulfill({
@@ -88,12 +88,12 @@ test('the list stays smooth and small at 100,000 checks', async ({ page }) => {
 
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-  /** What the page has cost the processor so far, in milliseconds. */
+  /** Processor time of the page so far, in milliseconds. */
   const cost = async () => {
     const { metrics } = await cdp.send('Performance.getMetrics');
     return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
   };
-  /** Scrolls down until so many checks are known; what a page of them cost. */
+  /** Scrolls down until this many checks are known; answers the cost of a page. */
   const down = async (wanted: number, pages: number) => {
     const before = await cost();
     await page.evaluate(async (wanted) => {
@@ -110,8 +110,8 @@ test('the list stays smooth and small at 100,000 checks', async ({ page }) => {
   const early = await down((few + 1) * pageSize, few);
   await down(all - few * pageSize, all / pageSize - 2 * few - 1);
   const late = await down(all, few);
-  // Each once, in order. The first is asked for again whenever something is sold meanwhile.
-  const behind = asked.filter((first) => first > 0);
+  // Each once, in order. The first is read again after each sale.
+  const behind = requested.filter((first) => first > 0);
   expect(behind).toEqual(
     Array.from({ length: all / pageSize - 1 }, (_, at) => (at + 1) * pageSize),
   );
@@ -120,7 +120,7 @@ test('the list stays smooth and small at 100,000 checks', async ({ page }) => {
     await expect(page.getByText(`#n-${all - 1}`)).toBeVisible({ timeout: 500 });
   }).toPass();
 
-  // Up again, a screen every few frames: pages that were let go come back.
+  // Up again, a screen every few frames: dropped pages are read again.
   const frames = await page.evaluate(async () => {
     const gaps: number[] = [];
     let last = performance.now();
@@ -141,6 +141,6 @@ test('the list stays smooth and small at 100,000 checks', async ({ page }) => {
     description: `a page: first ${early.toFixed(0)} ms, last ${late.toFixed(0)} ms; a frame: ${frame.toFixed(1)} ms, slowest ${Math.max(...frames).toFixed(0)} ms; ${shown} rows`,
   });
   expect(shown).toBeLessThan(80);
-  // A page costs the same at the end of the list; the rest is for a machine that is busy.
+  // A page costs the same at the end of the list; the rest allows for a busy machine.
   expect(late).toBeLessThan(3 * early + 50);
 });

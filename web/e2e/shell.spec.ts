@@ -13,7 +13,7 @@ test.describe('guests', () => {
   test('sign-in does not wait for the charts', async ({ page }) => {
     const scripts: string[] = [];
     page.on('request', (request) => {
-      // The service worker fetches everything, once the page has come to rest.
+      // The service worker fetches all files when the page is idle.
       if (request.resourceType() === 'script' && !request.serviceWorker()) {
         scripts.push(request.url());
       }
@@ -24,7 +24,7 @@ test.describe('guests', () => {
     expect(scripts.filter((url) => url.includes('echarts'))).toEqual([]);
   });
 
-  test('a wrong password is refused, and says so', async ({ page, axe }) => {
+  test('a wrong password is refused with a message', async ({ page, axe }) => {
     await page.goto('/auth/login');
     await page.getByLabel('Email').fill(owner.email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures/test';
 
-/** Bytes after Brotli, as scripts/check-size.mjs has them, and room for the headers of a few answers. */
+/** Bytes after Brotli as in scripts/check-size.mjs, with room for the headers of a few answers. */
 const most = { script: 170_000 + 4_000, stylesheet: 35_000 + 4_000 };
-/** What Home may add to it, and how many files it may take in all: each waits for its turn on a slow connection. */
+/** Bytes that Home may add, and its most files in all: each waits for its turn on a slow connection. */
 const home = { script: 35_000, files: 14 };
 
-/** Scripts that a page asks for itself; the service worker fetches everything, once the page has come to rest. */
+/** Scripts that a page loads itself; the service worker fetches all files when the page is idle. */
 function scriptsOf(page: Page): string[] {
   const scripts: string[] = [];
   page.on('request', (request) => {
@@ -17,7 +17,7 @@ function scriptsOf(page: Page): string[] {
   return scripts;
 }
 
-/** Scripts and styles that a page asks for, as on a first visit, until `last` is asked for; with their bytes on the way. */
+/** Scripts and styles that a page loads on a first visit before `last`, with their bytes on the wire. */
 async function filesOf(page: Page, last?: string) {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.enable');
@@ -39,7 +39,7 @@ async function filesOf(page: Page, last?: string) {
   return { sums, count: () => kinds.size };
 }
 
-test('the sign-in screen is there after a small part of the app', async ({ page }) => {
+test('the sign-in screen needs a small part of the app', async ({ page }) => {
   const { sums } = await filesOf(page);
   await page.goto('/auth/login');
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
@@ -49,7 +49,7 @@ test('the sign-in screen is there after a small part of the app', async ({ page 
   expect(sums.stylesheet).toBeLessThan(most.stylesheet);
 });
 
-test('Home asks for its figures after few files', async ({ page }) => {
+test('Home requests its figures after few files', async ({ page }) => {
   await signIn(page);
   const first = await page.context().newPage();
   const { sums, count } = await filesOf(first, '/get-daily-sales-labor');
@@ -62,16 +62,16 @@ test('Home asks for its figures after few files', async ({ page }) => {
   expect(count()).toBeLessThan(home.files);
 });
 
-test('the chart library is asked for where a chart shows, and not before', async ({ page }) => {
+test('the chart library loads with the first chart', async ({ page }) => {
   await signIn(page);
   const charts = (urls: string[]) => urls.filter((url) => url.includes('/echarts-'));
   const elsewhere = await page.context().newPage();
-  const asked = scriptsOf(elsewhere);
+  const loaded = scriptsOf(elsewhere);
   for (const path of ['/more', '/profile', '/customers', '/stripe-transactions']) {
     await elsewhere.goto(path);
     await expect(elsewhere.getByRole('heading', { level: 1 })).toBeVisible();
   }
-  expect(charts(asked)).toEqual([]);
+  expect(charts(loaded)).toEqual([]);
   await elsewhere.goto('/home');
-  await expect.poll(() => charts(asked)).toHaveLength(2);
+  await expect.poll(() => charts(loaded)).toHaveLength(2);
 });

@@ -3,7 +3,7 @@ import { reports } from '../src/lib/messages/sales';
 import { expect, scrollsSideways, signIn, test, wholeWeek } from './fixtures/test';
 
 const pages = { '/home/daily-sales': reports.daily, '/home/history-report': reports.history };
-/** What a tab with data does not say. */
+/** Messages that a tab with data does not show. */
 const nothing = [views.comingSoon, views.failed, views.empty, views.pageError];
 
 test('there are 15 and 10 tabs', () => {
@@ -14,10 +14,7 @@ for (const scheme of ['light', 'dark'] as const) {
   test.describe(scheme, () => {
     test.use({ colorScheme: scheme });
 
-    test('every report tab shows its figures, is axe-clean and fits the screen', async ({
-      page,
-      axe,
-    }) => {
+    test('every report tab has figures, is axe-clean and fits', async ({ page, axe }) => {
       await signIn(page);
       const { from, to } = wholeWeek();
       for (const [route, labels] of Object.entries(pages)) {

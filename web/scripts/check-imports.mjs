@@ -3,15 +3,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
 const src = new URL('../src', import.meta.url).pathname;
-/** From the ground up. */
+/** From the lowest room up. */
 const rooms = ['lib', 'theme', 'api', 'live', 'state', 'components', 'features', 'app'];
-/** Tests mount the whole app, whatever room they stand in. */
+/** Tests of any room mount the whole app. */
 const exempt = (file) => file.startsWith(`testing${sep}`) || /\.test\.tsx?$/.test(file);
 /** The service worker is a program of its own beside the pages: it shares pure helpers with them. */
 const worker = { room: 'worker', may: ['lib', 'worker'] };
 const specifier = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g;
 
-const place = (path) => {
+const roomOf = (path) => {
   const [room, part] = path.split(sep);
   return { level: rooms.indexOf(room), room, feature: room === 'features' ? part : undefined };
 };
@@ -21,7 +21,7 @@ const entries = await readdir(src, { recursive: true, withFileTypes: true });
 for (const entry of entries) {
   if (!entry.isFile() || !/\.tsx?$/.test(entry.name)) continue;
   const file = relative(src, join(entry.parentPath, entry.name));
-  const from = place(file);
+  const from = roomOf(file);
   const isWorker = from.room === worker.room;
   if (exempt(file) || (from.level < 0 && !isWorker)) continue;
   const code = await readFile(join(src, file), 'utf8');
@@ -30,7 +30,7 @@ for (const entry of entries) {
     if (target.startsWith('@/')) path = target.slice(2);
     else if (target.startsWith('.')) path = relative(src, resolve(src, dirname(file), target));
     else continue;
-    const to = place(path);
+    const to = roomOf(path);
     if (isWorker) {
       if (!worker.may.includes(to.room)) {
         problems.push(`${file}: ${from.room} must not import from ${to.room} (${target})`);

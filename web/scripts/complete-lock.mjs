@@ -22,7 +22,7 @@ const processors = {
   x64: 'x64',
 };
 
-/** What the name says about the platform; null where it is no platform's package. */
+/** The platform in a package's name; null for other packages. */
 function platform(name) {
   const parts = name.split('/').at(-1).split('-');
   const os = parts.find((part) => systems.includes(part));

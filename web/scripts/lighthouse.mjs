@@ -1,5 +1,6 @@
-// Lighthouse, as a phone: sign-in, and Home with the demo's figures. Five runs each, the median of each category.
-// Accessibility, best practices and SEO have to be 100; performance is told. `npm run lighthouse -- --runs 1` is quicker.
+// Lighthouse as a phone: sign-in, and Home with the demo's figures. Five runs each, the median of each category.
+// Accessibility, best practices and SEO must be 100; performance is printed. `npm run lighthouse -- --runs 1` is
+// quicker.
 import { appendFileSync, existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -13,16 +14,16 @@ const system = '/usr/bin/chromium';
 const browserPath = process.env.SAFFRON_CHROMIUM ?? (existsSync(system) ? system : undefined);
 const asked = process.argv.indexOf('--runs');
 const runs = asked < 0 ? 5 : Number(process.argv[asked + 1]);
-/** Where the launcher's table of all benches reads what came of it. */
+/** The file from which the launcher's table of all benches reads the figures. */
 const figures = process.env.SAFFRON_BENCH_FIGURES;
 /** Of both pages. */
 const performanceGoal = 95;
-/** The demo's owner, as README names them. */
+/** The demo's owner, as in README. */
 const owner = { email: 'owner@saffron.example', password: 'saffron-demo' };
 const perfect = ['accessibility', 'best-practices', 'seo'];
 const categories = ['performance', ...perfect];
 
-/** What a run's figures hang on: when it painted most, how long it was blocked, and what moved meanwhile. */
+/** Causes of a run's figures: largest paint, blocking time, and layout shifts. */
 function cause({ audits }) {
   const items = audits['layout-shifts']?.details?.items ?? [];
   const moved = [...new Set(items.map(({ node }) => node?.selector))];
@@ -49,7 +50,7 @@ const browser = await chromium.launchPersistentContext(profile, {
   args: ['--no-sandbox', '--disable-gpu', '--no-first-run', `--remote-debugging-port=${port}`],
 });
 
-/** As on a first visit: nothing is kept but who is signed in. */
+/** Clears caches and storage as on a first visit, but keeps the session. */
 async function forgetFiles() {
   const page = await browser.newPage();
   const session = await browser.newCDPSession(page);

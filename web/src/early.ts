@@ -1,10 +1,10 @@
 import { read } from './lib/storage/storage';
 
 /**
- * Runs beside the app's first files. Who is signed in will see a page in the frame that comes with
- * Home: its code need not wait until the router asks for it.
+ * Runs beside the app's first files. With a session, the first page needs the frame that comes with Home: its code is
+ * fetched before the router asks for it.
  */
 if (read('sessionID') !== null) {
-  // What fails here, the router asks for again.
+  // After a failure the router fetches it again.
   import('./features/home/HomePage').catch(() => undefined);
 }

@@ -8,18 +8,18 @@ import { RouterProvider } from 'react-router/dom';
 import { AppProviders } from './app/App';
 import { routes } from './app/routes';
 import { registerWhenStable } from './app/serviceWorker';
-import { hearWorker } from './lib/push/fromWorker';
+import { listenToWorker } from './lib/push/fromWorker';
 import { watchInstallPrompt } from './state/installPrompt';
 import { makeStore } from './state/store';
 
 watchInstallPrompt();
-hearWorker();
+listenToWorker();
 const container = document.getElementById('root');
 if (container) {
   const store = makeStore();
   const router = createBrowserRouter(routes);
   const root = createRoot(container);
-  // In small steps: a slow phone answers in between.
+  // In small steps: a slow phone responds in between.
   startTransition(() => {
     root.render(
       <AppProviders store={store}>

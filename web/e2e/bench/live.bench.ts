@@ -19,7 +19,7 @@ function at(sorted: number[], share: number): string {
   return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0);
 }
 
-/** From the answer 202 at the till to the changed number in the DOM of an open Home. */
+/** Time from the answer 202 at the till to the changed number in the DOM of an open Home. */
 test('from 202 to the screen', async ({ page, request }) => {
   test.setTimeout(180_000);
   await newPerson(page, request, 'Bench');

@@ -9,7 +9,7 @@ const guests = 50_000;
 const items = 5_000;
 /** Facts of a POST. */
 const atOnce = 2_000;
-/** A thumb that flicks: so many pixels, so often, for so long. */
+/** A flicking thumb: pixels, milliseconds between two flicks, seconds in all. */
 const flick = { pixels: 900, every: 60, seconds: 15 };
 /** As fast as this machine, and as slow as a phone of some years. */
 const slowdowns = [1, 4];
@@ -58,11 +58,11 @@ async function send<Fact extends { id: string; type: string; data: object }>(
 ) {
   for (let first = 0; first < count; first += atOnce) {
     const length = Math.min(atOnce, count - first);
-    await till.tellAll(Array.from({ length }, (_, at) => factAt(first + at)));
+    await till.sendAll(Array.from({ length }, (_, at) => factAt(first + at)));
   }
 }
 
-/** Waits until the last of a list is there. */
+/** Waits until a list has its last row. */
 async function settled(page: Page, name: string, search: string, list: string) {
   await expect(async () => {
     const found = await call<Record<string, unknown[]>>(page, name, { search, limit: 5 });
@@ -87,7 +87,7 @@ async function traced(cdp: CDPSession, work: () => Promise<void>): Promise<Trace
   return events;
 }
 
-/** Milliseconds of each task of the page's main thread: of the renderer that worked most. */
+/** Milliseconds of each task of the page's main thread, the one of the busiest renderer. */
 function tasksOf(events: TraceEvent[]): number[] {
   const mains = events
     .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')

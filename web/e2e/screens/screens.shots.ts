@@ -15,7 +15,7 @@ const wider = [
   { width: 1280, height: 800 },
 ];
 
-/** Every screen there is, by the name of its picture. */
+/** Every screen by the name of its picture. */
 const guests = { login: '/auth/login', register: '/auth/register' };
 const signedIn = {
   more: '/more',
@@ -54,12 +54,12 @@ function figures(): Record<string, string> {
   };
 }
 
-/** Whether a wide picture of it is worth keeping: of the ten metrics, which look alike, one. */
+/** Whether a wide picture is kept: of the ten metrics, which look alike, one. */
 function isShownWide(name: string): boolean {
   return !name.startsWith('history-report') || name === 'history-report-sales';
 }
 
-/** What of the menu and the guests has a place of its own beside its list on a wide screen. */
+/** The screens of menu and guests with details beside their list on wide screens. */
 const wide = {
   menu: '/home/menu',
   customers: '/customers',
@@ -68,21 +68,21 @@ const wide = {
   'notification-rules': '/admin-configuration/notification-rules',
 };
 
-/** The lists whose first row is opened beside them. */
+/** Lists with their first row opened beside them. */
 const opensFirst: Record<string, string> = {
   menu: 'Items',
   customers: 'Customers',
   messages: 'Messages',
 };
 
-/** The pages of money. */
+/** The pages of the Money tab. */
 const money = {
   'stripe-transactions': '/stripe-transactions',
   'stripe-payouts': '/stripe-payouts',
   'online-order-payouts': '/payout',
 };
 
-/** Payments of which each tells another story. */
+/** Payments in different states. */
 const payments: Record<string, (payment: PaymentIntent) => boolean> = {
   'payment-succeeded': ({ saffron, created }) =>
     saffron.state === 'PAYMENT_SUCCESS' &&
@@ -95,31 +95,31 @@ const payments: Record<string, (payment: PaymentIntent) => boolean> = {
   'payment-failed': ({ saffron }) => saffron.state === 'PAYMENT_FAILED',
 };
 
-/** The address of such a payment; `undefined` where the demo has none at the moment. */
+/** The address of such a payment; `undefined` if the demo has none. */
 async function paymentPath(page: Page, name: string): Promise<string | undefined> {
   const payment = await findPayment(page, payments[name] ?? (() => false));
   return payment && `/stripe-transactions?payment=${payment.id}`;
 }
 
-/** The address of the newest payout that arrived. */
+/** The address of the newest paid payout. */
 async function payoutPath(page: Page): Promise<string> {
   const { data } = await read<{ data: Payout[] }>(page, 'payouts', { limit: '50' });
   const payout = data.find(({ saffron }) => saffron.state === 'PAYOUT_PAID');
   return `/stripe-payouts?payout=${payout?.id}&at=${payout?.created}`;
 }
 
-/** What the campaign of the pictures says. */
-const said = {
+/** Text of the pictures' campaign. */
+const campaignText = {
   subject: 'Dinner for two on a rainy Sunday',
   body: 'Come in from the rain: these two go well together.',
 };
 
-/** The form of a promotion, written to everyone who may get it. */
+/** The form of a promotion to all possible recipients. */
 async function writePromotion(page: Page) {
   await open(page, '/email-marketing/promotion-email-marketing');
   await page.getByRole('button', { name: /^Select all/ }).click();
-  await page.getByLabel('Subject').fill(said.subject);
-  await page.getByLabel('Message').fill(said.body);
+  await page.getByLabel('Subject').fill(campaignText.subject);
+  await page.getByLabel('Message').fill(campaignText.body);
   await page.getByRole('button', { name: 'Select items' }).click();
   const picker = page.getByRole('dialog', { name: 'Select Item' });
   for (const index of [1, 4]) {
@@ -129,12 +129,12 @@ async function writePromotion(page: Page) {
   await picker.waitFor({ state: 'hidden' });
 }
 
-/** The address of a finished campaign of the demo: it is sent once, whatever is photographed. */
+/** The address of a finished campaign of the demo, sent once for all pictures. */
 async function campaignPath(page: Page): Promise<string> {
-  const asked = { posID: location, channel: 'email', limit: 100 };
-  const { campaignList } = await call<{ campaignList: Campaign[] }>(page, 'get-campaigns', asked);
+  const body = { posID: location, channel: 'email', limit: 100 };
+  const { campaignList } = await call<{ campaignList: Campaign[] }>(page, 'get-campaigns', body);
   const sent = campaignList.find(
-    ({ subject, kind }) => subject === said.subject && kind === 'promotion',
+    ({ subject, kind }) => subject === campaignText.subject && kind === 'promotion',
   );
   if (sent !== undefined) return `/email-marketing/campaigns/${sent.campaignID}`;
   await writePromotion(page);
@@ -147,15 +147,15 @@ async function campaignPath(page: Page): Promise<string> {
 
 /** Shows the mail of that campaign as it arrived. */
 async function openMail(page: Page) {
-  const [address = ''] = (await mailsAbout(page.request, said.subject))[0]?.to ?? [];
+  const [address = ''] = (await mailsAbout(page.request, campaignText.subject))[0]?.to ?? [];
   const mails = await mailsTo(page.request, address);
   await page.goto('about:blank');
-  await page.setContent(mails.find(({ subject }) => subject === said.subject)?.html ?? '');
+  await page.setContent(mails.find(({ subject }) => subject === campaignText.subject)?.html ?? '');
 }
 
 async function shoot(page: Page, name: string) {
   await page.evaluate(() => document.fonts.ready);
-  // Charts draw themselves after their data came; the live stream keeps the network from ever being idle.
+  // Charts are drawn after their data; the live stream keeps the network from being idle.
   await page.waitForTimeout(1_000);
   await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled' });
 }
@@ -169,7 +169,7 @@ async function open(page: Page, route: string) {
     .catch(() => undefined);
 }
 
-/** A sheet that an address opens, after a tap: a ring around its first button is for keyboards. */
+/** Opens a sheet by address after a tap: a focus ring on its first button is for keyboards. */
 async function openSheet(page: Page, route: string, text: string) {
   await open(page, route);
   await page.getByRole('dialog').getByText(text).waitFor();
@@ -275,11 +275,11 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.getByLabel('Promo code').fill('RAINY-20');
       await page.getByRole('figure').scrollIntoViewIfNeeded();
       await shoot(page, `promo-code-text-${scheme}`);
-      const asked = { posID: location, limit: 100 };
+      const body = { posID: location, limit: 100 };
       const { customerList } = await call<{ customerList: Customer[] }>(
         page,
         'get-customers-list',
-        asked,
+        body,
       );
       const guest = customerList.find(({ emailConsent, erased }) => emailConsent && !erased);
       await openSheet(

@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe('base query', () => {
-  it('repeats the XSRF cookie, names the client at login only, and posts JSON', async () => {
+  it("sends JSON, XSRF token, and the client's name at login", async () => {
     const seen: Array<[string | null, string | null, unknown]> = [];
     const note = async ({ request }: { request: Request }) => {
       seen.push([
@@ -54,7 +54,7 @@ describe('base query', () => {
     ]);
   });
 
-  it('names the open session in the body, and a sign-out its own', async () => {
+  it('names the open session; a sign-out names its own', async () => {
     const seen: unknown[] = [];
     const note = async ({ request }: { request: Request }) => {
       seen.push([new URL(request.url).pathname, await request.json()]);
@@ -85,17 +85,21 @@ describe('base query', () => {
     const sent = {
       textCampaignRequest: { posID: 'a', body: 'Hi', recipients: [], idempotencyKey: 'k' },
     };
-    const says = { statuscode: 400, message: 'must be a phone', field: 'recipients[3].phone' };
-    server.use(http.post(path, () => HttpResponse.json(says, { status: 400 })));
+    const envelope = { statuscode: 400, message: 'must be a phone', field: 'recipients[3].phone' };
+    server.use(http.post(path, () => HttpResponse.json(envelope, { status: 400 })));
     const refused = await makeStore().dispatch(sendBasicText.initiate(sent));
-    expect(refused.error).toEqual({ status: 400, message: says.message, field: says.field });
+    expect(refused.error).toEqual({
+      status: 400,
+      message: envelope.message,
+      field: envelope.field,
+    });
     const taken = { statuscode: 202, message: '', campaignID: 'c-1' };
     server.use(http.post(path, () => HttpResponse.json(taken, { status: 202 })));
     const sentNow = await makeStore().dispatch(sendBasicText.initiate(sent));
     expect(sentNow.data).toEqual(taken);
   });
 
-  it('takes an answer that is none of ours as unreadable, and none at all as offline', async () => {
+  it('is unreadable without envelope, offline without answer', async () => {
     server.use(http.post(`${reports}/get-daily-sales-labor`, () => new HttpResponse('<html>')));
     const store = makeStore();
     const first = await store.dispatch(getDailySalesLabor.initiate(dailyRequest));
@@ -107,7 +111,7 @@ describe('base query', () => {
     expect(second.error).toMatchObject({ status: 'offline' });
   });
 
-  it('asks again when told to wait, three times in all', async () => {
+  it('repeats a call after Retry-After, three times in all', async () => {
     let calls = 0;
     server.use(
       http.post(`${reports}/get-daily-sales-labor`, () => {
@@ -129,7 +133,7 @@ describe('base query', () => {
 
   it('gives up an unanswered call', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    // Like a connection that hangs: nothing comes until the caller gives up.
+    // A connection that hangs until the caller cancels.
     vi.spyOn(globalThis, 'fetch').mockImplementation(
       (input) =>
         new Promise((_, reject) => {
@@ -144,7 +148,7 @@ describe('base query', () => {
 });
 
 describe('session expiry', () => {
-  it('clears the session and what is stored, but not the welcome flag', async () => {
+  it('clears the session and what is stored, except a flag', async () => {
     localStorage.setItem('hide_welcome', '"1"');
     server.use(answer('get-daily-sales-labor', null, 401));
     const store = signedInStore();
@@ -154,7 +158,7 @@ describe('session expiry', () => {
     expect(Object.keys(localStorage)).toEqual(['hide_welcome']);
   });
 
-  it("is not what login's own 401 means", async () => {
+  it("does not follow from login's own 401", async () => {
     server.use(answer('login', null, 401));
     const store = signedInStore();
     const result = await store.dispatch(
@@ -164,7 +168,7 @@ describe('session expiry', () => {
     expect(store.getState().session.user).toEqual(testUser);
   });
 
-  it('is not concluded by the late answer of an earlier session', async () => {
+  it('does not follow from a late answer to an earlier session', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;

@@ -5,9 +5,9 @@ import { backOffMs, retryAfterMs, waitFor } from '@/lib/http/retry';
 import { type ApiError, toApiError } from './errors';
 import { currentSession, OF_SESSION, sessionExpired } from './session';
 
-/** Milliseconds until an unanswered call is given up. */
+/** Milliseconds after which a call without an answer fails. */
 export const timeoutMs = 20_000;
-/** The remote configuration may take a minute, and so may thousands of recipients on their way. */
+/** The remote configuration may take a minute, and so may a call with thousands of recipients. */
 const longTimeoutMs = 60_000;
 const maxAttempts = 3;
 const loginPath = /\/restaurantpro\/login$/;
@@ -29,7 +29,7 @@ function queryString(params: Record<string, unknown>): string {
 
 const send = fetchBaseQuery({
   paramsSerializer: queryString,
-  // Asked for at each call: the platform's fetch may be replaced after this module is loaded.
+  // Looked up at each call: the platform's fetch may be replaced after this module is loaded.
   fetchFn: (...args) => fetch(...args),
 });
 
@@ -38,7 +38,7 @@ function endsItself(url: string): boolean {
   return loginPath.test(url) || logoutPath.test(url);
 }
 
-/** The call with the session that is open, where it names one: in its address, or in its body. */
+/** The call with the open session, in its address or its body, if it names one. */
 function withSession(args: FetchArgs, session: string | null): FetchArgs {
   if (!args.url.startsWith(OF_SESSION)) return args;
   const address = `/${args.url.slice(OF_SESSION.length)}`;
@@ -65,9 +65,8 @@ function prepare(args: FetchArgs): FetchArgs {
 }
 
 /**
- * Sends a call of the contract and understands its envelope: an answer whose `status` is not 200
- * is an error, 401 ends the session, 429 and 503 are asked again after Retry-After, at most
- * three times in all.
+ * Sends a call of the contract and reads its envelope: an answer whose `status` is not 200 is an error, 401 ends the
+ * session, 429 and 503 are sent again after Retry-After, at most three times in all.
  */
 export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = async (
   args,
@@ -87,7 +86,7 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = asy
       const wait = retryAfterMs(response?.headers.get('Retry-After')) ?? backOffMs(attempt);
       if (await waitFor(wait, api.signal)) continue;
     }
-    // Of a session that is over already, an answer says nothing about the one that is open.
+    // The answer to an earlier session does not end the open one.
     const ownSession = session !== null && session === currentSession(api.getState());
     if (error.status === 401 && ownSession && !endsItself(call.url)) {
       api.dispatch(sessionExpired());

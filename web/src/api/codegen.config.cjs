@@ -4,8 +4,8 @@ const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 
 /**
- * Calls that only read are queries although the contract sends them as POST. A preview is asked with
- * thousands of addresses: those are no key of a cache.
+ * Calls that only read are queries although the contract sends them as POST. A preview is sent with thousands of
+ * addresses, too many for the key of a cache.
  */
 const reads = /^get(?!CampaignPreview)[A-Z]/;
 

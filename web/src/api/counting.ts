@@ -1,7 +1,7 @@
-/** Rows of a call for communications that is only asked for its counts: the fewest there may be. */
-export const FEWEST = 1;
+/** The smallest page of communications: for a call that only needs the counts. */
+export const MIN_PAGE = 1;
 
-/** Whether a call for communications wants the counts only. */
+/** Whether a call for communications only needs the counts. */
 export function countsOnly({ limit }: { limit?: number }): boolean {
-  return limit === FEWEST;
+  return limit === MIN_PAGE;
 }

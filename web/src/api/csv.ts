@@ -1,7 +1,7 @@
 import { emptyApi } from './emptyApi';
 import { sessionCall } from './session';
 
-/** A file as the server made it. */
+/** A file from the server. */
 interface CsvFile {
   /** From Content-Disposition; `null` where the browser may not read it. */
   name: string | null;
@@ -9,7 +9,7 @@ interface CsvFile {
 }
 
 interface CsvRequest {
-  /** The report's call, with what its address holds besides. */
+  /** The report's call, with the query of its address. */
   call: string;
   /** The request, as for the same report on the screen. */
   body: object;
@@ -43,7 +43,7 @@ const csvApi = emptyApi.injectEndpoints({
   }),
 });
 
-/** Asks for a report as a CSV file; the file is not kept in the store. */
+/** Fetches a report as a CSV file, which the store does not keep. */
 export function reportCsv(request: CsvRequest) {
   return csvApi.endpoints.reportCsv.initiate(request, { track: false });
 }

@@ -1,10 +1,10 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
 
-/** Why a call failed, as far as a screen needs to know. */
+/** Why a call failed, as far as a screen shows it. */
 export interface ApiError {
-  /** The envelope's status; `offline` and `timeout` when no answer came, `unreadable` when it was none of ours. */
+  /** The envelope's status; `offline` and `timeout` without an answer, `unreadable` if the answer has no envelope. */
   status: number | 'offline' | 'timeout' | 'unreadable';
-  /** What to do next, in the server's words; empty when it did not say. */
+  /** The server's advice; empty if it gave none. */
   message: string;
   /** The offending field of a 400. */
   field?: string;
@@ -17,8 +17,8 @@ interface Envelope {
 }
 
 /**
- * An answer as envelope: that of the main API has `status` and the field in its body, that of the
- * notification service `statuscode` and the field beside it.
+ * The envelope of an answer: the main API has `status`, and the field in the body; the notification service has
+ * `statuscode`, and the field beside it.
  */
 function envelopeOf(data: unknown): Envelope | null {
   if (typeof data !== 'object' || data === null) return null;
@@ -30,11 +30,11 @@ function envelopeOf(data: unknown): Envelope | null {
 }
 
 function fromEnvelope({ status, field, message }: Envelope): ApiError {
-  const said = typeof message === 'string' ? message : '';
-  return typeof field === 'string' ? { status, message: said, field } : { status, message: said };
+  const text = typeof message === 'string' ? message : '';
+  return typeof field === 'string' ? { status, message: text, field } : { status, message: text };
 }
 
-/** The error in an answer, or null when it is a success. */
+/** The error in an answer, or null for a success. */
 export function toApiError(result: {
   data?: unknown;
   error?: FetchBaseQueryError;
@@ -52,7 +52,7 @@ export function toApiError(result: {
   return { status: 'unreadable', message: '' };
 }
 
-/** Narrows what an RTK Query hook or `unwrap()` gives as error. */
+/** Narrows the error of an RTK Query hook or of `unwrap()`. */
 export function isApiError(error: unknown): error is ApiError {
   return typeof error === 'object' && error !== null && 'status' in error && 'message' in error;
 }

@@ -1,15 +1,15 @@
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { api, unreadAsked, unreadTold } from '@/api';
+import { api, unreadCountsArgs, unreadReceived } from '@/api';
 import { rememberSession } from '@/state/session';
 import { makeStore } from '@/state/store';
 import { testUser } from '@/testing/renderApp';
 import { server } from '@/testing/server';
 
 const { getCommunications } = api.endpoints;
-const counts = unreadAsked;
+const counts = unreadCountsArgs;
 
-/** A server that answers when it is let, with what it knew when it was asked. */
+/** A server that answers on command, with its state at the time of the request. */
 function slowServer() {
   let known = 0;
   const held: Array<() => void> = [];
@@ -21,14 +21,14 @@ function slowServer() {
       return HttpResponse.json({ status: 200, body, message: '' });
     }),
   );
-  const asked = () => vi.waitFor(() => expect(held).not.toHaveLength(0));
+  const requested = () => vi.waitFor(() => expect(held).not.toHaveLength(0));
   return {
-    asked,
+    requested,
     learn: (notifications: number) => {
       known = notifications;
     },
     answer: async () => {
-      await asked();
+      await requested();
       held.shift()?.();
     },
   };
@@ -38,7 +38,7 @@ beforeEach(() => {
   rememberSession(testUser, true);
 });
 
-describe('the count that the stream tells', () => {
+describe('a count from the stream', () => {
   const follow = () => {
     const store = makeStore();
     const shown = () =>
@@ -53,24 +53,24 @@ describe('the count that the stream tells', () => {
     await answer();
     await subscription;
     expect(shown()).toBe(0);
-    store.dispatch(unreadTold({ notifications: 1, messages: 0 }));
+    store.dispatch(unreadReceived({ notifications: 1, messages: 0 }));
     expect(shown()).toBe(1);
   });
 
   it.each([
     ['the first answer', false],
     ['a later answer', true],
-  ])('is not lost to %s that was under way before it', async (_, isLater) => {
-    const { asked, learn, answer } = slowServer();
+  ])('is not lost to %s sent before it', async (_, isLater) => {
+    const { requested, learn, answer } = slowServer();
     const { store, shown, subscription } = follow();
     if (isLater) {
       await answer();
       await subscription;
       store.dispatch(api.util.invalidateTags(['Unread']));
     }
-    await asked();
+    await requested();
     learn(1);
-    store.dispatch(unreadTold({ notifications: 1, messages: 0 }));
+    store.dispatch(unreadReceived({ notifications: 1, messages: 0 }));
     await answer();
     await answer();
     await vi.waitFor(() => expect(shown()).toBe(1));

@@ -1,5 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { FEWEST } from './counting';
+import { MIN_PAGE } from './counting';
 import {
   type AllViewedRequest,
   type Communication,
@@ -14,120 +14,128 @@ import {
 type State = Parameters<typeof generatedApi.util.selectInvalidatedBy>[0];
 type InboxDispatch = ThunkDispatch<State, unknown, UnknownAction>;
 
-/** What a mutation gives who looks on. */
-interface Underway {
+/** The part of RTK Query's `onQueryStarted` that is used. */
+interface MutationLifecycle {
   dispatch: InboxDispatch;
   getState: () => unknown;
   queryFulfilled: Promise<{ data: { body: { unread: UnreadCounts } } }>;
 }
 
-/** How the counts of all locations are asked for. */
-export const unreadAsked: GetCommunicationsApiArg = { communicationsRequest: { limit: FEWEST } };
+/** The arguments of the call that reads the counts of all locations. */
+export const unreadCountsArgs: GetCommunicationsApiArg = {
+  communicationsRequest: { limit: MIN_PAGE },
+};
 
-/** In which of the two lists a communication stands: one without a message is a notification. */
-function shelfOf({ message }: Pick<Communication, 'message'>): keyof UnreadCounts {
+/** The list of a communication: one without a message is a notification. */
+function listOf({ message }: Pick<Communication, 'message'>): keyof UnreadCounts {
   return message === null || message === '' ? 'notifications' : 'messages';
 }
 
-function keptPages(state: State): GetCommunicationsApiArg[] {
+function cachedPages(state: State): GetCommunicationsApiArg[] {
   return generatedApi.util
     .selectInvalidatedBy(state, [{ type: 'Communications' }, { type: 'Unread' }])
     .filter(({ endpointName }) => endpointName === 'getCommunications')
     .map(({ originalArgs }) => originalArgs as GetCommunicationsApiArg);
 }
 
-function keptAnswer(state: State, asked: GetCommunicationsApiArg): CommunicationList | undefined {
-  return generatedApi.endpoints.getCommunications.select(asked)(state).data?.body;
+function cachedPage(state: State, args: GetCommunicationsApiArg): CommunicationList | undefined {
+  return generatedApi.endpoints.getCommunications.select(args)(state).data?.body;
 }
 
-/** A communication as an answer that is kept tells it; `undefined` where none does. */
-export function keptCommunication(state: unknown, id: string): Communication | undefined {
-  for (const asked of keptPages(state as State)) {
-    const list = keptAnswer(state as State, asked)?.communicationList;
+/** A communication from the cached answers; `undefined` if none holds it. */
+export function cachedCommunication(state: unknown, id: string): Communication | undefined {
+  for (const args of cachedPages(state as State)) {
+    const list = cachedPage(state as State, args)?.communicationList;
     const found = list?.find(({ posCommunicationID }) => posCommunicationID === id);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** Changes all kept answers of the inbox; the function it returns takes that back. */
+/** Changes all cached answers of the inbox; the function it returns undoes that. */
 function patchPages(
   dispatch: InboxDispatch,
   state: unknown,
-  change: (page: CommunicationList, asked: CommunicationsRequest) => void,
+  change: (page: CommunicationList, args: CommunicationsRequest) => void,
 ): () => void {
-  const patches = keptPages(state as State).map((asked) =>
+  const patches = cachedPages(state as State).map((args) =>
     dispatch(
-      generatedApi.util.updateQueryData('getCommunications', asked, (draft) => {
-        change(draft.body, asked.communicationsRequest);
+      generatedApi.util.updateQueryData('getCommunications', args, (draft) => {
+        change(draft.body, args.communicationsRequest);
       }),
     ),
   );
   return () => {
     for (const patch of patches) patch.undo();
-    // What was read meanwhile may stand elsewhere in its list.
+    // Lists that were read meanwhile may be in another order.
     dispatch(generatedApi.util.invalidateTags(['Communications', 'Unread']));
   };
 }
 
-/** Takes over the counts of all locations, as the server tells them. */
-export function unreadTold(unread: UnreadCounts) {
+/** Takes over the server's counts of all locations. */
+export function unreadReceived(unread: UnreadCounts) {
   return (dispatch: InboxDispatch, getState: () => unknown): void => {
     const state = getState() as State;
     patchPages(dispatch, state, (page, { posID }) => {
       if (posID === undefined) page.unread = { ...unread };
     });
-    const { status } = generatedApi.endpoints.getCommunications.select(unreadAsked)(state);
-    // An answer that is under way may know less: it is asked for again after it came.
+    const { status } = generatedApi.endpoints.getCommunications.select(unreadCountsArgs)(state);
+    // An answer under way may be older: the call is repeated after it.
     if (status === 'pending') dispatch(generatedApi.util.invalidateTags(['Unread']));
   };
 }
 
 function lower(counts: UnreadCounts, by: Partial<UnreadCounts>): void {
-  for (const shelf of ['notifications', 'messages'] as const) {
-    counts[shelf] = Math.max(0, counts[shelf] - (by[shelf] ?? 0));
+  for (const list of ['notifications', 'messages'] as const) {
+    counts[list] = Math.max(0, counts[list] - (by[list] ?? 0));
   }
 }
 
-/** Shows one as viewed at once; takes it back where the server does not follow. */
+/** Shows one as viewed at once, and undoes it if the call fails. */
 export async function viewedOne(
   {
     communicationViewedRequest: { posCommunicationID },
   }: { communicationViewedRequest: CommunicationViewedRequest },
-  { dispatch, getState, queryFulfilled }: Underway,
+  { dispatch, getState, queryFulfilled }: MutationLifecycle,
 ): Promise<void> {
-  const told = keptCommunication(getState(), posCommunicationID);
+  const communication = cachedCommunication(getState(), posCommunicationID);
   const undo = patchPages(dispatch, getState(), (page, { posID }) => {
     for (const row of page.communicationList) {
       if (row.posCommunicationID === posCommunicationID) row.viewed = true;
     }
-    if (told !== undefined && !told.viewed && (posID ?? told.posID) === told.posID) {
-      lower(page.unread, { [shelfOf(told)]: 1 });
+    if (
+      communication !== undefined &&
+      !communication.viewed &&
+      (posID ?? communication.posID) === communication.posID
+    ) {
+      lower(page.unread, { [listOf(communication)]: 1 });
     }
   });
   try {
     const { data } = await queryFulfilled;
-    dispatch(unreadTold(data.body.unread));
+    dispatch(unreadReceived(data.body.unread));
   } catch {
     undo();
   }
 }
 
-/** Shows everything of a location, or of all of them, as viewed at once. */
+/** Shows all communications of a location, or of all locations, as viewed at once. */
 export async function viewedAll(
-  { allViewedRequest: { posID: where } }: { allViewedRequest: AllViewedRequest },
-  { dispatch, getState, queryFulfilled }: Underway,
+  { allViewedRequest: { posID: location } }: { allViewedRequest: AllViewedRequest },
+  { dispatch, getState, queryFulfilled }: MutationLifecycle,
 ): Promise<void> {
   const all: UnreadCounts = { notifications: 0, messages: 0 };
   const state = getState() as State;
-  const ofPlace = keptPages(state).find((asked) => asked.communicationsRequest.posID === where);
-  const there = (ofPlace && keptAnswer(state, ofPlace)?.unread) ?? all;
+  const ofLocation = cachedPages(state).find(
+    (args) => args.communicationsRequest.posID === location,
+  );
+  const counts = (ofLocation && cachedPage(state, ofLocation)?.unread) ?? all;
   const undo = patchPages(dispatch, getState(), (page, { posID }) => {
     for (const row of page.communicationList) {
-      if (where === undefined || row.posID === where) row.viewed = true;
+      if (location === undefined || row.posID === location) row.viewed = true;
     }
-    if (where === undefined || posID === where) page.unread = { ...all };
-    else if (posID === undefined) lower(page.unread, there);
+    if (location === undefined || posID === location) page.unread = { ...all };
+    else if (posID === undefined) lower(page.unread, counts);
   });
   try {
     await queryFulfilled;

@@ -3,6 +3,6 @@
 export { reportCsv } from './csv';
 export { type ApiError, isApiError } from './errors';
 export * from './generated';
-export { keptCommunication, unreadAsked, unreadTold } from './inbox';
+export { cachedCommunication, unreadCountsArgs, unreadReceived } from './inbox';
 export { once } from './once';
 export { api } from './tagged';

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { api, unreadAsked } from '@/api';
+import { api, unreadCountsArgs } from '@/api';
 import { forgetAnswers, waitingCalls, writeAnswers } from '@/lib/storage/answers';
 import { networkBack } from '@/state/offline';
 import { rememberSession } from '@/state/session';
-import { selectFiguresCame, selectShown } from '@/state/shown';
+import { selectFiguresLoaded, selectShown } from '@/state/shown';
 import { makeStore } from '@/state/store';
 import { testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
@@ -24,7 +24,7 @@ const { sessionID } = testUser;
 const reportRequest = { startDate: '2026-11-21', endDate: '2026-11-21' };
 const sold = [{ businessDate: '2026-11-21', posID: 'demo-pizza', grossSales: 70 }];
 
-/** No call gets anywhere, as without a network. */
+/** Every call fails, as without a network. */
 const lost = http.post(`${base}/*`, () => HttpResponse.error());
 
 function visit() {
@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe('answers on the device', () => {
-  it('are read where the network fails, with the time of their arrival', async () => {
+  it('are read if the network fails, with their time of arrival', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(1_000_000);
     server.use(answer('get-daily-sales-labor', sold));
     await ask(visit());
@@ -61,7 +61,7 @@ describe('answers on the device', () => {
     expect(later.getState().offline.asOf).toEqual({});
   });
 
-  it('tell how old what is shown is', async () => {
+  it('state the age of the shown figures', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(1_000_000);
     server.use(answer('get-daily-sales-labor', sold));
     await ask(visit());
@@ -74,7 +74,7 @@ describe('answers on the device', () => {
     );
   });
 
-  it('are not read where the server answers that something is wrong', async () => {
+  it('are not read if the server answers an error', async () => {
     server.use(answer('get-daily-sales-labor', sold));
     await ask(visit());
     server.use(answer('get-daily-sales-labor', null, 500));
@@ -100,7 +100,7 @@ describe('answers on the device', () => {
     expect(await ask(visit())).toBeUndefined();
   });
 
-  it('are not kept where the browser shall forget', async () => {
+  it("are not kept without 'remember me'", async () => {
     rememberSession(testUser, false);
     server.use(answer('get-daily-sales-labor', sold));
     await ask(visit());
@@ -110,18 +110,18 @@ describe('answers on the device', () => {
   });
 });
 
-describe('that figures came', () => {
-  it('is known at once, and of figures alone', async () => {
+describe('selectFiguresLoaded', () => {
+  it('is true for loaded figures only', async () => {
     const unread = { notifications: 0, messages: 0 };
     server.use(
       answer('get-daily-sales-labor', sold),
       answer('get-communications', { communicationList: [], nextCursor: null, unread }),
     );
     const store = visit();
-    await store.dispatch(getCommunications.initiate(unreadAsked));
-    expect(selectFiguresCame(store.getState())).toBe(false);
+    await store.dispatch(getCommunications.initiate(unreadCountsArgs));
+    expect(selectFiguresLoaded(store.getState())).toBe(false);
     await store.dispatch(getDailySalesLabor.initiate({ reportRequest }));
-    expect(selectFiguresCame(store.getState())).toBe(true);
+    expect(selectFiguresLoaded(store.getState())).toBe(true);
   });
 });
 
@@ -158,7 +158,7 @@ describe('marking read without a network', () => {
     expect(sent).toEqual([{ posCommunicationID: 'c-1', sessionID }]);
   });
 
-  it('waits on where the network was not back after all, and not where it is refused', async () => {
+  it('waits for the network, but not after a refusal', async () => {
     server.use(lost);
     await view(visit());
     expect(await sendQueued(sessionID, async () => ({ status: 'offline', message: '' }))).toBe(0);
@@ -167,7 +167,7 @@ describe('marking read without a network', () => {
     expect(await waitingCalls(sessionID)).toEqual([]);
   });
 
-  it('is all that waits: what saves something fails at once', async () => {
+  it('is the only waiting call: saving fails at once', async () => {
     server.use(lost);
     const { error } = await visit().dispatch(
       updateRewardPercent.initiate({

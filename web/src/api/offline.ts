@@ -5,19 +5,26 @@ import { read } from '@/lib/storage/storage';
 import { baseQuery } from './baseQuery';
 import { countsOnly } from './counting';
 import type { ApiError } from './errors';
-import { isQueued, keptAs, queueCall } from './offlineQueue';
+import { isQueued, queueCall, storageKey } from './offlineQueue';
 import { reportEndpoints } from './reports';
 import { currentSession } from './session';
 
 /**
- * What may be kept on the device: figures, checks, the menu and the inbox. Never what is about
- * guests, card payments, payouts or campaigns.
+ * Endpoints whose answers may be kept on the device: figures, checks, the menu and the inbox. Never guests, card
+ * payments, payouts or campaigns.
  */
-const figures = new Set([...reportEndpoints, 'getCheckPage', 'getItemsList', 'getCommunications']);
-/** What pages stand on besides; its age is nobody's concern. */
+const figures = new Set([
+  ...reportEndpoints,
+  'getInsideSales',
+  'getItemsList',
+  'getCommunications',
+]);
+/** Answers that every page needs; their age does not matter. */
 const frame = new Set(['getRestaurantList', 'getAppConfig']);
 
-/** Whether the age of this endpoint's answer to `args` matters to who reads it. That of the count on the bell does not. */
+/**
+ * Whether the page shows the age of this endpoint's answer to `args`. That of the count on the bell does not matter.
+ */
 export function showsFigures(endpoint: string | undefined, args: unknown): boolean {
   if (endpoint === undefined || !figures.has(endpoint)) return false;
   const { communicationsRequest } = (args ?? {}) as { communicationsRequest?: { limit?: number } };
@@ -28,14 +35,14 @@ export function showsFigures(endpoint: string | undefined, args: unknown): boole
 export const answeredFromDevice = createAction<{ queryKey: string; at: number }>(
   'offline/answeredFromDevice',
 );
-/** The server answered what the device had answered before. */
+/** The server answered a query that the device had answered before. */
 export const answeredAgain = createAction<string>('offline/answeredAgain');
 
 interface WithOffline {
   offline?: { asOf: Record<string, number> };
 }
 
-/** Who asks, where answers may be kept for them: not on a device that forgets them with the browser. */
+/** The session for which answers are kept; null on a device that forgets it with the browser. */
 function ownerOf(state: unknown): string | null {
   return read('rememberMe') === false ? null : currentSession(state);
 }
@@ -45,8 +52,8 @@ function networkFailed({ status }: ApiError): boolean {
 }
 
 /**
- * The base query with a memory: what the server answered is kept, and read where the network
- * fails. Marking read waits for the network; everything else that changes something fails.
+ * The base query with a cache on the device: answers of the server are kept, and read if the network fails. Marking as
+ * read waits for the network; every other change fails.
  */
 export const offlineQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = async (
   args,
@@ -63,7 +70,7 @@ export const offlineQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError> = 
     return queued === null ? result : { data: queued };
   }
   if (queryKey === undefined || !(figures.has(endpoint) || frame.has(endpoint))) return result;
-  const key = keptAs(queryKey);
+  const key = storageKey(queryKey);
   if (result.error === undefined) {
     keepAnswer(owner, key, result.data);
     const { offline } = api.getState() as WithOffline;

@@ -2,19 +2,22 @@ import type { FetchArgs } from '@reduxjs/toolkit/query/react';
 import { dropCall, keepAnswer, keepCall, waitingCalls } from '@/lib/storage/answers';
 import type { ApiError } from './errors';
 
-/** The only calls that wait: done late or twice they do no harm. Never one that moves money or sends. */
+/**
+ * The only mutations that wait for the network: late or repeated they do no harm. Never one that moves money or sends a
+ * message.
+ */
 const queued = new Set(['updateCommunicationViewed', 'updateAllCommunicationsViewed']);
 
-/** Whether a mutation waits for the network where there is none. */
+/** Whether a mutation waits for the network. */
 export function isQueued(endpoint: string): boolean {
   return queued.has(endpoint);
 }
 
-/** Raised when answers get another shape: those of an earlier one are not read any more. */
+/** Increased when the shape of answers changes: earlier ones are no longer read. */
 const SHAPE = 2;
 
 /** The name under which the device keeps the answer of a query. */
-export function keptAs(queryKey: string): string {
+export function storageKey(queryKey: string): string {
   return `${SHAPE} ${queryKey}`;
 }
 
@@ -23,7 +26,7 @@ interface Unread {
   messages: number;
 }
 
-/** The part of RTK Query's state that is looked at. */
+/** The part of RTK Query's state that is read here. */
 interface Inbox {
   endpointName?: string;
   originalArgs?: { communicationsRequest: { posID?: string } };
@@ -36,7 +39,7 @@ interface State {
   offline?: { asOf: Record<string, number> };
 }
 
-/** The pages of the inbox that the app holds, by the key of their query. */
+/** The cached pages of the inbox, by the key of their query. */
 function inboxPages({ api }: State): [string, Inbox][] {
   return Object.entries(api?.queries ?? {}).filter(
     ([, { endpointName, data }]) => endpointName === 'getCommunications' && data !== undefined,
@@ -44,8 +47,8 @@ function inboxPages({ api }: State): [string, Inbox][] {
 }
 
 /**
- * Keeps the call until the network is back. It answers as the server would, with the counts as
- * the app shows them; `null` where this device cannot keep it.
+ * Keeps the call until the network is back, and answers with the shown counts as the server would; `null` if this
+ * device cannot keep it.
  */
 export async function queueCall(
   owner: string,
@@ -56,9 +59,9 @@ export async function queueCall(
   if (!(await keepCall({ owner, url, method, body }))) return null;
   const { offline } = state as State;
   const pages = inboxPages(state as State);
-  // What was marked stays marked when the app is opened anew without a network.
+  // The marks stay when the app is opened again without a network.
   for (const [key, { data, fulfilledTimeStamp }] of pages) {
-    keepAnswer(owner, keptAs(key), data, offline?.asOf[key] ?? fulfilledTimeStamp);
+    keepAnswer(owner, storageKey(key), data, offline?.asOf[key] ?? fulfilledTimeStamp);
   }
   const whole = pages.find(
     ([, page]) => page.originalArgs?.communicationsRequest.posID === undefined,
@@ -70,7 +73,7 @@ export async function queueCall(
 /** Sends a call; its error, or `undefined`. */
 export type Send = (call: FetchArgs) => Promise<ApiError | undefined>;
 
-/** Whether the call may succeed later. */
+/** Whether the call may succeed at another time. */
 function worthKeeping({ status }: ApiError): boolean {
   return status === 'offline' || status === 'timeout' || status === 429 || Number(status) >= 500;
 }
@@ -79,7 +82,7 @@ async function sendAll(owner: string, send: Send): Promise<number> {
   let sent = 0;
   for (const { number, url, method, body } of await waitingCalls(owner)) {
     const error = await send({ url, method, body });
-    // The rest would fail as well; what is refused for good is not sent again.
+    // The rest would fail as well; a refused call is not sent again.
     if (error !== undefined && worthKeeping(error)) break;
     await dropCall(number);
     sent += 1;
@@ -87,7 +90,7 @@ async function sendAll(owner: string, send: Send): Promise<number> {
   return sent;
 }
 
-/** Sends what waits, oldest first, in one tab at a time; how many calls are done with. */
+/** Sends the waiting calls, oldest first, in one tab at a time; answers how many are done. */
 export async function sendQueued(owner: string, send: Send): Promise<number> {
   const locks = globalThis.navigator?.locks;
   if (locks === undefined) return sendAll(owner, send);

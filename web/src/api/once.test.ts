@@ -8,14 +8,14 @@ import { server } from '@/testing/server';
 
 const { sessionID } = testUser;
 
-it('an answer is read though it went stale on its way', async () => {
+it('an answer that goes stale under way is read', async () => {
   rememberSession(testUser, true);
   let answer: () => void = () => undefined;
-  const asked = vi.fn();
+  const onRequest = vi.fn();
   server.use(
     http.post('*/restaurantpro/get-marketing-recipients', async () => {
-      asked();
-      if (asked.mock.calls.length === 1) {
+      onRequest();
+      if (onRequest.mock.calls.length === 1) {
         await new Promise<void>((resolve) => {
           answer = resolve;
         });
@@ -31,7 +31,7 @@ it('an answer is read though it went stale on its way', async () => {
       api.endpoints.getMarketingRecipients.initiate({ recipientsRequest }, { forceRefetch: true }),
     ),
   );
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  await vi.waitFor(() => expect(onRequest).toHaveBeenCalled());
   store.dispatch(api.util.invalidateTags(['Consents']));
   answer();
   expect((await reading).body.recipientList).toEqual([]);

@@ -1,17 +1,17 @@
-/** A query that was dispatched, as far as it is awaited. */
-interface Asked<Data> {
+/** A dispatched query whose answer is awaited. */
+interface DispatchedQuery<Data> {
   unwrap: () => Promise<Data>;
   unsubscribe: () => void;
 }
 
 /**
- * The answer to a query, for one reading. It is subscribed to until then: one without subscribers
- * is dropped as soon as a live event has made it stale, which may be before it was read.
+ * The answer to a query that is read once. The subscription lasts until then: without one, a live event that makes the
+ * answer stale drops it, maybe before it was read.
  */
-export async function once<Data>(asked: Asked<Data>): Promise<Data> {
+export async function once<Data>(query: DispatchedQuery<Data>): Promise<Data> {
   try {
-    return await asked.unwrap();
+    return await query.unwrap();
   } finally {
-    asked.unsubscribe();
+    query.unsubscribe();
   }
 }

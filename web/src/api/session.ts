@@ -3,10 +3,12 @@ import { createAction } from '@reduxjs/toolkit';
 /** A call of the open session was answered 401. */
 export const sessionExpired = createAction('session/expired');
 
-/** The session is over, for whatever reason: every slice forgets what belonged to it. */
+/** The session is over: every slice forgets its data. */
 export const sessionEnded = createAction<'signed-out' | 'expired'>('session/ended');
 
-/** Addresses of calls that name the session begin so: the transport fills it in (baseQuery.ts, codegen.config.cjs). */
+/**
+ * Prefix of the addresses of calls that name the session: the transport fills it in (baseQuery.ts, codegen.config.cjs).
+ */
 export const OF_SESSION = '/session:';
 
 /** The address of a call of the main API that names the session in its body. */

@@ -1,5 +1,5 @@
 import { countsOnly } from './counting';
-import { type GetCommunicationsApiArg, generatedApi } from './generated';
+import { type GetCommunicationsApiArg, type GetInsideSalesApiArg, generatedApi } from './generated';
 import { viewedAll, viewedOne } from './inbox';
 import { reportEndpoints } from './reports';
 import { type Tag, tagOf } from './tags';
@@ -7,11 +7,14 @@ import { type Tag, tagOf } from './tags';
 type Endpoint = keyof typeof generatedApi.endpoints;
 type Enhancement = Parameters<typeof generatedApi.enhanceEndpoints>[0];
 
-/** What the answer of each query holds, of the location that its question names. */
+/** Live checks come in on the first page; the others are read again when they return. */
+const checksOf = ({ insideSalesRequest: { cursor } }: GetInsideSalesApiArg): readonly Tag[] =>
+  cursor === undefined ? ['Checks'] : [];
+
+/** The tags of each query's answer, for the location that its arguments name. */
 const held: Partial<Record<Endpoint, readonly Tag[] | ((question: never) => readonly Tag[])>> = {
   ...Object.fromEntries(reportEndpoints.map((endpoint) => [endpoint, ['Report']])),
   getRestaurantList: ['Locations'],
-  getInsideSales: ['Checks'],
   getCheckItem: ['Checks'],
   getItemsList: ['Menu'],
   getItem: ['Menu'],
@@ -44,7 +47,7 @@ const held: Partial<Record<Endpoint, readonly Tag[] | ((question: never) => read
   getDevices: ['Devices'],
 };
 
-/** What each call makes stale; also where it failed, since its answer may have been lost. */
+/** The tags that each call makes stale, also if it failed: its answer may have been lost. */
 const changed: Partial<Record<Endpoint, readonly Tag[]>> = {
   linkRestaurant: ['Locations', 'Report', 'Checks'],
   unlinkRestaurant: ['Locations', 'Report', 'Checks'],
@@ -76,7 +79,7 @@ const changed: Partial<Record<Endpoint, readonly Tag[]>> = {
   testPush: ['Devices'],
 };
 
-/** The location that a question names: by itself, or in its request. */
+/** The location that arguments name: by themselves, or in their request. */
 function locationOf(question: unknown): string | undefined {
   const { posId, ...parts } = (question ?? {}) as Record<string, unknown>;
   const [request] = Object.values(parts).filter((part) => typeof part === 'object');
@@ -100,8 +103,10 @@ function endpoints(): Record<string, object> {
     ),
     updateCommunicationViewed: { onQueryStarted: viewedOne },
     updateAllCommunicationsViewed: { onQueryStarted: viewedAll },
-    // A form begins with what holds now, not with what it was when it was open before.
+    // A form begins with the current rules, not with those of an earlier visit.
     getNotificationRules: { ...holding(['NotificationRules']), keepUnusedDataFor: 0 },
+    // Scrolling a long list reads many pages.
+    getInsideSales: { ...holding(checksOf), keepUnusedDataFor: 20 },
   };
 }
 

@@ -1,6 +1,9 @@
-/** What an answer can hold; live events and changes make it stale by that. */
+/** The kinds of data in answers; live events and changes make answers stale by them. */
 interface TagEntry {
-  /** Id of an answer that names no location: it is of all of them, or of the only one. Without it there is one answer. */
+  /**
+   * Id of an answer without a location: it is about all locations, or about the only one. Without it there is one
+   * answer.
+   */
   unnamed?: 'all' | 'only';
   /** Live events after which answers about the event's location are stale. */
   events?: readonly string[];
@@ -18,7 +21,7 @@ const tags = {
   Payments: { unnamed: 'only', events: ['payments.changed'] },
   Campaigns: { unnamed: 'only', events: ['campaign.changed'] },
   Communications: { unnamed: 'all', events: ['communication', 'communications.changed'] },
-  // The counts alone: they follow the stream's own.
+  // The counts alone: the stream brings them.
   Unread: { unnamed: 'all' },
   AppConfig: {},
   Profile: {},
@@ -31,13 +34,13 @@ export type Tag = keyof typeof tags;
 
 export const tagTypes = Object.keys(tags) as Tag[];
 
-/** The id of an answer about a location; of none where it names none. */
+/** The tag of an answer about a location. */
 export function tagOf(type: Tag, location: string | undefined): { type: Tag; id?: string } {
   const { unnamed }: TagEntry = tags[type];
   return unnamed === undefined ? { type } : { type, id: location ?? unnamed };
 }
 
-/** What an event about a location makes stale. */
+/** The tags that an event about a location makes stale. */
 export function staleAfter(event: string): readonly Tag[] {
   return tagTypes.filter((type) => {
     const { events = [] }: TagEntry = tags[type];

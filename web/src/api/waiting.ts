@@ -7,7 +7,7 @@ const waitingApi = emptyApi.injectEndpoints({
   }),
 });
 
-/** Sends a call that waited for the network; its answer is not kept in the store. */
+/** Sends a call that waited for the network; the store does not keep its answer. */
 export function sendWaiting(call: FetchArgs) {
   return waitingApi.endpoints.sendWaiting.initiate(call, { track: false });
 }

@@ -2,7 +2,7 @@ import { Navigate } from 'react-router';
 import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
 import { useLocations } from '@/state/hooks';
 
-/** `/`: Home, or the welcome slides for who is known to have no location yet. */
+/** `/`: Home, or the welcome slides for a person without a location. */
 export function AppStart() {
   const { list, known, loading } = useLocations();
   if (list.length === 0 && loading) return <PageSkeleton />;

@@ -6,10 +6,10 @@ import { GuestOnly, Linked, NotLinked, SignedIn, WelcomeUnlessHidden } from './g
 import { RootLayout } from './layout/RootLayout';
 import { RouteError } from './layout/RouteError';
 
-/** A page that a later release builds. */
+/** A page of a later release. */
 const soon = { lazy: () => import('./layout/SoonPage') };
 
-/** The pages of a channel: what was sent, the three that write, and one campaign. */
+/** The pages of a channel: the landing page, the three forms, and one campaign. */
 function marketing(channel: 'email' | 'text'): RouteObject[] {
   const form = () => import('@/features/marketing/CampaignFormPage');
   return [
@@ -30,13 +30,13 @@ const guarded: RouteObject[] = [
     element: <GuestOnly />,
     children: [
       { path: 'auth', element: <Navigate to="/auth/login" replace /> },
-      // Most first visits begin here: it comes with the app's first files.
+      // Most first visits begin here: its code is part of the first files.
       { path: 'auth/login', element: <LoginPage /> },
       { path: 'auth/register', lazy: () => import('@/features/auth/RegisterPage') },
       { path: 'auth/forgot', lazy: () => import('@/features/auth/ForgotPage') },
     ],
   },
-  // Mailed links work for everybody: also where somebody is signed in.
+  // Mailed links work with or without a session.
   { path: 'auth/confirm', lazy: () => import('@/features/auth/ConfirmPage') },
   { path: 'auth/reset', lazy: () => import('@/features/auth/ResetPage') },
   {

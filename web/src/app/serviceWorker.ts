@@ -1,12 +1,12 @@
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 
-/** Milliseconds after which the service worker is registered even if the app never comes to rest. */
+/** Milliseconds after which the service worker is registered even if the app is never idle. */
 const registrationDelayMs = 30_000;
-/** Milliseconds between two looks for a new version, at least: an app that stays open loads no page. */
+/** Milliseconds between two checks for a new version, at least: an app that stays open loads no page. */
 const updateEveryMs = 60 * 60 * 1000;
 
-/** Offers a version that is ready. It is never taken up by itself: somebody may be writing. */
+/** Offers a new version. It is never activated without consent: the person may be typing. */
 function offer(update: () => void): void {
   const { ready, update: label } = messages.version;
   showToast({
@@ -18,22 +18,22 @@ function offer(update: () => void): void {
   });
 }
 
-/** Asks for a new version when the app is looked at again after a while. */
+/** Checks for a new version when the app becomes visible after a while. */
 function watchForUpdates(update: () => Promise<unknown>): void {
-  let looked = Date.now();
+  let checkedAt = Date.now();
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - looked < updateEveryMs) return;
-    looked = Date.now();
-    // Without a network there is none to be had; the next look asks again.
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < updateEveryMs) return;
+    checkedAt = Date.now();
+    // Without a network the check fails; the next one tries again.
     update().catch(() => undefined);
   });
 }
 
-/** Tells of each version that has been fetched and waits, and of one that another tab took up. */
+/** Offers each version that was fetched and waits, and a reload for one that another tab activated. */
 function watchVersions(registration: ServiceWorkerRegistration): void {
   const { serviceWorker } = navigator;
   const reload = () => window.location.reload();
-  // Without one this is the first visit: the worker takes the page over, and nothing is new.
+  // Without a controller this is the first visit: the worker takes over the page, and no version is new.
   let controlled = serviceWorker.controller !== null;
   let chosen = false;
   const offerWaiting = () =>
@@ -73,7 +73,7 @@ export function registerWhenStable(): void {
     if (done) return;
     done = true;
     clearTimeout(timer);
-    // A failure costs nothing: the app works without, and the next visit tries again.
+    // A failure is harmless: the app works without the worker, and the next visit tries again.
     register().catch(() => undefined);
   };
   const timer = setTimeout(once, registrationDelayMs);

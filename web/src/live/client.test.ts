@@ -1,11 +1,11 @@
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { server } from '@/testing/server';
-import { answerMs, type LiveEnvironment, onTheWayMs, quietMs, startLive } from './client';
+import { answerMs, type LiveEnvironment, quietMs, startLive, transitMs } from './client';
 import type { TabMessage } from './messages';
 import { readStream, type StreamEnd, type StreamHandlers, type StreamStart } from './stream';
 
-/** A browser with tabs: one lock, one channel, and connections that the test plays the server of. */
+/** A browser with tabs: one lock, one channel, and connections whose server is the test. */
 function browser() {
   const connections: Array<{
     start: StreamStart;
@@ -42,8 +42,8 @@ function browser() {
             },
           };
           signal.addEventListener('abort', () => {
-            const place = waiting.indexOf(turn);
-            if (place >= 0) waiting.splice(place, 1);
+            const position = waiting.indexOf(turn);
+            if (position >= 0) waiting.splice(position, 1);
           });
           if (seize) holder?.lose();
           if (seize || !holder) turn.start();
@@ -82,9 +82,9 @@ function browser() {
     };
     return { received, close, show };
   };
-  /** The tabs there are hear and say nothing any more, as if their browser had frozen them. */
+  /** Cuts the tabs off from the channel, as if their browser had frozen them. */
   const freeze = () => listeners.clear();
-  /** Time goes by. */
+  /** Advances the clock. */
   const pass = (ms: number) => {
     time += ms;
   };
@@ -99,7 +99,7 @@ describe('live client', () => {
     vi.useRealTimers();
   });
 
-  it('holds one stream for all tabs and tells each of them', async () => {
+  it('holds one stream for all tabs and sends to each', async () => {
     const { tab, connections } = browser();
     const first = tab();
     const second = tab();
@@ -109,7 +109,7 @@ describe('live client', () => {
     expect(second.received).toContainEqual({ kind: 'event', event: event('1-1') });
   });
 
-  it('goes on in another tab after the last event, when the leading one closes', async () => {
+  it('resumes in another tab when the leading one closes', async () => {
     const { tab, connections } = browser();
     const first = tab();
     const second = tab();
@@ -123,15 +123,15 @@ describe('live client', () => {
     expect(first.received).not.toContainEqual({ kind: 'event', event: event('1-8') });
   });
 
-  it('tells a tab that opens later how things stand', async () => {
+  it('sends the state to a tab that opens later', async () => {
     const { tab, connections } = browser();
     tab();
     await vi.waitFor(() => expect(connections).toHaveLength(1));
-    connections[0]?.handlers.onHeard();
-    expect(tab().received.map(({ kind }) => kind)).toEqual(['heard']);
+    connections[0]?.handlers.onAlive();
+    expect(tab().received.map(({ kind }) => kind)).toEqual(['alive']);
   });
 
-  it('tells a tab that opens later what happened since its first answers were asked for', async () => {
+  it('sends past events to a tab that opens later', async () => {
     const { tab, connections, pass } = browser();
     tab(0);
     await vi.waitFor(() => expect(connections).toHaveLength(1));
@@ -139,37 +139,37 @@ describe('live client', () => {
     pass(30_000);
     connections[0]?.handlers.onEvent(event('1-7'));
     const second = tab(20_000);
-    const told = () => second.received.splice(0).filter(({ kind }) => kind !== 'lost');
-    const place = { kind: 'place', id: '1-7' };
-    expect(told()).toEqual([{ kind: 'past', event: event('1-7') }, place]);
-    // Only when it opens: who is looked at again has heard everything.
+    const newMessages = () => second.received.splice(0).filter(({ kind }) => kind !== 'lost');
+    const position = { kind: 'position', id: '1-7' };
+    expect(newMessages()).toEqual([{ kind: 'past', event: event('1-7') }, position]);
+    // Only when it opens: a tab that becomes visible again has missed nothing.
     second.show();
-    expect(told()).toEqual([place]);
+    expect(newMessages()).toEqual([position]);
     pass(120_000);
     connections[0]?.handlers.onEvent(event('1-8'));
     const kinds = tab(20_000).received.map((it) => (it.kind === 'event' ? it.event.type : it.kind));
-    expect(kinds).toEqual(['lost', 'reset', 'place']);
+    expect(kinds).toEqual(['lost', 'reset', 'position']);
   });
 
-  it('goes on from where a quiet stream stood, and in a tab that opened later too', async () => {
+  it("resumes from a quiet stream's position in a later tab", async () => {
     const { tab, connections } = browser();
     const first = tab();
     await vi.waitFor(() => expect(connections).toHaveLength(1));
-    connections[0]?.handlers.onPlace('1-7');
+    connections[0]?.handlers.onPosition('1-7');
     tab();
     first.close();
     await vi.waitFor(() => expect(connections).toHaveLength(2));
     expect(connections[1]?.start).toEqual(from('1-7'));
   });
 
-  it('begins when the first answers were asked for, until it knows its place', async () => {
+  it('begins at the first calls until it has a position', async () => {
     const { tab, connections, pass } = browser();
     pass(60_000);
     const { received } = tab();
     const atLeast = (n: number, ms: number) => {
       expect(connections[n]?.start).toMatchObject({ kind: 'recent' });
       const { start } = connections[n] ?? {};
-      if (start?.kind === 'recent') expect(start.ms).toBeGreaterThanOrEqual(ms + onTheWayMs);
+      if (start?.kind === 'recent') expect(start.ms).toBeGreaterThanOrEqual(ms + transitMs);
     };
     await vi.waitFor(() => expect(connections).toHaveLength(1));
     atLeast(0, 60_000);
@@ -177,7 +177,7 @@ describe('live client', () => {
     connections[0]?.end({ kind: 'lost', waitMs: null });
     await vi.waitFor(() => expect(connections).toHaveLength(2));
     atLeast(1, 80_000);
-    connections[1]?.handlers.onHeard();
+    connections[1]?.handlers.onAlive();
     connections[1]?.handlers.onPast(event('1-6'));
     expect(received).toContainEqual({ kind: 'past', event: event('1-6') });
     connections[1]?.end({ kind: 'lost', waitMs: null });
@@ -186,25 +186,25 @@ describe('live client', () => {
     expect(received.map((it) => it.kind === 'event' && it.event.type)).not.toContain('reset');
   });
 
-  it('loads anew where nobody can tell how long its question was on the way', async () => {
+  it('resets after a request of unknown duration', async () => {
     const { tab, connections, pass } = browser();
     const { received } = tab();
     const resets = () => received.filter((it) => it.kind === 'event' && it.event.type === 'reset');
     await vi.waitFor(() => expect(connections).toHaveLength(1));
-    pass(onTheWayMs);
-    connections[0]?.handlers.onHeard();
+    pass(transitMs);
+    connections[0]?.handlers.onAlive();
     expect(resets()).toHaveLength(1);
-    connections[0]?.handlers.onPlace('1-7');
-    pass(onTheWayMs);
-    connections[0]?.handlers.onHeard();
+    connections[0]?.handlers.onPosition('1-7');
+    pass(transitMs);
+    connections[0]?.handlers.onAlive();
     connections[0]?.end({ kind: 'lost', waitMs: null });
     await vi.waitFor(() => expect(connections).toHaveLength(2));
-    pass(onTheWayMs);
-    connections[1]?.handlers.onHeard();
+    pass(transitMs);
+    connections[1]?.handlers.onAlive();
     expect(resets()).toHaveLength(1);
   });
 
-  it('leads in place of a tab that does not answer, from where it heard of last', async () => {
+  it('leads in place of a silent tab, from its last position', async () => {
     vi.useFakeTimers();
     const { tab, connections, freeze } = browser();
     const first = tab();
@@ -216,7 +216,7 @@ describe('live client', () => {
     expect(connections).toHaveLength(2);
     connections[1]?.handlers.onEvent(event('1-8'));
     expect(second.received).toContainEqual({ kind: 'event', event: event('1-8') });
-    // The one that lost its turn ends its stream, and waits for another.
+    // The tab that lost the lock ends its stream and waits for the lock.
     connections[0]?.handlers.onEvent(event('1-9'));
     second.close();
     await vi.waitFor(() => expect(connections).toHaveLength(3));
@@ -237,7 +237,7 @@ describe('live client', () => {
     expect(connections).toHaveLength(2);
   });
 
-  it('comes back with longer and longer waits, or when the server says', async () => {
+  it('reconnects with a back-off, or when the server says', async () => {
     const { tab, connections, waits } = browser();
     tab();
     const lose = async (n: number, waitMs: number | null) => {
@@ -267,13 +267,13 @@ describe('one connection', () => {
   const nothing: StreamHandlers = {
     onEvent: () => undefined,
     onPast: () => undefined,
-    onPlace: () => undefined,
-    onHeard: () => undefined,
+    onPosition: () => undefined,
+    onAlive: () => undefined,
   };
   const read = (handlers = nothing, start: StreamStart = { kind: 'recent', ms: 7000 }) =>
     readStream(window.location.origin, start, handlers, new AbortController().signal);
 
-  it('sends Last-Event-ID and gives on what arrives until the end', async () => {
+  it('sends Last-Event-ID and forwards events until the end', async () => {
     let resumedAt: string | null = null;
     server.use(
       http.get('*/push/v1/stream', ({ request }) => {
@@ -291,45 +291,45 @@ describe('one connection', () => {
     expect(events).toEqual([{ type: 'reset', data: '{}', id: '1-2' }]);
   });
 
-  it('asks for what happened before it, and tells it from what comes', async () => {
+  it('requests past events, and separates them from new ones', async () => {
     const events = (...ids: string[]) =>
       ids.map((id) => `id: 1-${id}\nevent: items.changed\ndata: {}\n\n`).join('');
-    let asked: string | null = null;
-    // The newest event of all may be one of these: then its place is that of the stream.
+    let ago: string | null = null;
+    // The newest event may be one of these: then its id is the stream's position.
     let body = `${events('4', '5')}:\nid: 1-5\n\n${events('7')}`;
     server.use(
       http.get('*/push/v1/stream', ({ request }) => {
-        asked = new URL(request.url).searchParams.get('ago');
+        ago = new URL(request.url).searchParams.get('ago');
         return new HttpResponse(body);
       }),
     );
-    const told: string[] = [];
+    const newMessages: string[] = [];
     const handlers: StreamHandlers = {
       ...nothing,
-      onPast: ({ id }) => told.push(`past ${id}`),
-      onEvent: ({ id }) => told.push(id),
+      onPast: ({ id }) => newMessages.push(`past ${id}`),
+      onEvent: ({ id }) => newMessages.push(id),
     };
     await read(handlers);
-    expect(asked).toBe('7000');
-    expect(told.splice(0)).toEqual(['past 1-4', 'past 1-5', '1-7']);
+    expect(ago).toBe('7000');
+    expect(newMessages.splice(0)).toEqual(['past 1-4', 'past 1-5', '1-7']);
     body = `id: 1-9\nevent: reset\ndata: {}\n\n${events('10')}`;
     await read(handlers);
-    expect(told.splice(0)).toEqual(['1-9', '1-10']);
+    expect(newMessages.splice(0)).toEqual(['1-9', '1-10']);
     await read(handlers, from('1-8'));
-    expect(asked).toBeNull();
-    expect(told).toEqual(['1-9', '1-10']);
+    expect(ago).toBeNull();
+    expect(newMessages).toEqual(['1-9', '1-10']);
   });
 
-  it('tells where a quiet stream stands, and how long to stay away after its end', async () => {
+  it('reports positions without events, and the retry time', async () => {
     const body = ':\nid: 1-7\n\nretry: 2500\n\n';
     server.use(http.get('*/push/v1/stream', () => new HttpResponse(body)));
-    const places: string[] = [];
-    const end = await read({ ...nothing, onPlace: (id) => places.push(id) });
+    const positions: string[] = [];
+    const end = await read({ ...nothing, onPosition: (id) => positions.push(id) });
     expect(end).toEqual({ kind: 'lost', waitMs: 2500 });
-    expect(places).toEqual(['1-7']);
+    expect(positions).toEqual(['1-7']);
   });
 
-  it('sees what a refusal means', async () => {
+  it('distinguishes refusals', async () => {
     server.use(http.get('*/push/v1/stream', () => new HttpResponse(null, { status: 401 })));
     expect(await read()).toEqual({ kind: 'unauthorized' });
     server.use(

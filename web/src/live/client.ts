@@ -9,14 +9,14 @@ import {
   silenceMs,
 } from './stream';
 
-/** What the client needs of the browser; tests bring their own. */
+/** The browser as the client uses it; tests bring their own. */
 export interface LiveEnvironment {
   origin: string;
-  /** Unix time in milliseconds: nothing that is shown was asked for before. */
+  /** Unix time in milliseconds of the first call whose answer is shown. */
   shownSince: number;
   /**
    * Runs the task in one tab at a time; the next tab takes over when it ends or closes. With `seize` it runs at once,
-   * and rejects in the tab that had its turn.
+   * and rejects in the tab that held the lock.
    */
   lead: (signal: AbortSignal, task: () => Promise<void>, seize: boolean) => Promise<void>;
   /** Between the tabs of this browser, not to the sender itself. */
@@ -26,29 +26,28 @@ export interface LiveEnvironment {
     close: () => void;
   };
   read: typeof readStream;
-  /** Whether somebody looks at this tab, and when they begin to. */
+  /** Whether this tab is visible, and when it becomes visible. */
   visible: () => boolean;
   onShown: (shown: () => void, signal: AbortSignal) => void;
   now: () => number;
   wait: (ms: number, signal: AbortSignal) => Promise<boolean>;
 }
 
-/** Milliseconds between two times that followers are told of a sign of life. */
-const heardEveryMs = 1000;
-/** Milliseconds in which a tab that leads answers one that is looked at. */
+/** Milliseconds between two signs of life to followers. */
+const aliveEveryMs = 1000;
+/** Milliseconds within which the leading tab answers a visible one. */
 export const answerMs = 10_000;
-/** Milliseconds after which a tab that leads has said something, whatever its connection does. */
+/** Longest silence of a leading tab in milliseconds, whatever the state of its connection. */
 export const quietMs = silenceMs + longestWaitMs;
-/** Milliseconds that a request may take to its server; a stream begins so much earlier than it must. */
-export const onTheWayMs = 5000;
-/** For when nobody can tell what was missed. */
+/** Milliseconds that a request may take to its server; a stream begins earlier by as much. */
+export const transitMs = 5000;
+/** For when it is unknown which events were missed. */
 const reset: TabMessage = { kind: 'event', event: { type: 'reset', data: '{}', id: '' } };
 
 /**
- * Keeps one stream for all tabs of a browser. Each message reaches `receive` in every tab. The
- * tab that leads resumes after the last event that any tab has seen; where there was none yet, its
- * stream begins when the first answers were asked for, so that nothing falls between. One that leads
- * and is frozen by its browser loses its turn to one that is looked at.
+ * Keeps one stream for all tabs of a browser. Each message reaches `receive` in every tab. The leading tab resumes
+ * after the last event that any tab received; before the first event, its stream begins at the time of the first calls,
+ * so that none is missed. A leading tab that is frozen by its browser loses the lock to a visible one.
  */
 export function startLive(
   environment: LiveEnvironment,
@@ -60,29 +59,29 @@ export function startLive(
   let lastId = '';
   let leading = false;
   let state: TabMessage = { kind: 'lost' };
-  const recent = recentEvents(environment.shownSince - onTheWayMs);
+  const recent = recentEvents(environment.shownSince - transitMs);
 
   const take = (message: TabMessage) => {
     if (message.kind === 'event' || message.kind === 'past') {
       if (message.event.id !== '') lastId = message.event.id;
       recent.keep(message.event, now());
     }
-    if (message.kind === 'place') lastId = message.id;
+    if (message.kind === 'position') lastId = message.id;
     receive(message);
   };
-  const tell = (message: TabMessage) => {
-    if (message.kind === 'heard' || message.kind === 'lost') state = message;
+  const publish = (message: TabMessage) => {
+    if (message.kind === 'alive' || message.kind === 'lost') state = message;
     channel.post(message);
     take(message);
   };
 
-  let doubt: ReturnType<typeof setTimeout> | undefined;
-  const expectWord = (ms: number) => {
-    clearTimeout(doubt);
-    doubt = setTimeout(seize, ms);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const expectMessage = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(seize, ms);
   };
-  const ask = (since?: number) => {
-    expectWord(answerMs);
+  const sendHello = (since?: number) => {
+    expectMessage(answerMs);
     channel.post({ kind: 'hello', since });
   };
   const answer = (since?: number) => {
@@ -90,12 +89,12 @@ export function startLive(
     const missed = since === undefined ? [] : recent.from(since);
     if (missed === null) channel.post(reset);
     for (const event of missed ?? []) channel.post({ kind: 'past', event });
-    if (lastId !== '') channel.post({ kind: 'place', id: lastId });
+    if (lastId !== '') channel.post({ kind: 'position', id: lastId });
   };
 
   channel.listen((message) => {
     if (message.kind !== 'hello') {
-      expectWord(quietMs);
+      expectMessage(quietMs);
       take(message);
     } else if (leading) {
       answer(message.since);
@@ -104,23 +103,23 @@ export function startLive(
 
   const start = (): StreamStart =>
     lastId === ''
-      ? { kind: 'recent', ms: Math.max(now() - environment.shownSince, 0) + onTheWayMs }
+      ? { kind: 'recent', ms: Math.max(now() - environment.shownSince, 0) + transitMs }
       : { kind: 'resume', lastId };
 
-  const handlers = ({ kind }: StreamStart): StreamHandlers & { heard: () => boolean } => {
-    const asked = now();
-    let told = 0;
+  const handlers = ({ kind }: StreamStart): StreamHandlers & { wasAlive: () => boolean } => {
+    const startedAt = now();
+    let lastAliveAt = 0;
     return {
-      heard: () => told > 0,
-      onEvent: (event) => tell({ kind: 'event', event }),
-      onPast: (event) => tell({ kind: 'past', event }),
-      onPlace: (id) => tell({ kind: 'place', id }),
-      onHeard: () => {
+      wasAlive: () => lastAliveAt > 0,
+      onEvent: (event) => publish({ kind: 'event', event }),
+      onPast: (event) => publish({ kind: 'past', event }),
+      onPosition: (id) => publish({ kind: 'position', id }),
+      onAlive: () => {
         const at = now();
-        if (told === 0 && kind === 'recent' && at - asked > onTheWayMs) tell(reset);
-        if (at - told < heardEveryMs) return;
-        told = at;
-        tell({ kind: 'heard', at });
+        if (lastAliveAt === 0 && kind === 'recent' && at - startedAt > transitMs) publish(reset);
+        if (at - lastAliveAt < aliveEveryMs) return;
+        lastAliveAt = at;
+        publish({ kind: 'alive', at });
       },
     };
   };
@@ -133,11 +132,11 @@ export function startLive(
       const end: StreamEnd = await environment.read(environment.origin, from, reader, turn);
       if (turn.aborted) return;
       if (end.kind === 'unauthorized') {
-        tell({ kind: 'unauthorized' });
+        publish({ kind: 'unauthorized' });
         return;
       }
-      tell({ kind: 'lost' });
-      if (reader.heard()) attempt = 1;
+      publish({ kind: 'lost' });
+      if (reader.wasAlive()) attempt = 1;
       await environment.wait(end.waitMs ?? backOffMs(attempt), turn);
     }
   };
@@ -151,7 +150,7 @@ export function startLive(
       .lead(both, () => lead(both), atOnce)
       .catch(() => {
         if (both.aborted || !leading) return;
-        // Another tab took the turn.
+        // Another tab took the lock.
         own.abort();
         leading = false;
         queue(false);
@@ -163,12 +162,12 @@ export function startLive(
     queue(true);
   }
 
-  ask(environment.shownSince);
+  sendHello(environment.shownSince);
   queue(false);
-  environment.onShown(() => ask(), signal);
+  environment.onShown(() => sendHello(), signal);
   return () => {
     stop.abort();
-    clearTimeout(doubt);
+    clearTimeout(timer);
     channel.close();
   };
 }
@@ -215,7 +214,7 @@ function visible(): boolean {
   return document.visibilityState === 'visible';
 }
 
-/** Reads until the device has no network: nothing else would tell of it before the silence is too long. */
+/** Reads until the device has no network, which a silent connection would reveal late. */
 async function readUntilOffline(
   ...[origin, start, handlers, signal]: Parameters<typeof readStream>
 ): Promise<StreamEnd> {

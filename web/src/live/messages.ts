@@ -1,15 +1,15 @@
 import type { SseEvent } from './sse';
 
-/** What the tab with the stream tells the other tabs of the browser. */
+/** Messages between the tabs of a browser: from the tab with the stream to the others, and `hello` back. */
 export type TabMessage =
   | { kind: 'event'; event: SseEvent }
-  /** It happened before the stream was opened: what was loaded may be older, but it is no news. */
+  /** An event from before the stream was opened: loaded data may be older, but it is no news. */
   | { kind: 'past'; event: SseEvent }
-  /** The stream is at this id: whoever leads next resumes from there. */
-  | { kind: 'place'; id: string }
-  /** The stream was heard at this Unix time in milliseconds. */
-  | { kind: 'heard'; at: number }
+  /** The stream is at this id: the next leading tab resumes from there. */
+  | { kind: 'position'; id: string }
+  /** The last sign of life of the stream: Unix time in milliseconds. */
+  | { kind: 'alive'; at: number }
   | { kind: 'lost' }
   | { kind: 'unauthorized' }
-  /** A tab asks how things stand; one that just opened, also for what happened since this Unix time in milliseconds. */
+  /** A tab asks for the state; one that just opened, also for the events since this Unix time in milliseconds. */
   | { kind: 'hello'; since?: number };

@@ -4,7 +4,7 @@ import { keptMs, recentEvents } from './recent';
 const event = (id: string) => ({ type: 'items.changed', data: '{}', id });
 
 describe('recent events', () => {
-  it('are given from a time on, the oldest first', () => {
+  it('are returned from a time on, the oldest first', () => {
     const recent = recentEvents(1000);
     recent.keep(event('1'), 2000);
     recent.keep(event('2'), 3000);
@@ -13,7 +13,7 @@ describe('recent events', () => {
     expect(recent.from(3001)).toEqual([]);
   });
 
-  it('are not given where some are missing: from before the first, too old, or too many', () => {
+  it('are null if some are missing', () => {
     const recent = recentEvents(1000);
     expect(recent.from(999)).toBeNull();
     recent.keep(event('1'), 2000);

@@ -13,7 +13,7 @@ function reportEvent(id: string, posID = 'a'): TabMessage {
 function setUp() {
   const actions: Array<{ type: string; payload?: unknown }> = [];
   const news: string[] = [];
-  /** Thunks: the counts that the inbox takes over. */
+  /** Dispatched thunks: they carry counts for the inbox. */
   let counts = 0;
   let visible = true;
   const dispatch = (action: unknown) => {
@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 describe('live sink', () => {
-  it('refetches for what happened before it was there, but does not announce it', () => {
+  it('refetches after past events without announcing them', () => {
     const { sink, news, counts, refetches } = setUp();
     const data = {
       id: '1',
@@ -62,7 +62,7 @@ describe('live sink', () => {
     expect(counts()).toBe(0);
   });
 
-  it('refetches at once, then at most every two seconds, for what changed since', () => {
+  it('refetches at once, then at most every two seconds', () => {
     const { sink, refetches } = setUp();
     sink.receive(reportEvent('1'));
     expect(refetches()).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('live sink', () => {
     expect(refetches()).toHaveLength(2);
   });
 
-  it('refetches guests and what they earn where guests changed, in the same rhythm', () => {
+  it('refetches guests and percentages after guest events', () => {
     const { sink, refetches } = setUp();
     const guests = (id: string, posID: unknown): TabMessage => {
       const data = JSON.stringify({ id, posID, version: 7 });
@@ -104,7 +104,7 @@ describe('live sink', () => {
     expect(refetches()[1]?.payload).toContainEqual({ type: 'Customers', id: 'b' });
   });
 
-  it('refetches the menu where items changed', () => {
+  it('refetches the menu after item events', () => {
     const { sink, refetches } = setUp();
     const data = JSON.stringify({ id: '1', posID: 'a' });
     sink.receive({ kind: 'event', event: { type: 'items.changed', data, id: '' } });
@@ -114,7 +114,7 @@ describe('live sink', () => {
     ]);
   });
 
-  it('refetches payments and payouts where they changed', () => {
+  it('refetches payments and payouts after their events', () => {
     const { sink, refetches } = setUp();
     const data = JSON.stringify({ id: '1', posID: 'a' });
     sink.receive({ kind: 'event', event: { type: 'payments.changed', data, id: '' } });
@@ -124,44 +124,44 @@ describe('live sink', () => {
     ]);
   });
 
-  it('refetches campaigns where one moved on', () => {
+  it('refetches campaigns after their events', () => {
     const { sink, refetches } = setUp();
     const data = JSON.stringify({ id: '1', posID: 'a', campaignID: 'c', sent: 7 });
     sink.receive({ kind: 'event', event: { type: 'campaign.changed', data, id: '' } });
     expect(refetches()[0]?.payload).toContainEqual({ type: 'Campaigns', id: 'a' });
   });
 
-  it('tells news where it is looked at, and counts them everywhere', () => {
+  it('announces news in visible tabs, and counts in all', () => {
     const { sink, refetches, show, news, counts } = setUp();
-    const told = (id: string, rest: object = {}): TabMessage => {
+    const communication = (id: string, rest: object = {}): TabMessage => {
       const data = JSON.stringify({
         id,
         posID: 'a',
         posCommunicationID: `c-${id}`,
-        notification: `Told ${id}`,
+        notification: `News ${id}`,
         unread: { notifications: 1, messages: 0 },
         ...rest,
       });
       return { kind: 'event', event: { type: 'communication', data, id: '' } };
     };
-    sink.receive(told('1'));
-    sink.receive(told('1'));
-    expect([news, counts()]).toEqual([['Told 1'], 1]);
+    sink.receive(communication('1'));
+    sink.receive(communication('1'));
+    expect([news, counts()]).toEqual([['News 1'], 1]);
     expect(refetches()[0]?.payload).toEqual([
       { type: 'Communications', id: 'a' },
       { type: 'Communications', id: 'all' },
     ]);
     show(false);
-    sink.receive(told('2'));
-    expect([news, counts()]).toEqual([['Told 1'], 2]);
+    sink.receive(communication('2'));
+    expect([news, counts()]).toEqual([['News 1'], 2]);
     show(true);
     for (const rest of [{ notification: 7 }, { posID: null }, { posCommunicationID: undefined }]) {
-      sink.receive(told(JSON.stringify(rest), rest));
+      sink.receive(communication(JSON.stringify(rest), rest));
     }
-    expect([news, counts()]).toEqual([['Told 1'], 2]);
+    expect([news, counts()]).toEqual([['News 1'], 2]);
   });
 
-  it('reads all lists again where something was viewed elsewhere', () => {
+  it('refetches lists after a communication was viewed', () => {
     const { sink, refetches, news, counts } = setUp();
     const viewed = (id: string, unread: unknown): TabMessage => {
       const data = JSON.stringify({ id, userID: 'u', unread });
@@ -174,7 +174,7 @@ describe('live sink', () => {
     expect(refetches()[0]?.payload).toEqual(['Communications']);
   });
 
-  it('leaves a hidden tab alone until it is looked at', () => {
+  it('refetches in a hidden tab when it becomes visible', () => {
     const { sink, refetches, show } = setUp();
     show(false);
     sink.receive(reportEvent('1'));
@@ -185,7 +185,7 @@ describe('live sink', () => {
     expect(refetches()).toHaveLength(1);
   });
 
-  it('drops an event that comes twice', () => {
+  it('drops a repeated event', () => {
     const { sink, actions } = setUp();
     sink.receive(reportEvent('1'));
     const before = actions.length;
@@ -193,7 +193,7 @@ describe('live sink', () => {
     expect(actions).toHaveLength(before);
   });
 
-  it('reloads everything at a reset, which has no id', () => {
+  it('refetches everything at a reset', () => {
     const { sink, actions, refetches } = setUp();
     sink.receive({ kind: 'event', event: { type: 'reset', data: '{}', id: '2-0' } });
     expect(actions).toContainEqual(liveReset());
@@ -201,7 +201,7 @@ describe('live sink', () => {
     expect(refetches()[0]?.payload).toContain('Locations');
   });
 
-  it('reloads once for resets that come together, and a hidden tab when it is looked at', () => {
+  it('refetches once for resets that come together', () => {
     const { sink, refetches, show } = setUp();
     const reset = () =>
       sink.receive({ kind: 'event', event: { type: 'reset', data: '{}', id: '2-0' } });
@@ -222,7 +222,7 @@ describe('live sink', () => {
     expect(refetches()).toHaveLength(3);
   });
 
-  it('reloads the locations when their list changed', () => {
+  it('refetches locations when their list changed', () => {
     const { sink, refetches } = setUp();
     sink.receive({
       kind: 'event',
@@ -231,13 +231,13 @@ describe('live sink', () => {
     expect(refetches()[0]?.payload).toContain('Locations');
   });
 
-  it('ends the session where the stream was refused', () => {
+  it('ends the session if the stream was refused', () => {
     const { sink, actions } = setUp();
     sink.receive({ kind: 'unauthorized' });
     expect(actions).toEqual([sessionExpired()]);
   });
 
-  it('ignores what it does not understand', () => {
+  it('ignores unknown events', () => {
     const { sink, actions } = setUp();
     for (const data of ['', '{broken', 'null', '[]', '{"id":1}', '{"id":"x"}']) {
       sink.receive({ kind: 'event', event: { type: 'report.changed', data, id: '' } });

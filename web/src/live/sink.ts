@@ -1,21 +1,27 @@
 import type { Dispatch, UnknownAction } from '@reduxjs/toolkit';
-import { api, type UnreadCounts, unreadTold } from '@/api';
+import { api, type UnreadCounts, unreadReceived } from '@/api';
 import { sessionExpired } from '@/api/session';
 import { staleAfter, tagOf, tagTypes } from '@/api/tags';
 import type { TabMessage } from './messages';
-import { connectionChanged, heard, liveReset, type ReportChanged, reportChanged } from './slice';
+import {
+  connectionChanged,
+  liveReset,
+  type ReportChanged,
+  reportChanged,
+  streamAlive,
+} from './slice';
 import type { SseEvent } from './sse';
 
 /** Milliseconds between two refetches of open reports, at least. */
 export const refetchEveryMs = 2000;
-/** Stands for every location where an event names none. */
+/** Stands for every location in an event that names none. */
 const everywhere = '*';
-/** Event ids remembered to drop what comes twice. */
+/** Event ids remembered to drop repeated events. */
 const rememberedIds = 1000;
 
 type AppTag = Parameters<typeof api.util.invalidateTags>[0][number];
 
-/** Something new in the inbox, as far as it is told at once. */
+/** A new communication, as far as a toast shows it. */
 export interface News {
   posCommunicationID: string;
   posID: string;
@@ -23,18 +29,18 @@ export interface News {
   notification: string;
 }
 
-/** Turns what the stream brings into actions of this tab's store. */
+/** Turns messages of the stream into actions of this tab's store. */
 export function liveSink(
   // biome-ignore lint/suspicious/noExplicitAny: a thunk may want any state; the store's own type lies above this room.
   dispatch: Dispatch<UnknownAction> & ((thunk: any) => unknown),
   visible: () => boolean = () => document.visibilityState === 'visible',
-  /** Called in tabs that are looked at. */
+  /** Called in visible tabs. */
   onNews: (news: News) => void = () => undefined,
 ) {
   const seen = new Set<string>();
   /** Kind of event -> posIDs. */
   const changed = new Map<string, Set<string>>();
-  /** Events were missed: nobody can tell what changed. */
+  /** Events were missed: everything may have changed. */
   let missed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -48,7 +54,7 @@ export function liveSink(
     return false;
   };
 
-  // Hidden tabs collect what changed and refetch when they are looked at again.
+  // Hidden tabs collect changes and refetch when they become visible.
   const refetch = () => {
     if ((changed.size === 0 && !missed) || timer !== undefined || !visible()) return;
     const stale = [...changed].flatMap(([kind, locations]): AppTag[] => {
@@ -70,7 +76,7 @@ export function liveSink(
     refetch();
   };
 
-  /** Past ones tell what may be stale; what they count and announce may be older than what was loaded. */
+  /** Past events make data stale; their counts and news may be older than the loaded data. */
   const onEvent = ({ type, data }: SseEvent, isPast: boolean) => {
     if (type === 'reset') {
       dispatch(liveReset());
@@ -86,10 +92,10 @@ export function liveSink(
       dispatch(reportChanged(body));
       note(type, body.posID);
     } else if (type === 'communications.changed' && isCounts(body.unread)) {
-      if (!isPast) dispatch(unreadTold(body.unread));
+      if (!isPast) dispatch(unreadReceived(body.unread));
       note(type, everywhere);
     } else if (type === 'communication' && isNews(body)) {
-      if (!isPast && isCounts(body.unread)) dispatch(unreadTold(body.unread));
+      if (!isPast && isCounts(body.unread)) dispatch(unreadReceived(body.unread));
       note(type, body.posID);
       if (!isPast && visible()) onNews(body);
     } else if (isLocationEvent(type) && typeof body.posID === 'string') {
@@ -101,7 +107,7 @@ export function liveSink(
     receive(message: TabMessage): void {
       if (message.kind === 'event') onEvent(message.event, false);
       else if (message.kind === 'past') onEvent(message.event, true);
-      else if (message.kind === 'heard') dispatch(heard(message.at));
+      else if (message.kind === 'alive') dispatch(streamAlive(message.at));
       else if (message.kind === 'lost') dispatch(connectionChanged('offline'));
       else if (message.kind === 'unauthorized') dispatch(sessionExpired());
     },
@@ -125,7 +131,7 @@ function parse(data: string): ({ id: string } & Record<string, unknown>) | null 
 
 const withMore: readonly string[] = ['report.changed', 'communication', 'communications.changed'];
 
-/** Whether all there is to know of an event is its location. */
+/** Whether an event carries its location only. */
 function isLocationEvent(type: string): boolean {
   return !withMore.includes(type) && staleAfter(type).length > 0;
 }

@@ -8,7 +8,7 @@ import {
   selectAllLiveTotals,
 } from './slice';
 
-/** Totals of a day; only the figures that a test looks at are given. */
+/** Totals of a day; a test gives the figures it checks. */
 function totals(businessDate: string, grossSales: number): LiveTotals {
   return {
     businessDate,
@@ -52,7 +52,7 @@ const sales = (state: ReturnType<typeof liveReducer>, day = '2026-07-18') =>
   selectAllLiveTotals({ live: state }).a?.[day]?.grossSales;
 
 describe('live totals', () => {
-  it('keeps the newest version, in whatever order they come', () => {
+  it('keeps the newest version in any order of arrival', () => {
     const state = [event(2, 20), event(1, 10), event(3, 30), event(3, 99)].reduce(
       liveReducer,
       undefined,
@@ -76,7 +76,7 @@ describe('live totals', () => {
     expect(sales(state, '2026-07-18')).toBe(8);
   });
 
-  it('forgets totals and versions at a reset and at the end of the session', () => {
+  it("forgets totals at a reset and at the session's end", () => {
     const state = liveReducer(undefined, event(5, 50));
     expect(sales(liveReducer(liveReducer(state, liveReset()), event(1, 10)))).toBe(10);
     expect(sales(liveReducer(state, sessionEnded('signed-out')))).toBeUndefined();

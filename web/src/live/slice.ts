@@ -2,7 +2,7 @@ import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolki
 import type { DailyFigures } from '@/api';
 import { sessionEnded } from '@/api/session';
 
-/** The new daily row of a business date, as it stands in `report.changed` (no share, no comparisons). */
+/** The new daily row of a business date, as in `report.changed` (no share, no comparisons). */
 export interface LiveTotals extends DailyFigures {
   businessDate: string;
   posID: string;
@@ -26,9 +26,9 @@ type Connection = 'connecting' | 'live' | 'offline';
 
 interface LiveState {
   connection: Connection;
-  /** Unix milliseconds of the last sign of life of the stream; null before the first. */
+  /** Unix time in milliseconds of the stream's last sign of life; null before the first. */
   updatedAt: number | null;
-  /** Newest version seen for each posID; lower ones are stale. */
+  /** Newest version received for each posID; lower ones are stale. */
   versions: Record<string, number>;
   /** Newest totals by posID and business date (YYYY-MM-DD). */
   totals: Record<string, Record<string, LiveTotals>>;
@@ -56,8 +56,8 @@ const slice = createSlice({
     connectionChanged(state, action: PayloadAction<Connection>) {
       state.connection = action.payload;
     },
-    /** The stream was heard at this Unix time in milliseconds. */
-    heard(state, action: PayloadAction<number>) {
+    /** The last sign of life of the stream: Unix time in milliseconds. */
+    streamAlive(state, action: PayloadAction<number>) {
       state.connection = 'live';
       state.updatedAt = action.payload;
     },
@@ -70,7 +70,7 @@ const slice = createSlice({
       for (const old of Object.keys(dates).sort().slice(0, -keptDates)) delete dates[old];
       state.totals[posID] = dates;
     },
-    /** Events were missed: what is remembered may be stale, in version too. */
+    /** Events were missed: totals and versions may be stale. */
     liveReset(state) {
       state.versions = {};
       state.totals = {};
@@ -81,17 +81,17 @@ const slice = createSlice({
   },
 });
 
-export const { connectionChanged, heard, reportChanged, liveReset } = slice.actions;
+export const { connectionChanged, streamAlive, reportChanged, liveReset } = slice.actions;
 export const liveReducer = slice.reducer;
 
 interface WithLive {
   live: LiveState;
 }
 
-/** All totals the stream brought: posID -> YYYY-MM-DD -> totals. */
+/** All totals from the stream: posID -> YYYY-MM-DD -> totals. */
 export const selectAllLiveTotals = (state: WithLive) => state.live.totals;
 
-/** What the live dot shows: connection and Unix milliseconds of the last sign of life. */
+/** State of the live dot: connection, and Unix time in milliseconds of the last sign of life. */
 export const selectConnection = createSelector(
   (state: WithLive) => state.live.connection,
   (state: WithLive) => state.live.updatedAt,

@@ -2,33 +2,33 @@ import { gatewayCredentials } from '@/lib/http/gateway';
 import { longestWaitMs, retryAfterMs } from '@/lib/http/retry';
 import { type SseEvent, sseParser } from './sse';
 
-/** Where the stream is (docs/api.md, 'Live stream'). */
+/** Path of the stream (docs/api.md, 'Live stream'). */
 const streamPath = '/push/v1/stream';
 
-/** A comment comes every 15 seconds: after three missing ones the connection is dead. */
+/** A comment comes every 15 seconds: without three of them the connection is dead. */
 export const silenceMs = 45_000;
 
-/** What a stream is to begin with. */
+/** Where a stream begins. */
 export type StreamStart =
-  /** What came after the event of this id. */
+  /** After the event of this id. */
   | { kind: 'resume'; lastId: string }
-  /** What changed in so many milliseconds before now. */
+  /** With the changes of so many milliseconds before now. */
   | { kind: 'recent'; ms: number };
 
 export interface StreamHandlers {
   onEvent: (event: SseEvent) => void;
-  /** What happened before a stream that resumes nothing was opened. */
+  /** An event from before a stream that resumes nothing was opened. */
   onPast: (event: SseEvent) => void;
-  /** The stream is at this id: to resume from, though no event came. */
-  onPlace: (id: string) => void;
-  /** Anything at all arrived. */
-  onHeard: () => void;
+  /** The stream is at this id, to resume from, without an event. */
+  onPosition: (id: string) => void;
+  /** Any bytes arrived. */
+  onAlive: () => void;
 }
 
-/** How one connection ended: what to do next follows from it. */
+/** How one connection ended, which decides the next step. */
 export type StreamEnd =
   | { kind: 'unauthorized' }
-  /** Milliseconds the server asked to wait, or null where it did not say. */
+  /** Milliseconds that the server asked to wait, or null. */
   | { kind: 'lost'; waitMs: number | null };
 
 /** Reads the stream until it ends, fails, falls silent, or the signal is aborted. Never throws. */
@@ -38,18 +38,18 @@ export async function readStream(
   handlers: StreamHandlers,
   signal: AbortSignal,
 ): Promise<StreamEnd> {
-  /** What the stream said about coming back. */
+  /** The stream's own reconnection time in milliseconds. */
   let waitMs: number | null = null;
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), silenceMs);
-  const heard = () => {
+  const onBytes = () => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), silenceMs);
-    handlers.onHeard();
+    handlers.onAlive();
   };
   const lastId = start.kind === 'resume' ? start.lastId : '';
   const query = start.kind === 'recent' ? `?ago=${start.ms}` : '';
-  /** The first place of a stream, or its reset, comes after all that happened before. */
+  /** The first position of a stream, or its reset, comes after all past events. */
   let isPast = start.kind === 'recent';
   try {
     const response = await fetch(origin + streamPath + query, {
@@ -62,7 +62,7 @@ export async function readStream(
     if (!response.ok || !response.body) {
       return { kind: 'lost', waitMs: retryAfterMs(response.headers.get('Retry-After')) };
     }
-    heard();
+    onBytes();
     const onRetry = (ms: number) => {
       waitMs = Math.min(ms, longestWaitMs);
     };
@@ -72,14 +72,14 @@ export async function readStream(
     };
     const onId = (id: string) => {
       isPast = false;
-      handlers.onPlace(id);
+      handlers.onPosition(id);
     };
     const parser = sseParser({ onEvent, onId, onRetry }, lastId);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return { kind: 'lost', waitMs };
-      heard();
+      onBytes();
       parser.push(value);
     }
   } catch {

@@ -18,7 +18,7 @@ function isLive(state: unknown): boolean {
   return (state as RootState).live.connection === 'live';
 }
 
-/** What happens beside the reducers: storage follows the state, never the other way round. */
+/** Side effects of actions: storage follows the state, never the other way round. */
 export function effects() {
   const listeners = createListenerMiddleware();
 
@@ -56,7 +56,7 @@ export function effects() {
     },
   });
 
-  // Whoever was here before may have left without signing out. The new session took the place of one whose end is pending.
+  // The last person may have left without signing out. The new session replaces one whose end is pending.
   listeners.startListening({
     actionCreator: signedIn,
     effect: () => {
@@ -72,7 +72,7 @@ export function effects() {
     },
   });
 
-  // The stream is heard again also where the network was there and led nowhere.
+  // The stream is live again also after a network that led nowhere.
   listeners.startListening({
     predicate: (action, now, before) =>
       networkBack.match(action) || (isLive(now) && !isLive(before)),

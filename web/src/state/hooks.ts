@@ -1,6 +1,7 @@
+import type { Store } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useCallback, useMemo } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch, useSelector, useStore } from 'react-redux';
 import { type Location, useGetRestaurantListQuery } from '@/api';
 import { everyMinutes } from '@/lib/polling/everyMinutes';
 import { read } from '@/lib/storage/storage';
@@ -9,13 +10,14 @@ import { type LocationVariant, locationSelected } from './selectedLocation';
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
 export const useAppSelector = useSelector.withTypes<RootState>();
+export const useAppStore = useStore.withTypes<Store<RootState>>();
 
-/** Whether somebody is signed in; false on pages of guests. */
+/** Whether there is a session. */
 export function useSignedIn(): boolean {
   return useAppSelector((state) => state.session.user !== null);
 }
 
-/** The handle of the open session; empty on pages of guests. The transport names it in calls. */
+/** The handle of the open session; empty without one. The transport adds it to calls. */
 export function useSessionID(): string {
   return useAppSelector((state) => state.session.user?.sessionID ?? '');
 }
@@ -23,14 +25,14 @@ export function useSessionID(): string {
 export interface Locations {
   /** The linked locations; the remembered ones while the list is unknown. */
   list: readonly Location[];
-  /** False until a list came from the server: then an empty one means nothing. */
+  /** False until the server answered: until then an empty list means nothing. */
   known: boolean;
   loading: boolean;
   failed: boolean;
   refetch: () => void;
 }
 
-/** Each location's 'today' moves on at 04:00. */
+/** Each location's 'today' changes at 04:00. */
 const options = everyMinutes(5);
 
 const none: readonly Location[] = [];
@@ -65,8 +67,8 @@ export interface SelectedLocation {
 }
 
 /**
- * The remembered location of charts, or of everything else; the only one there is. An unlinked one counts as not
- * chosen.
+ * The remembered location of charts, or of all other screens; the only one if there is one. An unlinked location counts
+ * as not chosen.
  */
 export function useSelectedLocation(variant: LocationVariant): SelectedLocation {
   const dispatch = useAppDispatch();
@@ -79,7 +81,7 @@ export function useSelectedLocation(variant: LocationVariant): SelectedLocation 
     [dispatch, variant],
   );
   return useMemo(() => {
-    // Who has one location need not choose it.
+    // A single location need not be chosen.
     const only = known && list.length === 1 ? list[0] : undefined;
     const location = only ?? list.find(({ posID }) => posID === chosen);
     const posID = location?.posID ?? (known ? null : chosen);

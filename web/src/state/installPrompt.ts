@@ -13,7 +13,7 @@ function change(next: BeforeInstallPromptEvent | null): void {
   for (const follow of followers) follow();
 }
 
-/** Keeps the browser's offer until somebody asks for it. Call it first of all: it comes once. */
+/** Keeps the browser's offer until it is used. Call it first of all: the offer comes once. */
 export function watchInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -27,7 +27,7 @@ function subscribe(follow: () => void): () => void {
   return () => followers.delete(follow);
 }
 
-/** Installs the app after the browser's own question; `null` where the browser offers nothing. */
+/** Installs the app after the browser's own question; `null` without an offer. */
 export function useInstall(): (() => void) | null {
   const offered = useSyncExternalStore(subscribe, () => offer);
   if (offered === null) return null;

@@ -6,7 +6,7 @@ import { sessionEnded } from '@/api/session';
 export const networkBack = createAction('offline/networkBack');
 
 interface OfflineState {
-  /** Unix milliseconds at which an answer arrived that was read from the device, by the key of its query. */
+  /** Arrival of answers that were read from the device, in Unix milliseconds by the key of their query. */
   asOf: Record<string, number>;
 }
 

@@ -12,7 +12,7 @@ import { makeStore } from './store';
 
 const path = '*/api-restaurant-pos/restaurantpro/logout/:id';
 
-/** Answers sign-outs, or drops them where `status` is null, and keeps which sessions they named. */
+/** Answers sign-outs, or drops them if `status` is null, and records the sessions that they name. */
 function logouts(status: () => number | null): string[] {
   const named: string[] = [];
   server.use(
@@ -27,7 +27,7 @@ function logouts(status: () => number | null): string[] {
 }
 
 describe('a sign-out without a network', () => {
-  it('ends the session here at once and at the server once the network is back', async () => {
+  it('ends the session here, and later at the server', async () => {
     rememberSignIn();
     let reachable = false;
     const named = logouts(() => (reachable ? 200 : null));
@@ -65,7 +65,7 @@ describe('a sign-out without a network', () => {
     expect(read('pending_logout')).toBe(left);
   });
 
-  it('is forgotten when somebody signs in, which ends the session at the server', () => {
+  it('is forgotten at a sign-in, which ends the session', () => {
     write('pending_logout', 'handle-before');
     makeStore().dispatch(signedIn(testUser));
     expect(read('pending_logout')).toBeNull();

@@ -2,15 +2,15 @@ import { api, isApiError } from '@/api';
 import { read, remove, write } from '@/lib/storage/storage';
 import type { AppDispatch } from './rootReducer';
 
-/** Whether the server may not have heard of it: no network, no answer in time, or an answer that it is busy. */
+/** Whether the server may not have received the call: no network, no answer in time, or a busy server. */
 function isUndelivered(error: unknown): boolean {
   if (!isApiError(error)) return true;
   return typeof error.status !== 'number' || error.status === 429 || error.status >= 500;
 }
 
 /**
- * Ends a session at the server. Where the server cannot be reached, the session is remembered by its handle, and ended by
- * [`endPending`]: its HttpOnly cookie stays in the browser until then, and no script can take it away.
+ * Ends a session at the server. If the server cannot be reached, the session is remembered by its handle and ended by
+ * [`endPending`]: its HttpOnly cookie stays in the browser until then, since no script can delete it.
  */
 export function endAtServer(sessionId: string) {
   return async (dispatch: AppDispatch): Promise<void> => {
@@ -27,7 +27,7 @@ export function endAtServer(sessionId: string) {
 let underWay: Promise<void> | null = null;
 
 /**
- * Ends the session whose sign-out did not reach the server, if there is one. Its answer takes the cookies away: a login
+ * Ends the session whose sign-out did not reach the server, if there is one. Its answer deletes the cookies: a login
  * waits for it.
  */
 export function endPending() {

@@ -13,18 +13,18 @@ import type { AppDispatch, RootState } from './rootReducer';
 /** A change of this device's pushes. */
 type Change<Result> = (dispatch: AppDispatch, getState: () => RootState) => Promise<Result>;
 
-/** The subscription for this key; one for another key is ended first. */
+/** The subscription for this key; one for another key ends first. */
 async function subscriptionFor(vapidPublicKey: string): Promise<PushSubscription | null> {
   const known = await currentSubscription();
   if (known !== null && !isMadeFor(known, vapidPublicKey)) await known.unsubscribe();
   return subscribe(vapidPublicKey);
 }
 
-/** Takes from the server what this session's device was. */
+/** Removes this session's device at the server. */
 function forgetThisDevice(): Change<void> {
   return async (dispatch) => {
-    const asked = api.endpoints.getDevices.initiate({ devicesRequest: {} }, { forceRefetch: true });
-    const { deviceList } = (await once(dispatch(asked))).body;
+    const query = api.endpoints.getDevices.initiate({ devicesRequest: {} }, { forceRefetch: true });
+    const { deviceList } = (await once(dispatch(query))).body;
     for (const { deviceID, current } of deviceList) {
       if (!current) continue;
       const deviceRequest = { deviceID };
@@ -45,7 +45,7 @@ function addThisDevice(subscription: PushSubscription): Change<void> {
   };
 }
 
-/** Asks for permission and has pushes sent here; false where permission was not given. Throws where it cannot be done. */
+/** Asks for permission and turns pushes on; false without permission. Throws if the browser or the server fails. */
 export function turnPushOn(vapidPublicKey: string): Change<boolean> {
   return async (dispatch) => {
     const subscription = await subscriptionFor(vapidPublicKey);
@@ -60,7 +60,7 @@ export function turnPushOn(vapidPublicKey: string): Change<boolean> {
   };
 }
 
-/** Has no more pushes sent here. Throws where the server cannot be told. */
+/** Turns pushes off. Throws if the server fails. */
 export function turnPushOff(): Change<void> {
   return async (dispatch) => {
     await dispatch(forgetThisDevice());
@@ -69,14 +69,14 @@ export function turnPushOff(): Change<void> {
   };
 }
 
-/** Tells the server where pushes go, if that is elsewhere than it was told last: endpoints end, and keys change. */
+/** Sends the server this browser's push endpoint if it changed: endpoints end, and keys change. */
 export function renewPush(vapidPublicKey: string): Change<void> {
   return async (dispatch) => {
-    const told = read('push_endpoint');
+    const sent = read('push_endpoint');
     const may = pushAbility() === 'ready' && Notification.permission === 'granted';
-    if (told === null || !may) return;
+    if (sent === null || !may) return;
     const subscription = await subscriptionFor(vapidPublicKey);
-    if (subscription === null || subscription.endpoint === told) return;
+    if (subscription === null || subscription.endpoint === sent) return;
     await dispatch(forgetThisDevice());
     await dispatch(addThisDevice(subscription));
   };

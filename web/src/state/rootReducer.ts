@@ -1,7 +1,7 @@
 import { combineReducers, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import { emptyApi } from '@/api/emptyApi';
 import { liveReducer } from '@/live/slice';
-import { checkListReducer } from './checkList';
+import { listsReducer } from './lists';
 import { offlineReducer } from './offline';
 import { selectedLocationReducer } from './selectedLocation';
 import { sessionReducer } from './session';
@@ -9,7 +9,7 @@ import { uiReducer } from './ui';
 
 export const rootReducer = combineReducers({
   [emptyApi.reducerPath]: emptyApi.reducer,
-  checkList: checkListReducer,
+  lists: listsReducer,
   live: liveReducer,
   offline: offlineReducer,
   selectedLocation: selectedLocationReducer,

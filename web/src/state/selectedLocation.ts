@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionEnded } from '@/api/session';
 import { read } from '@/lib/storage/storage';
 
-/** Charts and everything else remember their location apart from each other. */
+/** Charts and all other screens each remember a location. */
 export type LocationVariant = 'chart' | 'general';
 
 /** Storage key of each variant. */

@@ -5,9 +5,9 @@ import { read, type User, write } from '@/lib/storage/storage';
 
 interface SessionState {
   user: User | null;
-  /** Unix time in milliseconds since which this tab asks as this user. */
+  /** Start of this tab's session in Unix milliseconds. */
   since: number;
-  /** How the last session ended: a deliberate sign-out needs no way back. */
+  /** How the last session ended: after a sign-out, login does not return to the page. */
   ended: 'signed-out' | 'expired' | null;
 }
 
@@ -23,13 +23,13 @@ export function isSignedIn(user: User | null): user is User {
   return user !== null && user.sessionID === read('sessionID');
 }
 
-/** The stored form of what login answers. */
+/** The stored form of login's answer. */
 export function toUser(profile: Profile): User {
   const { sessionGuid, ...person } = profile;
   return { ...person, sessionID: sessionGuid };
 }
 
-/** Stores user and session as login demands; with rememberMe off they end with the browser. */
+/** Stores user and session; with rememberMe off they end with the browser. */
 export function rememberSession(user: User, rememberMe: boolean): void {
   write('rememberMe', rememberMe);
   write('sessionID', user.sessionID);
@@ -37,7 +37,7 @@ export function rememberSession(user: User, rememberMe: boolean): void {
   if (rememberMe) write('userName', user.email);
 }
 
-/** Stores what a person changed of their profile. */
+/** Stores a changed profile. */
 export function rememberProfile(user: User, profile: OwnProfile): User {
   const changed = { ...profile, sessionID: user.sessionID };
   write('user', changed);

@@ -2,31 +2,31 @@ import { createSelector } from '@reduxjs/toolkit';
 import { showsFigures } from '@/api/offline';
 import type { RootState } from './rootReducer';
 
-/** What is shown at the moment, of the figures. */
+/** The figures that are shown. */
 export interface Shown {
-  /** Unix milliseconds of the arrival of the oldest; `null` where none are shown. */
+  /** Arrival of the oldest in Unix milliseconds; `null` if none are shown. */
   at: number | null;
-  /** Whether the device answered for some of them. */
+  /** Whether some of them come from the device. */
   fromDevice: boolean;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Whether the days that were asked about are over: their figures hardly change any more. */
+/** Whether the requested days are over: their figures hardly change any more. */
 function isOver(args: unknown, now: number): boolean {
   const { reportRequest } = (args ?? {}) as { reportRequest?: { endDate?: string } };
   const end = Date.parse(reportRequest?.endDate ?? '');
   return Number.isFinite(end) && now - end > 2 * dayMs;
 }
 
-/** Whether figures came, looked at still or not: who looks at what is known half a second later. */
-export function selectFiguresCame(state: RootState): boolean {
+/** Whether figures were loaded, also if their page was left. */
+export function selectFiguresLoaded(state: RootState): boolean {
   return Object.values(state.api.queries).some(
     (query) => query?.data !== undefined && showsFigures(query.endpointName, query.originalArgs),
   );
 }
 
-/** Of when the figures are that are looked at: the oldest of them counts, past days only among themselves. */
+/** The age of the shown figures: that of the oldest; past days count only if no running day is shown. */
 export const selectShown = createSelector(
   [
     (state: RootState) => state.api.queries,
@@ -35,9 +35,9 @@ export const selectShown = createSelector(
   ],
   (queries, subscriptions, asOf): Shown => {
     const shown = Object.entries(queries).flatMap(([key, query]) => {
-      const looked = Object.keys(subscriptions[key] ?? {}).length > 0;
+      const subscribed = Object.keys(subscriptions[key] ?? {}).length > 0;
       if (
-        !looked ||
+        !subscribed ||
         query?.data === undefined ||
         !showsFigures(query.endpointName, query.originalArgs)
       )

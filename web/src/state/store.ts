@@ -4,7 +4,7 @@ import { emptyApi } from '@/api/emptyApi';
 import { effects } from './effects';
 import { type RootState, rootReducer } from './rootReducer';
 
-/** A store of its own: one in the app, a fresh one in every test. */
+/** Makes a store: one in the app, a new one in every test. */
 export function makeStore(preloadedState?: Partial<RootState>) {
   const store = configureStore({
     reducer: rootReducer,

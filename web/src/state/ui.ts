@@ -7,7 +7,7 @@ export interface Info {
 }
 
 interface UiState {
-  /** How many things block the whole screen at the moment; the spinner shows above 0. */
+  /** How many tasks block the whole screen; the spinner shows above 0. */
   blocking: number;
   info: Info | null;
 }

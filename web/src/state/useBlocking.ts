@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useAppDispatch } from './hooks';
 import { loaderHidden, loaderShown } from './ui';
 
-/** Covers the screen with the spinner while something runs that nothing else may overtake. */
+/** Covers the screen with the spinner while a task runs that must finish first. */
 export function useBlocking(active: boolean): void {
   const dispatch = useAppDispatch();
   useEffect(() => {

@@ -3,7 +3,7 @@ import { api } from '@/api';
 import { useAppDispatch } from './hooks';
 import type { AppDispatch, RootState } from './rootReducer';
 
-/** Asks again for everything that is shown; resolves when all of it was answered. */
+/** Reads all shown queries again; resolves when all are answered. */
 function refreshShown() {
   return async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
     const { queries, subscriptions } = getState().api;
@@ -11,18 +11,18 @@ function refreshShown() {
       string,
       { initiate?: (arg: unknown, options: object) => Parameters<AppDispatch>[0] }
     >;
-    const asked = Object.entries(queries).flatMap(([key, query]) => {
+    const refetches = Object.entries(queries).flatMap(([key, query]) => {
       const shown = Object.keys(subscriptions[key] ?? {}).length > 0;
       const initiate = endpoints[query?.endpointName ?? '']?.initiate;
       return shown && query && initiate
         ? [dispatch(initiate(query.originalArgs, { forceRefetch: true, subscribe: false }))]
         : [];
     });
-    await Promise.all(asked);
+    await Promise.all(refetches);
   };
 }
 
-/** Refreshes what is shown, and tells while it does. */
+/** Refreshes the shown queries; `refreshing` while it does. */
 export function useRefresh(): { refreshing: boolean; refresh: () => void } {
   const dispatch = useAppDispatch();
   const [refreshing, setRefreshing] = useState(false);

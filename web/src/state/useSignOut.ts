@@ -3,7 +3,7 @@ import { sessionEnded } from '@/api/session';
 import { useAppDispatch, useSessionID } from './hooks';
 import { endAtServer } from './pendingLogout';
 
-/** Ends the session here and at the server; here also if the call fails, and there then as soon as it can be reached. */
+/** Ends the session here and at the server; if the call fails, at the server as soon as it can be reached. */
 export function useSignOut(): { signOut: () => void; busy: boolean } {
   const dispatch = useAppDispatch();
   const sessionId = useSessionID();

@@ -1,11 +1,11 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { type UnreadCounts, unreadAsked, useGetCommunicationsQuery } from '@/api';
+import { type UnreadCounts, unreadCountsArgs, useGetCommunicationsQuery } from '@/api';
 import { useSignedIn } from './hooks';
 
-/** What the person has not viewed at all of their locations; `undefined` while it is unknown. The live stream keeps it. */
+/** Unread counts over all locations; `undefined` while unknown. The live stream keeps them current. */
 export function useUnreadCounts(): UnreadCounts | undefined {
   const signedIn = useSignedIn();
-  const { currentData } = useGetCommunicationsQuery(!signedIn ? skipToken : unreadAsked, {
+  const { currentData } = useGetCommunicationsQuery(!signedIn ? skipToken : unreadCountsArgs, {
     refetchOnFocus: true,
     refetchOnReconnect: true,
   });

@@ -21,7 +21,7 @@ export function customer(posCustomerID: string, rest: Partial<Customer> = {}): C
   };
 }
 
-/** An item that was given and is still to be had; a reward of points with `rewardPoint`. */
+/** A valid reward of an item, or of points with `rewardPoint`. */
 export function reward(rewardID: string, rest: Partial<Reward> = {}): Reward {
   return {
     rewardID,

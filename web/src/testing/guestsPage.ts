@@ -9,10 +9,10 @@ import { standing } from './marketing';
 import { rememberSignIn, renderApp, testUser } from './renderApp';
 import { answer, server } from './server';
 
-/** Before each test: signed in, one location, and a guest who may get offers. */
+/** Sets up each test: a session, one location, and a guest who may get offers. */
 export function signedInWithAGuest(guest: Customer = customer('c-1')): void {
   beforeEach(() => {
-    // Toasts outlive the page that showed them.
+    // Toasts outlive their page.
     notifications.clean();
     rememberSignIn();
     write('default_location', 'demo-pizza');
@@ -29,7 +29,7 @@ export function signedInWithAGuest(guest: Customer = customer('c-1')): void {
   });
 }
 
-/** Opens the guest c-1: as before each test, or as given. */
+/** Opens the guest c-1, with the given fields. */
 export async function openGuest(guest?: Customer): Promise<void> {
   if (guest) server.use(answer('get-customer', { customer: guest, rewardList: [] }));
   renderApp('/customers?guest=demo-pizza%2Fc-1');

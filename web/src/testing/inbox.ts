@@ -32,7 +32,7 @@ const kinds: readonly NotificationKind[] = [
   'guestText',
 ];
 
-/** The rules of who changed the limit of labor only. */
+/** Default rules with a changed limit of labor. */
 export function notificationRules(rest: Partial<NotificationRules> = {}): NotificationRules {
   return {
     posID: 'demo-pizza',

@@ -24,7 +24,7 @@ export function recipient(
   };
 }
 
-/** A campaign of emails that is over: 10 recipients, 7 of them got it. */
+/** A finished email campaign: 10 recipients, 7 sent. */
 export function campaign(campaignID: string, rest: Partial<Campaign> = {}): Campaign {
   return {
     posID: 'demo-pizza',
@@ -59,7 +59,7 @@ export function campaign(campaignID: string, rest: Partial<Campaign> = {}): Camp
   };
 }
 
-/** What became of the message to one recipient: it was sent. */
+/** The outcome of one recipient: sent. */
 export function outcome(
   posCustomerID: string,
   rest: Partial<RecipientOutcome> = {},
@@ -79,7 +79,7 @@ export function outcome(
   };
 }
 
-/** An answer of get-campaign-preview: nobody is excluded, nothing waits. */
+/** An answer of get-campaign-preview without excluded or waiting recipients. */
 export function preview(rest: Partial<CampaignPreview> = {}): CampaignPreview {
   return {
     recipients: 1,
@@ -95,12 +95,12 @@ export function preview(rest: Partial<CampaignPreview> = {}): CampaignPreview {
   };
 }
 
-/** What a call of the notification service was sent, with its path. */
+/** A request to the notification service, with its path. */
 export interface Sent extends Record<string, unknown> {
   path: string;
 }
 
-/** Takes each campaign that is sent; `refuse` answers an error instead. */
+/** Accepts and records each sent campaign; `refuse` answers an error instead. */
 export function notifying(
   sent: Sent[],
   refuse: { status: number; message?: string; field?: string } | null = null,
@@ -119,7 +119,7 @@ export function notifying(
   });
 }
 
-/** What the guest c-1 may get, by channel: the answer of get-marketing-recipients for their address. */
+/** The answer of get-marketing-recipients for the address of the guest c-1, by channel. */
 export function standing(exclusions: Readonly<Record<MessageChannel, Exclusion | null>>) {
   return answer('get-marketing-recipients', ({ channel }) => ({
     recipientList: [

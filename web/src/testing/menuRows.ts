@@ -1,6 +1,6 @@
 import type { Item, ItemEdit, Promotion } from '@/api';
 
-/** An item of get-items-list: nobody counts it, nothing is off. */
+/** An item of get-items-list without stock and offer. */
 export function menuItem(posItemID: string, rest: Partial<Item> = {}): Item {
   return {
     posID: 'demo-pizza',

@@ -83,7 +83,7 @@ export function payment(
   };
 }
 
-/** $5.00 that were given back. */
+/** A refund of $5.00. */
 export function refund(id: string, rest: Partial<Refund> = {}): Refund {
   return {
     id,
@@ -130,7 +130,7 @@ export function payout(
   };
 }
 
-/** $25.00 with a fee of $0.73. */
+/** A transaction of $25.00 with a fee of $0.73. */
 export function transaction(
   id: string,
   rest: Partial<BalanceTransaction> = {},
@@ -167,7 +167,7 @@ export function week(rest: Partial<WeekPayout> = {}): WeekPayout {
   };
 }
 
-/** A check that a card paid and the provider does not know of. */
+/** A mismatch: a check paid by card that the provider does not know. */
 export function mismatch(rest: Partial<Mismatch> = {}): Mismatch {
   return {
     kind: 'unknown_to_provider',
@@ -182,7 +182,7 @@ export function mismatch(rest: Partial<Mismatch> = {}): Mismatch {
   };
 }
 
-/** Answers a GET of /payments/v1 as the provider's own shape has it; `body` gets the query. */
+/** Answers a GET of /payments/v1 in the provider's own shape; `body` gets the query. */
 export function given(path: string, body: (query: URLSearchParams) => object) {
   return http.get(`*/payments/v1/${path}`, ({ request }) =>
     HttpResponse.json(body(new URL(request.url).searchParams)),
@@ -196,7 +196,7 @@ export function refused(path: string, status: number, method: 'get' | 'post' = '
   );
 }
 
-/** A page of the provider's. */
+/** A page of the provider. */
 export function providerList(
   data: readonly object[],
   rest: { has_more?: boolean; asOf?: number | null } & Record<string, unknown> = {},
@@ -204,7 +204,7 @@ export function providerList(
   return { object: 'list', url: '', has_more: false, asOf: noon, data, ...rest };
 }
 
-/** A payment of $25.00 as the till of check k-1 says it, that was paid out on Nov 23. */
+/** A payment of $25.00 of the till's check k-1, paid out on Nov 23. */
 export function traced(rest: Partial<TracedPayment> = {}): TracedPayment {
   return {
     amount: 2500,

@@ -16,7 +16,7 @@ export const testUser: User = {
   uniqueCode: 'SAF-1234',
 };
 
-/** Stores a session, as an earlier visit would have. Call it before the store is made. */
+/** Stores a session, as an earlier visit does. Call it before the store is made. */
 export function rememberSignIn(user: User = testUser): User {
   write('sessionID', user.sessionID);
   write('user', user);

@@ -1,11 +1,11 @@
 import type { CheckSummary, DailyFigures, DailyRow, HourlyRow, ItemRow } from '@/api';
 
-/** Percent of a whole, two decimals; nothing where the whole is not above 0. */
+/** Percent of a whole, two decimals; null if the whole is not above 0. */
 function percentOf(part: number, whole: number): number | null {
   return whole > 0 ? Math.round((part / whole) * 10_000) / 100 : null;
 }
 
-/** Figures of a day in dollars: everything 0 but what is given. */
+/** Figures of a day in dollars: 0 except the given ones. */
 export function dailyFigures(figures: Partial<DailyFigures> = {}): DailyFigures {
   const { grossSales = 0, grossLabor = 0, grossCost = 0, netSales = grossSales } = figures;
   return {
@@ -51,7 +51,7 @@ export function dailyRow(
   };
 }
 
-/** A row of get-hourly-report; a guest for each check. */
+/** A row of get-hourly-report with one guest for each check. */
 export function hourlyRow(
   posID: string,
   hour: number,

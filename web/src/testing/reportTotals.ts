@@ -11,7 +11,7 @@ type Row = ReportRow & { businessDate?: string };
 type Span = readonly Row[];
 
 /** The report behind a call; none behind any other call. */
-export function reportBehind(call: string): ReportEntry | undefined {
+export function reportOfCall(call: string): ReportEntry | undefined {
   const path = call.startsWith('get-lastsevendays-report/') ? reportOf('Daily').call : call;
   return reportNames.map(reportOf).find((report) => report.call === path);
 }
@@ -24,7 +24,7 @@ function partOf({ posID }: Row, figures: object): Part {
   return { posID, figures };
 }
 
-/** Each location's date by itself: a span is compared as a whole. */
+/** One row of a location's date: a span is compared as a whole. */
 function spansOf(rows: readonly Row[]): Span[] {
   const spans = new Map<string, Row[]>();
   for (const row of rows) {
@@ -57,7 +57,7 @@ function totalOf(ids: readonly FigureId[], rows: readonly Row[]): ReportTotal {
   };
 }
 
-/** What the server says that rows of a report add up to. */
+/** The server's totals of a report's rows. */
 export function reportTotals(
   { figureIds }: ReportEntry,
   rows: readonly Row[],
@@ -75,7 +75,7 @@ export function reportTotals(
   };
 }
 
-/** A report's answer: its rows, and what they add up to. */
+/** A report's answer: rows and totals. */
 export function reportAnswer<R extends Row>(name: string, rows: R[]): ReportAnswer<R> {
   return { body: rows, ...reportTotals(reportOf(name), rows) };
 }

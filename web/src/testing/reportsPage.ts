@@ -14,7 +14,7 @@ const locations: Location[] = [
   { ...tacos, businessDate: TODAY },
 ];
 
-/** Before each test: signed in, two locations, and a day that sold half of a week ago. */
+/** Sets up each test: a session, two locations, and a day with half the sales of a week ago. */
 export function signedInWithADay(): void {
   beforeEach(() => {
     rememberSignIn();
@@ -32,7 +32,7 @@ export function signedInWithADay(): void {
   });
 }
 
-/** Answers a report, and notes what it was asked with. */
+/** Answers a report and records its requests. */
 export function noted(requests: Record<string, unknown>[]) {
   return (call: string, rows: unknown) =>
     answer(call, (request: Record<string, unknown>) => {
@@ -41,7 +41,7 @@ export function noted(requests: Record<string, unknown>[]) {
     });
 }
 
-/** The rows of a list, without its header, as they read. */
+/** Text of a list's rows, without its header. */
 export function lines(name: string): string[] {
   return within(screen.getByRole('table', { name }))
     .getAllByRole('row')

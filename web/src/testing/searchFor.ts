@@ -1,8 +1,8 @@
 import { fireEvent } from '@testing-library/react';
 
 /**
- * Looks for words in a search box, all of them at once: on a busy machine the keys of somebody who
- * types come so late that each would be looked for by itself.
+ * Enters words into a search box at once: on a busy machine typed keys come so late that each would be a search of its
+ * own.
  */
 export function searchFor(box: HTMLElement, words: string): void {
   fireEvent.change(box, { target: { value: words } });

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { reportBehind, reportTotals } from './reportTotals';
+import { reportOfCall, reportTotals } from './reportTotals';
 
 const config = http.get('*/config/v1/app', () =>
   HttpResponse.json({
@@ -12,24 +12,21 @@ const config = http.get('*/config/v1/app', () =>
   }),
 );
 
-/** The call that counts what is unread. */
+/** The call for the unread counts. */
 const unread = http.post('*/api-restaurant-pos/restaurantpro/get-communications', () => {
   const none = { notifications: 0, messages: 0 };
   const body = { communicationList: [], nextCursor: null, unread: none };
   return HttpResponse.json({ status: 200, body, message: '' });
 });
 
-/**
- * Strict: a call that no test has announced is an error. What every page asks for by itself is
- * answered here.
- */
+/** Strict: an unannounced call is an error. The calls of every page are answered here. */
 export const server = setupServer(config, unread);
 
 const base = '*/api-restaurant-pos/restaurantpro';
 
 /**
- * Answers one call of the main API with an envelope; `body` may be computed from the request's JSON.
- * Rows of a report come with what they add up to.
+ * Answers one call of the main API with an envelope; `body` may be computed from the request's JSON. Rows of a report
+ * come with their totals.
  */
 export function answer(
   call: string,
@@ -41,7 +38,7 @@ export function answer(
     const sent = (await request.json()) as Record<string, unknown>;
     const made =
       typeof body === 'function' ? await (body as (r: typeof sent) => unknown)(sent) : body;
-    const report = Array.isArray(made) ? reportBehind(call) : undefined;
+    const report = Array.isArray(made) ? reportOfCall(call) : undefined;
     const totals = report && reportTotals(report, made as Parameters<typeof reportTotals>[1]);
     return HttpResponse.json({ status, body: made, ...totals, message }, { status });
   });

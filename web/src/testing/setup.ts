@@ -3,10 +3,10 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { server } from './server';
 
-// A wait ends as soon as its event is there: only a hang meets the bound, on a busy machine too.
+// A wait ends with its event: only a hang reaches the limit, also on a busy machine.
 configure({ asyncUtilTimeout: 60_000 });
 
-// jsdom lacks what Mantine asks of a browser.
+// jsdom lacks APIs that Mantine needs.
 Object.defineProperty(window, 'matchMedia', {
   writable: true,
   value: (query: string) => ({
@@ -45,7 +45,7 @@ window.IntersectionObserver ??= SilentIntersectionObserver;
 window.HTMLElement.prototype.scrollIntoView ??= () => undefined;
 window.scrollTo = () => undefined;
 
-// Another tab holds the live stream, as it were: pages under test open none of their own.
+// As if another tab held the live stream: pages under test open none of their own.
 Object.defineProperty(navigator, 'locks', {
   value: {
     request: (

@@ -1,4 +1,4 @@
-/** A row of a report that splits a span: what it splits by and its figures, as given. */
+/** A row of a report that splits a span, with the given dimension and figures. */
 export function splitRow<S extends object, F extends object>(
   posID: string,
   splits: S,

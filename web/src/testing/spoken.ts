@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 
 /**
- * Remembers the places whose changes screen readers speak, and tells whether something stands in one of them: what came
- * along with its place is not spoken.
+ * Records the live regions of the page, and tests whether an element lies in one: content that was mounted with its
+ * region is not announced.
  */
-export function spokenPlaces(): (said: HTMLElement) => boolean {
-  const places = screen.queryAllByRole('status');
-  return (said) => places.some((place) => place.isConnected && place.contains(said));
+export function liveRegions(): (element: HTMLElement) => boolean {
+  const regions = screen.queryAllByRole('status');
+  return (element) => regions.some((region) => region.isConnected && region.contains(element));
 }

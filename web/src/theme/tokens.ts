@@ -21,7 +21,7 @@ export interface Palette {
   control: string;
   gridline: string;
   comparison: string;
-  /** Chart series in this order; people who do not see all colours can tell them apart. */
+  /** Chart series in this order; distinguishable for colour-blind people. */
   series: readonly string[];
 }
 

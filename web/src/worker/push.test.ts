@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listenForPush } from './push';
 
-/** Ids that came before; null: the store cannot be opened. */
+/** Ids of earlier pushes; null: the store cannot be opened. */
 let seen: Set<string> | null = new Set();
 vi.mock('@/lib/push/seen', () => ({
   isNewPush: async (id: string) => {
@@ -20,13 +20,13 @@ const payload = {
   unread: 3,
 };
 
-/** A window of the app, or of who takes no focus. */
+/** A window of the app; `refuses`: one that takes no focus. */
 function windowOf({ focused = false, visibilityState = 'visible', refuses = false } = {}) {
   const focus = vi.fn(() => (refuses ? Promise.reject(new Error()) : Promise.resolve()));
   return { focused, visibilityState, focus, postMessage: vi.fn() };
 }
 
-/** A worker's world with these windows; `fire` resolves once the worker is done with the event. */
+/** The globals of a worker with these windows; `fire` resolves when the worker is done with the event. */
 function world(windows: ReturnType<typeof windowOf>[] = []) {
   const handlers = new Map<string, (event: object) => void>();
   const scope = {
@@ -68,7 +68,7 @@ describe('a push', () => {
     expect(scope.navigator.setAppBadge).toHaveBeenLastCalledWith(3);
   });
 
-  it('is shown by the window that is looked at', async () => {
+  it('is shown by the visible window', async () => {
     const [used, other] = [windowOf({ focused: true }), windowOf()];
     const { scope, push } = world([used, other]);
     await push(payload);
@@ -77,14 +77,14 @@ describe('a push', () => {
     expect(scope.registration.showNotification).not.toHaveBeenCalled();
   });
 
-  it('is shown where the worker cannot remember', async () => {
+  it('is shown if the worker cannot store its id', async () => {
     seen = null;
     const { scope, push } = world();
     await push(payload);
     expect(scope.registration.showNotification).toHaveBeenCalledOnce();
   });
 
-  it('of a test says nothing of the badge, and what is none of ours is nothing', async () => {
+  it('of a test keeps the badge; other data is ignored', async () => {
     const { scope, push, fire } = world();
     await push({ ...payload, kind: 'test', unread: 0 });
     expect(scope.registration.showNotification).toHaveBeenCalledOnce();
@@ -98,7 +98,7 @@ describe('a push', () => {
 describe('a tap', () => {
   const path = '/home/sales-history?posID=demo-pizza&check=demo-pizza%2Fk-7&viewed=c-1';
 
-  it('opens what it is about in a window that is open', async () => {
+  it('opens its subject in an open window', async () => {
     const [hidden, shown] = [windowOf({ visibilityState: 'hidden' }), windowOf({ refuses: true })];
     const { scope, tap } = world([hidden, shown]);
     await tap(payload);
@@ -107,7 +107,7 @@ describe('a tap', () => {
     expect(scope.clients.openWindow).not.toHaveBeenCalled();
   });
 
-  it('opens a window where there is none', async () => {
+  it('opens a window without an open one', async () => {
     const { scope, tap } = world();
     await tap(payload);
     await tap(undefined);
@@ -116,7 +116,7 @@ describe('a tap', () => {
 });
 
 describe('a subscription that changed', () => {
-  it('is made again as it was, and pages are told', async () => {
+  it('is renewed, and pages get a message', async () => {
     const page = windowOf();
     const { scope, fire } = world([page]);
     const applicationServerKey = new ArrayBuffer(65);
@@ -130,7 +130,7 @@ describe('a subscription that changed', () => {
     expect(page.postMessage).toHaveBeenCalledWith({ kind: 'pushChanged' });
   });
 
-  it('is left alone where the browser did so itself', async () => {
+  it('is kept if the browser renewed it itself', async () => {
     const { scope, fire } = world();
     const newSubscription = { endpoint: 'https://e' };
     await fire('pushsubscriptionchange', { oldSubscription: null, newSubscription });

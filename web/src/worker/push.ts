@@ -2,7 +2,7 @@ import { pushPath } from '@/lib/paths';
 import { type PushPayload, payloadOf, type WorkerMessage } from '@/lib/push/messages';
 import { isNewPush } from '@/lib/push/seen';
 
-/** Pictures of a notification: in colour, and the outline that a status bar shows. */
+/** Icons of a notification: in colour, and the outline for status bars. */
 const ICON = '/icons/icon-192.png';
 
 /** Event of a subscription that the browser renewed or ended by itself; the types of workers lack it. */
@@ -11,7 +11,7 @@ interface SubscriptionChange extends ExtendableEvent {
   readonly newSubscription?: PushSubscription | null;
 }
 
-/** Shows pushes, opens what they are about, and keeps the subscription alive. */
+/** Shows pushes, opens their subject, and renews the subscription. */
 export function listenForPush(self: ServiceWorkerGlobalScope): void {
   self.addEventListener('push', (event) => {
     const payload = payloadOf(read(event.data));
@@ -38,15 +38,15 @@ function read(data: PushMessageData | null): unknown {
 
 async function receive(self: ServiceWorkerGlobalScope, payload: PushPayload): Promise<void> {
   const { id, kind, title, body, unread } = payload;
-  // A test says nothing about the inbox.
+  // A test push does not change the badge.
   if (kind !== 'test') showBadge(self, unread);
   // A store that cannot be opened must not cost a notification.
   if (!(await isNewPush(id).catch(() => true))) return;
   const windows = await windowsOf(self);
   const inUse = windows.filter(({ focused }) => focused);
-  // Browsers want each push to be shown, unless somebody is looking at the app.
+  // Browsers require each push to be shown, unless the app is visible.
   if (inUse.length > 0) {
-    for (const window of inUse) tell(window, { kind: 'push', payload });
+    for (const window of inUse) post(window, { kind: 'push', payload });
     return;
   }
   await self.registration.showNotification(title, {
@@ -67,11 +67,11 @@ async function windowsOf({ clients }: ServiceWorkerGlobalScope): Promise<readonl
   return clients.matchAll({ type: 'window', includeUncontrolled: true });
 }
 
-function tell(window: WindowClient, message: WorkerMessage): void {
+function post(window: WindowClient, message: WorkerMessage): void {
   window.postMessage(message);
 }
 
-/** Goes there in a window that is open, so that nothing is loaded anew; else in a new one. */
+/** Opens the path in an open window, so that nothing is loaded again; else in a new one. */
 async function open(self: ServiceWorkerGlobalScope, path: string): Promise<void> {
   const windows = await windowsOf(self);
   const window = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0];
@@ -79,12 +79,12 @@ async function open(self: ServiceWorkerGlobalScope, path: string): Promise<void>
     await self.clients.openWindow(path);
     return;
   }
-  tell(window, { kind: 'open', path });
-  // The browser may refuse the focus: the page is there all the same.
+  post(window, { kind: 'open', path });
+  // The browser may refuse the focus: the page opens nevertheless.
   await window.focus().catch(() => undefined);
 }
 
-/** Subscribes again as before; pages tell the server, now or at their next start. */
+/** Subscribes again as before; pages send it to the server, now or at their next start. */
 async function renew(self: ServiceWorkerGlobalScope, change: SubscriptionChange): Promise<void> {
   const applicationServerKey = change.oldSubscription?.options.applicationServerKey;
   if (!change.newSubscription && applicationServerKey) {
@@ -93,5 +93,5 @@ async function renew(self: ServiceWorkerGlobalScope, change: SubscriptionChange)
       // Without permission there is nothing to renew.
       .catch(() => undefined);
   }
-  for (const window of await windowsOf(self)) tell(window, { kind: 'pushChanged' });
+  for (const window of await windowsOf(self)) post(window, { kind: 'pushChanged' });
 }

@@ -8,11 +8,11 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { listenForPush } from './push';
 
 declare const self: ServiceWorkerGlobalScope & {
-  /** Put in by the build: every file of the app with its revision. */
+  /** Inserted by the build: every file of the app with its revision. */
   readonly __WB_MANIFEST: Parameters<typeof precacheAndRoute>[0];
 };
 
-/** Navigations that the gateway answers itself: none of them is a page of the app. */
+/** Navigations that the gateway answers itself, without a page of the app. */
 const noPages =
   /^\/(api-restaurant-pos|notification|push|config|payments|images|ingest|provision|docs|openapi|healthz|readyz|u)([/.?]|$)/;
 
@@ -20,8 +20,7 @@ precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [noPages] }));
 
-// The first visit works offline already. A later version waits until it is asked for: it takes
-// away the files of the one that is open.
+// The first visit works offline already. A later version waits for consent: it deletes the files of the open one.
 clientsClaim();
 self.addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting();

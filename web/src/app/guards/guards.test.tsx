@@ -9,11 +9,11 @@ import { answer, server } from '@/testing/server';
 import { afterLogin } from './returnUrl';
 
 const list = `get-restaurant-list/${testUser.sessionID}`;
-/** A page behind the linked guard that asks for nothing itself before a location is chosen. */
+/** A page behind the linked guard that sends no call before a location is chosen. */
 const linkedPage = '/email-marketing';
 const chooseLocation = 'Please select location to proceed!';
 
-/** Where the app ends up, address with query. */
+/** The address that the app ends up at, with its query. */
 async function lands(path: string, expected: string) {
   const { router } = renderApp(path);
   await waitFor(() => {
@@ -77,13 +77,13 @@ describe('guest-only guard', () => {
     'sends a signed-in person from %s to Home',
     async (path) => {
       rememberSignIn();
-      // Nobody is linked: Home leads on, so that no report is asked for.
+      // No location is linked: Home redirects before it asks for a report.
       server.use(answer(list, []));
       await lands(path, '/link-restaurant');
     },
   );
 
-  it('follows only a returnUrl of ours', () => {
+  it('follows only a returnUrl of the app', () => {
     expect(afterLogin('?returnUrl=%2Fprofile%3Fa%3D1')).toBe('/profile?a=1');
     expect(afterLogin('?returnUrl=%2Fauthors')).toBe('/authors');
     const others = ['https://evil.example', '//evil.example', '/\\evil', '/auth/login', '', 'evil'];
@@ -102,13 +102,13 @@ describe('guest-only guard', () => {
 });
 
 describe('linked guard', () => {
-  it('sends who has no location to link one', async () => {
+  it('sends a person without a location to link one', async () => {
     rememberSignIn();
     server.use(answer(list, []));
     await lands(linkedPage, '/link-restaurant');
   });
 
-  it('lets in who has one', async () => {
+  it('admits a person with a location', async () => {
     rememberSignIn();
     server.use(answer(list, [pizza, tacos]));
     await lands(linkedPage, linkedPage);
@@ -132,7 +132,7 @@ describe('linked guard', () => {
     expect(router.state.location.pathname).toBe(linkedPage);
   });
 
-  it('leaves the page alone that asks for the failed list again', async () => {
+  it('keeps the page that retries the failed list', async () => {
     rememberSignIn();
     let calls = 0;
     server.use(
@@ -151,7 +151,7 @@ describe('linked guard', () => {
     ).toBeVisible();
     const settled = calls;
     expect(settled).toBeLessThanOrEqual(2);
-    // Whatever the page does next happens now, if it does.
+    // The next step of the page happens now, if there is one.
     await store.dispatch((dispatch) => Promise.all(dispatch(api.util.getRunningQueriesThunk())));
     expect(calls).toBe(settled);
     expect(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
@@ -169,14 +169,14 @@ describe('reverse and welcome guards', () => {
     },
   );
 
-  it('shows the welcome slides to who starts without a location', async () => {
+  it('shows the welcome slides without a location', async () => {
     rememberSignIn();
     server.use(answer(list, []));
     await lands('/', '/welcome');
     expect(await screen.findByRole('heading', { name: 'Welcome to Saffron' })).toBeVisible();
   });
 
-  it('skips them when they shall not be shown again', async () => {
+  it("skips the slides after 'Don't show again'", async () => {
     rememberSignIn();
     write('hide_welcome', '1');
     server.use(answer(list, []));

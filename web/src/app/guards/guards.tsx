@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { Deferred } from '@/components/deferred/Deferred';
 import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
 import { read } from '@/lib/storage/storage';
 import { useAppSelector, useLocations } from '@/state/hooks';
 import { isSignedIn } from '@/state/session';
-import { Later } from '../layout/Later';
 import { afterLogin } from './returnUrl';
 
-const liveUpdates = () => import('../watch/LiveUpdates');
-const inboxWatch = () => import('../watch/InboxWatch');
+const liveUpdates = () => import('../watch/LiveUpdates').then((part) => part.LiveUpdates);
+const inboxWatch = () => import('../watch/InboxWatch').then((part) => part.InboxWatch);
 
 /** The stored session id must be that of the signed-in user; otherwise to login, and back afterwards. */
 export function SignedIn() {
@@ -17,19 +17,19 @@ export function SignedIn() {
   if (isSignedIn(user)) {
     return (
       <>
-        <Later load={liveUpdates} />
-        <Later load={inboxWatch} />
+        <Deferred load={liveUpdates} />
+        <Deferred load={inboxWatch} />
         <Outlet />
       </>
     );
   }
   const returnUrl = pathname + search;
-  const wayBack =
+  const query =
     ended === 'signed-out' || returnUrl === '/' ? '' : `?${new URLSearchParams({ returnUrl })}`;
-  return <Navigate to={`/auth/login${wayBack}`} replace />;
+  return <Navigate to={`/auth/login${query}`} replace />;
 }
 
-/** Who is signed in already goes Home; who signs in here goes where they wanted to be. */
+/** A signed-in person is sent Home; after signing in here, to the page that was wanted. */
 export function GuestOnly() {
   const user = useAppSelector((state) => state.session.user);
   const [arrivedSignedIn] = useState(() => isSignedIn(user));
@@ -39,8 +39,8 @@ export function GuestOnly() {
 }
 
 /**
- * Whether the first load is still under way. A later one must not take the page away: the page
- * may be what asked for it.
+ * Whether the first load is still under way. A later one must not unmount the page: the page itself may have started
+ * it.
  */
 function useFirstWait(loading: boolean): boolean {
   const [waited, setWaited] = useState(!loading);
@@ -57,7 +57,7 @@ export function Linked() {
   return <Outlet />;
 }
 
-/** Only for who has no linked location yet. */
+/** Only for a person without a linked location. */
 export function NotLinked() {
   const { list, loading } = useLocations();
   const waiting = useFirstWait(loading);
@@ -66,7 +66,7 @@ export function NotLinked() {
   return <Outlet />;
 }
 
-/** Who chose 'Don't show again' goes on to Home, and from there wherever Home's guards send them. */
+/** After 'Don't show again' the slides lead on to Home and its guards. */
 export function WelcomeUnlessHidden() {
   return read('hide_welcome') === '1' ? <Navigate to="/home" replace /> : <Outlet />;
 }

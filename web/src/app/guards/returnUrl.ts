@@ -1,6 +1,6 @@
 /**
- * Where login leads: the page named by returnUrl if it is one of ours, else app-start. It is read as a browser reads
- * it, which drops tabs and line breaks and takes `\` for `/`: `/%09/host` names another host.
+ * The page after login: the one named by returnUrl if it is part of the app, else app-start. The text is parsed as
+ * browsers do, which drop tabs and line breaks and take `\` for `/`: `/%09/host` names another host.
  */
 export function afterLogin(search: string): string {
   const wanted = new URLSearchParams(search).get('returnUrl');

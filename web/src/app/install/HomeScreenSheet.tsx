@@ -9,8 +9,8 @@ interface HomeScreenSheetProps {
   onClose: () => void;
 }
 
-/** How the app gets onto the home screen of an iPhone or iPad. */
-export default function HomeScreenSheet({ opened, onClose }: HomeScreenSheetProps) {
+/** How to add the app to the home screen of an iPhone or iPad. */
+export function HomeScreenSheet({ opened, onClose }: HomeScreenSheetProps) {
   const { title, why, share, add } = messages.homeScreen;
   return (
     <BottomSheet

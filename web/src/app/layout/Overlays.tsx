@@ -3,8 +3,10 @@ import { NetworkWatch } from '../watch/NetworkWatch';
 import { WorkerMessages } from '../watch/WorkerMessages';
 import { InfoDialog } from './InfoDialog';
 
-/** What may lie over every page: the info dialog, the toasts, that the network is gone, and what the worker tells. */
-export default function Overlays() {
+/**
+ * Everything that may lie over a page: the info dialog, toasts, the dialog without a network, messages of the worker.
+ */
+export function Overlays() {
   return (
     <>
       <InfoDialog />

@@ -1,13 +1,13 @@
 import { Outlet } from 'react-router';
+import { Deferred } from '@/components/deferred/Deferred';
 import { SessionWatch } from '../watch/SessionWatch';
 import { BlockingSpinner } from './BlockingSpinner';
-import { Later } from './Later';
 import { ScrollKeeper } from './ScrollKeeper';
 import { TestModeBadge } from './TestModeBadge';
 
-const overlays = () => import('./Overlays');
+const overlays = () => import('./Overlays').then((part) => part.Overlays);
 
-/** Around every page: the route outlet, what lies over it, and what watches over all pages. */
+/** The frame of every page: the route outlet, its overlays, and the watchers. */
 export function RootLayout() {
   return (
     <>
@@ -16,7 +16,7 @@ export function RootLayout() {
       <TestModeBadge />
       <BlockingSpinner />
       <SessionWatch />
-      <Later load={overlays} idle />
+      <Deferred load={overlays} idle />
     </>
   );
 }

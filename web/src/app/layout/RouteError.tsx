@@ -6,10 +6,10 @@ import { PageSkeleton } from '@/components/skeleton/PageSkeleton';
 import { messages } from '@/lib/messages';
 import { read, write } from '@/lib/storage/storage';
 
-/** Milliseconds within which a page is not loaded anew by itself a second time. */
+/** Milliseconds within which a page reloads itself at most once. */
 const onceIn = 60_000;
 
-/** Whether a page's code could not be fetched: the words of Chromium, Firefox and Safari. */
+/** Whether a page's code could not be fetched, by the messages of Chromium, Firefox and Safari. */
 function isCodeMissing(error: unknown): boolean {
   return (
     error instanceof TypeError &&
@@ -17,14 +17,14 @@ function isCodeMissing(error: unknown): boolean {
   );
 }
 
-/** Whether loading anew may help by itself: the code of an older version is gone from the server. */
+/** Whether a reload may help: the code of an older version is gone from the server. */
 function mayReload(error: unknown): boolean {
   const last = read('reloadedAt') ?? 0;
   return isCodeMissing(error) && navigator.onLine && Date.now() - last > onceIn;
 }
 
-/** Forgets the files that the service worker keeps, so that all of them come from the server. */
-async function loadAnew(): Promise<void> {
+/** Deletes the service worker's files, so that all of them come from the server, and reloads. */
+async function reloadFromServer(): Promise<void> {
   if (navigator.onLine && 'caches' in window) {
     const names = await caches.keys().catch(() => []);
     await Promise.all(names.map((name) => caches.delete(name)));
@@ -32,14 +32,14 @@ async function loadAnew(): Promise<void> {
   window.location.reload();
 }
 
-/** A page that threw, or whose code could not be loaded: it is loaded anew, once by itself. */
+/** A page that threw, or whose code could not be loaded. It reloads itself once. */
 export function RouteError() {
   const error = useRouteError();
   const [reloading] = useState(() => mayReload(error));
   useEffect(() => {
     if (!reloading) return;
     write('reloadedAt', Date.now());
-    void loadAnew();
+    void reloadFromServer();
   }, [reloading]);
   const missing = navigator.onLine ? messages.version.missing : messages.network.offline;
   return (
@@ -50,7 +50,7 @@ export function RouteError() {
       ) : (
         <PageError
           text={isCodeMissing(error) ? missing : undefined}
-          onRetry={() => void loadAnew()}
+          onRetry={() => void reloadFromServer()}
         />
       )}
     </main>

@@ -9,18 +9,18 @@ import classes from './Shell.module.css';
 import { SlideOutlet } from './SlideOutlet';
 import { tabOf, tabs } from './tabs';
 
-/** The pages of a signed-in person: content, and the tab bar that is always there. */
+/** The frame of the pages behind sign-in: content and tab bar. */
 export function Component() {
   const { pathname, search } = useLocation();
   const { refreshing, refresh } = useRefresh();
   const active = tabOf(pathname);
-  // Each tab keeps its place: a tap returns to the page last seen there, a second one to its start.
-  const [places, setPlaces] = useState<Record<string, string>>({});
+  // Each tab keeps its page: a tap returns to the page last shown there, a second tap to its start.
+  const [lastPages, setLastPages] = useState<Record<string, string>>({});
   useEffect(() => {
-    if (active) setPlaces((seen) => ({ ...seen, [active.label]: pathname + search }));
+    if (active) setLastPages((seen) => ({ ...seen, [active.label]: pathname + search }));
   }, [active, pathname, search]);
   const items = tabs.map((tab) =>
-    tab === active ? tab : { ...tab, path: places[tab.label] ?? tab.path },
+    tab === active ? tab : { ...tab, path: lastPages[tab.label] ?? tab.path },
   );
   return (
     <>

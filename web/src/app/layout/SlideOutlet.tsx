@@ -3,8 +3,8 @@ import { useLocation, useNavigationType, useOutlet } from 'react-router';
 import classes from './SlideOutlet.module.css';
 
 /**
- * The page slides in from the right going forward, from the left going back. The focus goes along, so
- * that a screen reader or the next Tab starts on the page that is shown.
+ * The page slides in from the right going forward, from the left going back. The focus moves to it, so that a screen
+ * reader or the next Tab starts there.
  */
 export function SlideOutlet() {
   const { pathname } = useLocation();

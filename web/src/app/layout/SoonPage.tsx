@@ -3,7 +3,7 @@ import { TopBar } from '@/components/navigation/TopBar';
 import { ComingSoon } from '@/components/placeholder/ComingSoon';
 import { tiles } from '@/components/tiles/tiles';
 
-/** A page that a later release builds. */
+/** A page of a later release. */
 export function Component() {
   const { pathname } = useLocation();
   const title = tiles.find(({ to }) => to === pathname)?.label;

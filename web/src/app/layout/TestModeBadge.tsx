@@ -5,7 +5,7 @@ import classes from './TestModeBadge.module.css';
 /** Milliseconds between two loads of the remote configuration, at least. */
 const configInterval = 12 * 60 * 60 * 1000;
 
-/** Says that figures are not real. Unknown until the configuration is there. */
+/** Marks figures that are not real. Unknown until the configuration is loaded. */
 export function TestModeBadge() {
   const { data } = useGetAppConfigQuery(undefined, { pollingInterval: configInterval });
   if (!data || data.environment === 'production') return null;

@@ -33,7 +33,7 @@ describe('tab bar', () => {
     expect(tabOf(path)?.label).toBe(label);
   });
 
-  it('marks the active tab and returns to the page last seen in another', async () => {
+  it("marks the active tab and returns to each tab's last page", async () => {
     for (const path of ['payouts', 'payment_intents', 'mismatches']) {
       server.use(given(path, () => ({ ...providerList([]), nextCursor: null })));
     }
@@ -56,7 +56,7 @@ describe('tab bar', () => {
 });
 
 describe('more', () => {
-  it('has every tile of the specification, and signs out after a question', async () => {
+  it('has all tiles, and signs out after a question', async () => {
     server.use(answer('logout/handle-1', null, 500));
     write('hide_welcome', '1');
     const { router } = renderApp('/more');
@@ -86,9 +86,9 @@ describe('more', () => {
     await user.click(within(grid as HTMLElement).getByRole('button', { name: 'Logout' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Logout' }));
     await user.click(dialog.getByRole('button', { name: 'Logout' }));
-    // The call fails; the session ends all the same.
+    // The call fails; the session ends nevertheless.
     await waitFor(() => expect(router.state.location.pathname).toBe('/auth/login'));
-    // What is kept beside the flag ends the session at the server, once that can be reached.
+    // The other kept value ends the session at the server when it can be reached.
     expect(Object.keys(localStorage).sort()).toEqual(['hide_welcome', 'pending_logout']);
   });
 
@@ -99,10 +99,10 @@ describe('more', () => {
 });
 
 describe('around every page', () => {
-  it('says so when the network goes, without a choice, and when it is back', async () => {
+  it('shows that the network is lost, and that it is back', async () => {
     renderApp('/more');
     await screen.findByRole('heading', { name: 'More' });
-    // What watches the network may come after the page.
+    // The network watcher may load after the page.
     const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     window.dispatchEvent(new Event('offline'));
     const dialog = within(await screen.findByRole('dialog', { name: 'No Internet Connection!' }));
@@ -123,13 +123,13 @@ describe('around every page', () => {
       ),
     );
 
-  it('says Test Mode when not in production', async () => {
+  it('shows Test Mode outside of production', async () => {
     configure('test');
     renderApp('/more');
     expect(await screen.findByText('Test Mode')).toBeInTheDocument();
   });
 
-  it('does not in production', async () => {
+  it('hides Test Mode in production', async () => {
     configure('production');
     const { store } = renderApp('/more');
     const config = api.endpoints.getAppConfig.select();
@@ -138,7 +138,7 @@ describe('around every page', () => {
     expect(screen.queryByText('Test Mode')).toBeNull();
   });
 
-  it('covers the screen while the loader flag is on, and opens the info dialog', async () => {
+  it('covers the screen by the loader flag, and opens the dialog', async () => {
     const { store } = renderApp('/more');
     await screen.findByRole('heading', { name: 'More' });
     store.dispatch(loaderShown());

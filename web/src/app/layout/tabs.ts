@@ -49,10 +49,10 @@ export const tabs: readonly AppTab[] = [
 ];
 
 function length(tab: AppTab, pathname: string): number {
-  const fits = tab.owns.filter(
+  const matches = tab.owns.filter(
     (path) => path === '/' || pathname === path || pathname.startsWith(`${path}/`),
   );
-  return Math.max(0, ...fits.map((path) => path.length));
+  return Math.max(0, ...matches.map((path) => path.length));
 }
 
 /** The tab a page belongs to. */

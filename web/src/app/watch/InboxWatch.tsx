@@ -9,8 +9,8 @@ import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { renewPush } from '@/state/push';
 import { useUnreadCounts } from '@/state/useUnread';
 
-/** What goes on beside every page while somebody is signed in: the app's badge, pushes, what a push led to. */
-export default function InboxWatch() {
+/** Inbox work beside every page of a signed-in person: the app's badge, pushes, opened pushes. */
+export function InboxWatch() {
   useBadge();
   useCaughtUp();
   useRenewedPush();
@@ -26,7 +26,7 @@ function useBadge(): void {
   }, [count]);
 }
 
-/** What came after the page asked and before the stream was there, nobody told: it is asked for again. */
+/** Communications between the page's first call and the stream are missed: the lists are read again. */
 function useCaughtUp(): void {
   const dispatch = useAppDispatch();
   const live = useAppSelector((state) => selectConnection(state).connection === 'live');
@@ -35,13 +35,13 @@ function useCaughtUp(): void {
   }, [dispatch, live]);
 }
 
-/** Endpoints end and keys change: at the start, and when the browser says so, the server is told. */
+/** Push endpoints end and keys change: renewed at the start, and when the browser reports a change. */
 function useRenewedPush(): void {
   const dispatch = useAppDispatch();
   const key = useGetAppConfigQuery().data?.vapidPublicKey;
   useEffect(() => {
     if (!key) return;
-    // What fails is tried again at the next start.
+    // A failure is tried again at the next start.
     const renew = () => void dispatch(renewPush(key)).catch(() => undefined);
     renew();
     const onMessage = ({ data }: MessageEvent<WorkerMessage | undefined>) => {
@@ -52,12 +52,12 @@ function useRenewedPush(): void {
   }, [dispatch, key]);
 }
 
-/** Who followed a push has viewed what it told. */
+/** Marks the communication of an opened push as viewed. */
 function useViewedByPush(): void {
   const { params, put } = useAddress();
   const [view] = useUpdateCommunicationViewedMutation();
   const id = params.get(VIEWED);
-  // A page changes the address too, to choose the location: two changes at once would undo each other.
+  // A page changes the address too, to choose the location: two changes at once would overwrite each other.
   const settled = !params.has('posID');
   useEffect(() => {
     if (id === null || !settled) return;

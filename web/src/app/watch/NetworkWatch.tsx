@@ -6,14 +6,14 @@ import { messages } from '@/lib/messages';
 import { useAppDispatch } from '@/state/hooks';
 import { networkBack } from '@/state/offline';
 
-/** Says so when the network goes, and when it is back. */
+/** Shows a dialog when the network is lost, and a toast when it is back. */
 export function NetworkWatch() {
   const dispatch = useAppDispatch();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   useEffect(() => {
-    const offline = () => setAsking(true);
+    const offline = () => setConfirming(true);
     const online = () => {
-      setAsking(false);
+      setConfirming(false);
       dispatch(networkBack());
       showToast({ severity: 'success', detail: messages.network.back, key: 'network' });
     };
@@ -27,12 +27,12 @@ export function NetworkWatch() {
   }, [dispatch]);
   return (
     <ConfirmDialog
-      opened={asking}
+      opened={confirming}
       icon={IconWifiOff}
       header={messages.network.offlineTitle}
       description={messages.network.offline}
       reject={null}
-      onAccept={() => setAsking(false)}
+      onAccept={() => setConfirming(false)}
     />
   );
 }

@@ -8,7 +8,10 @@ import { useAppDispatch, useAppSelector, useSessionID } from '@/state/hooks';
 import { endPending } from '@/state/pendingLogout';
 import { signedIn, storedSession } from '@/state/session';
 
-/** Ends what a sign-out without a network left, tells of an expired session, and follows what other tabs of the browser do with theirs. */
+/**
+ * Ends sessions left by a sign-out without a network, shows that a session expired, and follows sign-ins and sign-outs
+ * of the browser's other tabs.
+ */
 export function SessionWatch() {
   const dispatch = useAppDispatch();
   const sessionID = useSessionID();

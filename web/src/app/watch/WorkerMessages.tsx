@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { followWorker } from '@/lib/push/fromWorker';
 import { showNews } from './showNews';
 
-/** Follows the service worker: a push while the app is looked at is a toast, a tapped notification opens its page. */
+/** Follows the service worker: a push to a visible app is a toast, a tapped notification opens its page. */
 export function WorkerMessages() {
   const navigate = useNavigate();
   useEffect(

@@ -1,14 +1,14 @@
 import { showToast } from '@/components/toast/toast';
 
-/** Ids of news that this tab told; the stream and a push may both bring one. */
-const told = new Set<string>();
+/** Ids of news that this tab showed; both the stream and a push may bring one. */
+const shown = new Set<string>();
 const REMEMBERED = 200;
 
-/** Says what is new, once. `where` names its location where there are several. */
+/** Shows news once. `where` names the location if there are several. */
 export function showNews(id: string, detail: string, where?: string): void {
-  if (told.has(id)) return;
-  told.add(id);
-  const [oldest] = told;
-  if (told.size > REMEMBERED && oldest !== undefined) told.delete(oldest);
+  if (shown.has(id)) return;
+  shown.add(id);
+  const [oldest] = shown;
+  if (shown.size > REMEMBERED && oldest !== undefined) shown.delete(oldest);
   showToast({ severity: 'info', detail, ...(where !== undefined && { summary: where }) });
 }

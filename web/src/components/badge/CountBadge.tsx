@@ -2,10 +2,10 @@ import { VisuallyHidden } from '@mantine/core';
 import { messages } from '@/lib/messages';
 import classes from './CountBadge.module.css';
 
-/** The largest number that is shown as it is. */
+/** The largest number that is shown in full. */
 const MOST = 99;
 
-/** How many are unread; nothing where there is none. */
+/** Number of unread items; nothing at 0. */
 export function CountBadge({ count }: { count: number }) {
   if (count === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { messages } from '@/lib/messages';
 import classes from './CopyValue.module.css';
 import { IconButton } from './IconButton';
 
-/** A code to pass on: shown to be read aloud, copied with one tap. */
+/** A code to pass on: shown to be read out, copied with one tap. */
 export function CopyValue({ value, large = false }: { value: string; large?: boolean }) {
   return (
     <span className={classes.root}>

@@ -10,7 +10,7 @@ interface FloatingActionButtonProps {
 
 /** The one main action of a list, above the tab bar. */
 export function FloatingActionButton({ icon: Glyph, label, onClick }: FloatingActionButtonProps) {
-  // Outside of the page: what slides in cannot hold anything fixed.
+  // Outside of the page: a sliding element cannot hold a fixed one.
   return (
     <Portal>
       <UnstyledButton className={classes.root} onClick={onClick}>

@@ -6,7 +6,7 @@ interface IconButtonProps
   extends ActionIconProps,
     Omit<ComponentPropsWithoutRef<'button'>, keyof ActionIconProps> {
   icon: Icon;
-  /** What it does: the icon alone tells nothing to a screen reader. */
+  /** The action, for screen readers. */
   label: string;
 }
 

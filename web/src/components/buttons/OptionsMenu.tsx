@@ -4,16 +4,16 @@ import type { ReactNode } from 'react';
 import classes from './OptionsMenu.module.css';
 
 interface OptionsMenuProps {
-  /** What the button is called. */
+  /** Name of the button. */
   label: string;
   width?: string;
-  /** What was chosen is under way. */
+  /** The chosen action is running. */
   busy?: boolean;
   /** Its `Menu.Item`s. */
   children: ReactNode;
 }
 
-/** Three dots, and what else can be done with what they stand at. */
+/** A button of three dots with a menu of further actions. */
 export function OptionsMenu({ label, width = '14rem', busy = false, children }: OptionsMenuProps) {
   return (
     <Menu

@@ -1,10 +1,10 @@
 import { Skeleton, Text } from '@mantine/core';
 import { Component, lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { messages } from '@/lib/messages';
-import type { ChartLook, ChartOption } from './options';
-import { useChartLook } from './useChartLook';
+import type { ChartOption, ChartStyle } from './options';
+import { useChartStyle } from './useChartStyle';
 
-/** ECharts runs in two steps, its core and then its charts: a slow phone answers a thumb in between. */
+/** ECharts is evaluated in two steps, its core and then its charts: a slow phone responds in between. */
 const ChartCanvas = lazy(async () => {
   await import('echarts/core');
   await new Promise((resolve) => setTimeout(resolve));
@@ -13,15 +13,15 @@ const ChartCanvas = lazy(async () => {
 
 interface ChartProps {
   /** Pure builder of the option; keep it stable between renders (useCallback or useMemo). */
-  build: (look: ChartLook) => ChartOption;
+  build: (style: ChartStyle) => ChartOption;
   /** CSS height; in rem, so that it grows with the text. */
   height?: string;
 }
 
 /** A chart in the look of the app. The data belongs beside it as a table or list. */
 export function Chart({ build, height = '16rem' }: ChartProps) {
-  const look = useChartLook();
-  const option = useMemo(() => build(look), [build, look]);
+  const style = useChartStyle();
+  const option = useMemo(() => build(style), [build, style]);
   return (
     <ChartBoundary height={height}>
       <Suspense fallback={<Skeleton height={height} radius="md" />}>
@@ -31,7 +31,7 @@ export function Chart({ build, height = '16rem' }: ChartProps) {
   );
 }
 
-/** A chart that cannot be loaded leaves the figures beside it readable. */
+/** If a chart cannot be loaded, the figures beside it stay readable. */
 class ChartBoundary extends Component<
   { height: string; children: ReactNode },
   { failed: boolean }

@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatAxisMoney, formatMoney, formatWholeMoney } from '@/lib/money';
 import { renderWithProviders } from '@/testing/renderApp';
-import { barOption, ChartCarousel, type ChartLook, type Slide, tableOf } from '.';
+import { barOption, ChartCarousel, type ChartStyle, type Slide, tableOf } from '.';
 
 const drawn: Slide = {
   key: 'sales',
   title: 'Sales by hour',
-  build: (look: ChartLook) =>
+  build: (style: ChartStyle) =>
     barOption(
       {
         description: 'Sales from 11 AM to 1 PM',
@@ -18,7 +18,7 @@ const drawn: Slide = {
         formatLabel: formatWholeMoney,
         formatAxis: formatAxisMoney,
       },
-      look,
+      style,
     ),
   figures: ['GROSS_SALES'],
   table: tableOf(
@@ -41,7 +41,7 @@ describe('ChartCarousel', () => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(256);
   });
 
-  it('draws the chart and tells a screen reader what it shows', async () => {
+  it('draws the chart and describes it to screen readers', async () => {
     renderWithProviders(<ChartCarousel label="Charts" slides={[drawn]} />);
     expect(await screen.findByLabelText('Sales from 11 AM to 1 PM')).toBeInTheDocument();
   });
@@ -57,7 +57,7 @@ describe('ChartCarousel', () => {
     expect(screen.getByRole('button', { name: 'Next chart' })).toBeEnabled();
   });
 
-  it('shows the data as a table, and what the figure means', async () => {
+  it("shows the data as a table, and the figure's definition", async () => {
     const { store } = renderWithProviders(<ChartCarousel label="Charts" slides={[drawn]} />);
     await userEvent.click(screen.getByRole('button', { name: 'Chart as table: Sales by hour' }));
     const table = within(screen.getByRole('table', { name: 'Sales by hour' }));
@@ -83,7 +83,7 @@ describe('ChartCarousel', () => {
     expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark');
   });
 
-  it('needs no dots for one slide, and says where there is nothing to draw', () => {
+  it('has no dots for one slide, and a message without data', () => {
     renderWithProviders(<ChartCarousel label="Charts" slides={[empty]} />);
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
     expect(screen.getByText('Currently, There is no data available!')).toBeVisible();

@@ -10,24 +10,24 @@ import { messages } from '@/lib/messages';
 import { Chart } from './Chart';
 import classes from './ChartCarousel.module.css';
 import { ChartTable } from './ChartTable';
-import type { ChartLook, ChartOption } from './options';
+import type { ChartOption, ChartStyle } from './options';
 import type { ChartTable as TableData } from './table';
 
 /** One chart of a carousel. */
 export interface Slide {
   key: string;
   title: string;
-  /** What it shows: the icon beside the title explains it. */
+  /** The figure, which the icon beside the title explains. */
   figures?: readonly FigureId[];
-  /** `null` where there is nothing to draw. */
-  build: ((look: ChartLook) => ChartOption) | null;
-  /** The same data to read. */
+  /** `null` if there is nothing to draw. */
+  build: ((style: ChartStyle) => ChartOption) | null;
+  /** The same data as a table. */
   table: TableData;
 }
 
 type Embla = Parameters<NonNullable<React.ComponentProps<typeof Carousel>['getEmblaApi']>>[0];
 
-/** Charts one a view, with dots and arrows for those who do not swipe; no autoplay, no loop. */
+/** One chart at a time, with dots and arrows beside swiping; no autoplay, no loop. */
 export function ChartCarousel({ slides, label }: { slides: readonly Slide[]; label: string }) {
   const [embla, setEmbla] = useState<Embla | null>(null);
   const [shown, setShown] = useState(0);
@@ -48,7 +48,7 @@ export function ChartCarousel({ slides, label }: { slides: readonly Slide[]; lab
             key={slide.key}
             className={classes.slide}
             data-shown={index === current || undefined}
-            // What is out of sight takes no focus.
+            // A hidden slide takes no focus.
             inert={index !== current}
           >
             <SlideContent slide={slide} />

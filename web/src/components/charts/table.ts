@@ -1,6 +1,6 @@
 import type { Format } from './options';
 
-/** The data of a chart, for those who would rather read it. */
+/** The data of a chart as a table. */
 export interface ChartTable {
   /** The first heads the names, the others the values. */
   columns: readonly string[];

@@ -4,7 +4,7 @@ import classes from './Card.module.css';
 
 interface CardProps {
   children: ReactNode;
-  /** Name of the region for a screen reader. */
+  /** Name of the region for screen readers. */
   label?: string;
   labelledBy?: string;
   /** Less padding above and below, where a screen has to hold much. */

@@ -4,7 +4,7 @@ import { renderWithProviders } from '@/testing/renderApp';
 import { ChangeBadge } from './ChangeBadge';
 
 describe('ChangeBadge', () => {
-  it('says in words what it compares with', () => {
+  it('names the compared span', () => {
     renderWithProviders(
       <p>
         <ChangeBadge change={{ direction: 'up', tone: 'bad', text: '+12%' }} />
@@ -13,7 +13,7 @@ describe('ChangeBadge', () => {
     expect(screen.getByText('+12%')).toHaveTextContent('Against last week: +12%');
   });
 
-  it('is nothing where there is nothing to compare', () => {
+  it('is empty without a comparison', () => {
     const { container } = renderWithProviders(<ChangeBadge change={null} />);
     expect(container.querySelector('[data-tone]')).toBeNull();
   });

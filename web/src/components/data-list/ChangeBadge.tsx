@@ -6,13 +6,13 @@ import classes from './ChangeBadge.module.css';
 
 const arrows = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconArrowRight };
 
-/** A change with sign, arrow and colour; nothing where there is nothing to compare. */
+/** A change with sign, arrow and colour; nothing without a comparison. */
 export function ChangeBadge({
   change,
   against,
 }: {
   change: Change | null;
-  /** What it is against where that is not last week: 'week before'. */
+  /** The compared span, if that is not last week: 'week before'. */
   against?: string | undefined;
 }) {
   if (change === null) {

@@ -5,7 +5,7 @@ import classes from './ListRow.module.css';
 import { ShareBar } from './ShareBar';
 
 interface ListRowProps {
-  /** What it looks like, before the name. */
+  /** A picture before the name. */
   picture?: ReactNode;
   /** Name or number, left. */
   title: ReactNode;

@@ -4,7 +4,7 @@ import { renderWithProviders } from '@/testing/renderApp';
 import { ShareList } from './ShareList';
 
 describe('ShareList', () => {
-  it('is a table with the total first and a named row for each line', () => {
+  it('is a table with the total first and a header for each row', () => {
     renderWithProviders(
       <ShareList
         title="By day"

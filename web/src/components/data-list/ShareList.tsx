@@ -2,7 +2,7 @@ import { Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 import { FigureInfo } from '@/components/figure';
 import { SearchBox } from '@/components/list/SearchBox';
-import { EmptyPlace } from '@/components/placeholder/EmptyPlace';
+import { EmptyRegion } from '@/components/placeholder/EmptyRegion';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { usePrinting } from '@/components/print/usePrinting';
 import { type FigureId, figureOf } from '@/lib/figures';
@@ -35,7 +35,7 @@ interface ShareListProps {
   title: string;
   /** The figure of all values: it heads them. */
   figure?: FigureId | undefined;
-  /** What the changes are against: 'week before'. */
+  /** The compared span: 'week before'. */
   against?: string | undefined;
   /** Stands first, without a bar. */
   total?: ShareRow | undefined;
@@ -120,7 +120,7 @@ export function ShareList({ title, figure, against, total, rows, onOpen, search 
         />
       )}
       {search && (
-        <EmptyPlace>{found.length === 0 && <EmptySection text={search.none} />}</EmptyPlace>
+        <EmptyRegion>{found.length === 0 && <EmptySection text={search.none} />}</EmptyRegion>
       )}
     </Card>
   );

@@ -1,10 +1,11 @@
 export { Card } from './Card';
 export { ChangeBadge } from './ChangeBadge';
 export { ListRow } from './ListRow';
-export { LongList, MissingRow } from './rows/LongList';
-export { PAGE_SIZE, PagedRows, type PageSource } from './rows/PagedRows';
-export { type Asked, pagesOf } from './rows/pagesOf';
-export { SectionHeading, VirtualRows } from './rows/VirtualRows';
+export { PagedRows } from './rows/PagedRows';
+export { type ListFilter, type PageSource, pagesBy, pagesOf } from './rows/pagesOf';
+export { type AllRows, useAllRows } from './rows/useAllRows';
+export { useFoundRow } from './rows/useFoundRow';
+export { VirtualRows } from './rows/VirtualRows';
 export { SecondLine } from './SecondLine';
 export { ShareBar } from './ShareBar';
 export { ShareList, type ShareRow } from './ShareList';

@@ -4,11 +4,11 @@ import { useMemo, useReducer } from 'react';
 import { Choice } from '@/components/segments/Choice';
 import { BottomSheet } from '@/components/sheet/BottomSheet';
 import {
+  adjacentYear,
   type BusinessDate,
   type DateRange,
   monthsOf,
   nowOn,
-  yearBeside,
   yearsCovered,
 } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -132,7 +132,7 @@ function YearArrow({ step, year, today, dispatch }: GridProps & { step: 1 | -1 }
       size={44}
       className={classes.arrow}
       aria-label={step === 1 ? nextYear : previousYear}
-      disabled={yearBeside(year, step, today) === null}
+      disabled={adjacentYear(year, step, today) === null}
       onClick={() => dispatch({ type: 'year-stepped', step })}
     >
       <Arrow aria-hidden />

@@ -12,7 +12,7 @@ interface RangeFieldsProps {
   onEnd: (date: BusinessDate) => void;
 }
 
-/** Start and end over one calendar, which picks whichever of them is active. */
+/** Start and end over one calendar, which picks the active one. */
 export function RangeFields({ range, today, onStart, onEnd }: RangeFieldsProps) {
   const [active, setActive] = useState<'start' | 'end'>('start');
   const start = dateOf(range.startDate);

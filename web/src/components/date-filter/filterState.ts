@@ -1,4 +1,5 @@
 import {
+  adjacentYear,
   type BusinessDate,
   type DateRange,
   dateOf,
@@ -6,11 +7,10 @@ import {
   monthsOf,
   withEnd,
   withStart,
-  yearBeside,
   yearRange,
 } from '@/lib/dates';
 
-/** What is chosen in the filter sheet before it is applied. */
+/** The choices in the filter sheet before they are applied. */
 export interface FilterState {
   /** The 'Date Range' switch: two dates instead of a month or a year. */
   byRange: boolean;
@@ -42,7 +42,7 @@ export function initialFilter(range: DateRange): FilterState {
   };
 }
 
-/** Reducer of the sheet for a given today: no choice leads past it or behind the years covered. */
+/** Reducer of the sheet for a given today: choices stay between it and the years covered. */
 export function filterReducer(today: BusinessDate) {
   return (state: FilterState, action: FilterAction): FilterState => {
     switch (action.type) {
@@ -53,7 +53,7 @@ export function filterReducer(today: BusinessDate) {
       case 'year-picked':
         return inYear(state, action.year, today);
       case 'year-stepped':
-        return inYear(state, yearBeside(state.year, action.step, today) ?? state.year, today);
+        return inYear(state, adjacentYear(state.year, action.step, today) ?? state.year, today);
       case 'month-picked':
         return { ...state, monthId: action.monthId };
       case 'start-picked':
@@ -64,7 +64,7 @@ export function filterReducer(today: BusinessDate) {
   };
 }
 
-/** A month that the year does not offer gives way to the last one it does. */
+/** If the year does not offer the month, its last one is chosen. */
 function inYear(state: FilterState, year: number, today: BusinessDate): FilterState {
   const last = monthsOf(year, today).at(-1)?.id ?? 0;
   return { ...state, year, monthId: Math.min(state.monthId, last) };

@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react';
+import { useWide } from '../navigation/useWide';
 import classes from './Details.module.css';
 
 interface ColumnsProps {
-  /** Whether the screen has room for two. */
-  wide: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A list, and the details of one of its rows beside it. */
-export function Columns({ wide, className = '', children }: ColumnsProps) {
+/** A list, and the details of one of its rows beside it on wide screens. */
+export function Columns({ className = '', children }: ColumnsProps) {
   return (
-    <div className={`${classes.columns} ${className}`} data-wide={wide || undefined}>
+    <div className={`${classes.columns} ${className}`} data-wide={useWide() || undefined}>
       {children}
     </div>
   );

@@ -14,15 +14,15 @@ interface EntryProps {
   children?: ReactNode;
   /** Amount, right. */
   value?: ReactNode;
-  /** What moved: above zero it is drawn as a gain. */
+  /** The amount moved: above zero it is drawn as a gain. */
   moved?: number;
-  /** Where it leads; `null` where others of its list lead on, so that its value stays in line with theirs. */
+  /** Target; `null` if only other entries of the list have one, so that values stay aligned. */
   to?: string | null;
-  /** When the way is taken. */
+  /** Called when the link is followed. */
   onLeave?: () => void;
 }
 
-/** A row inside of details: what, and how much; it may lead on. */
+/** A row inside of details: title and value, maybe a link. */
 export function Entry({ title, detail, further, children, value, moved, to, onLeave }: EntryProps) {
   const content = (
     <>

@@ -1,24 +1,22 @@
-import { type Key, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { messages } from '@/lib/messages';
 import type { PageSource } from '../data-list';
 import { ListEnd, MoreButton, NextPage } from '../list/ListEnd';
 import entries from './Entries.module.css';
 
-interface PagedEntriesProps<Asked, Entry> {
+interface PagedEntriesProps<Filter, Entry> {
   label: string;
-  source: PageSource<Asked, Entry>;
-  /** Whose entries; where that changes, the list takes another key. */
-  asked: Asked;
-  /** Without it entries are told apart by their place. */
-  keyOf?: (entry: Entry) => Key;
+  source: PageSource<Filter, Entry>;
+  /** Whose entries; with another filter the list takes another key. */
+  filter: Filter;
   render: (entry: Entry) => ReactNode;
-  /** Said instead of a list without entries. */
-  none: string;
+  /** Shown instead of a list without entries. */
+  none: ReactNode;
 }
 
-/** A list inside of details, page after page by hand. */
-export function PagedEntries<Asked, Entry>(props: PagedEntriesProps<Asked, Entry>) {
-  /** Where the pages after the first begin. */
+/** A list inside of details; a button loads each further page. */
+export function PagedEntries<Filter, Entry>(props: PagedEntriesProps<Filter, Entry>) {
+  /** Cursors of the pages after the first. */
   const [cursors, setCursors] = useState<readonly string[]>([]);
   return [undefined, ...cursors].map((cursor, index) => (
     <Page
@@ -31,15 +29,15 @@ export function PagedEntries<Asked, Entry>(props: PagedEntriesProps<Asked, Entry
   ));
 }
 
-interface PageProps<Asked, Entry> extends PagedEntriesProps<Asked, Entry> {
+interface PageProps<Filter, Entry> extends PagedEntriesProps<Filter, Entry> {
   cursor: string | undefined;
   last: boolean;
   onMore: (cursor: string) => void;
 }
 
-function Page<Asked, Entry>(props: PageProps<Asked, Entry>) {
-  const { label, source, asked, keyOf, render, none, cursor, last, onMore } = props;
-  const { rows, next, failed, retry } = source.usePage(asked, cursor);
+function Page<Filter, Entry>(props: PageProps<Filter, Entry>) {
+  const { label, source, filter, render, none, cursor, last, onMore } = props;
+  const { rows, next, failed, retry } = source.usePage(filter, cursor);
   if (rows === undefined) {
     return (
       <ListEnd role={failed ? 'alert' : 'status'}>
@@ -48,13 +46,13 @@ function Page<Asked, Entry>(props: PageProps<Asked, Entry>) {
     );
   }
   if (rows.length === 0 && cursor === undefined) {
-    return <p className={entries.hint}>{none}</p>;
+    return typeof none === 'string' ? <p className={entries.hint}>{none}</p> : none;
   }
   return (
     <>
       <ul className={entries.list} aria-label={label}>
         {rows.map((entry, index) => (
-          <li key={keyOf?.(entry) ?? index}>{render(entry)}</li>
+          <li key={source.keyOf?.(entry) ?? index}>{render(entry)}</li>
         ))}
       </ul>
       {last && next !== null && (

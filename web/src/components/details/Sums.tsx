@@ -7,14 +7,14 @@ interface Sum {
 }
 
 interface SumsProps {
-  /** What they are of, where no heading tells. */
+  /** Label, if there is no heading. */
   label?: string;
   rows: readonly Sum[];
-  /** What the others make. */
+  /** Sum of the others. */
   total?: Sum | undefined;
 }
 
-/** Amounts under each other, and what they make. */
+/** Amounts under each other, and their sum. */
 export function Sums({ label, rows, total }: SumsProps) {
   return (
     <dl className={classes.sums} aria-label={label}>

@@ -14,21 +14,21 @@ interface ConfirmDialogProps {
   /** Label of the reject button; null: there is none. */
   reject?: string | null;
   accept?: string;
-  /** The accepted action is under way. */
+  /** The accepted action is running. */
   busy?: boolean;
-  /** What has to be known before is still on its way: accepting is not offered yet. */
+  /** Required data is loading: accepting is disabled. */
   waiting?: boolean;
-  /** Accepting needs a network: without one it is not offered. */
+  /** Accepting needs a network: without one it is disabled. */
   sends?: boolean;
   onAccept: () => void;
-  /** Also called by Escape and by a tap beside the dialog, where it may be rejected. */
+  /** Also called by Escape and by a tap beside the dialog, if it can be rejected. */
   onReject?: () => void;
 }
 
 /** Above sheets, below the info sheet. */
 const zIndex = 30_000;
 
-/** Asks before something is done. */
+/** A question before an action. */
 export function ConfirmDialog({
   opened,
   header,
@@ -63,7 +63,7 @@ export function ConfirmDialog({
             <Glyph size={28} stroke={1.75} aria-hidden />
           </span>
         )}
-        {/* The dialog is named by its title: the description, where there is no header. */}
+        {/* The dialog is named by its title: the description, if there is no header. */}
         <Modal.Title className={header ? classes.header : classes.description}>
           {header ?? description}
         </Modal.Title>

@@ -4,12 +4,12 @@ import { messages } from '@/lib/messages';
 import { ConfirmDialog } from './ConfirmDialog';
 
 export interface LeaveGuard {
-  /** The form tells whether it holds what is not saved. */
+  /** Called by the form: whether it has unsaved changes. */
   setUnsaved: (unsaved: boolean) => void;
-  /** Does what the form does not outlive: at once, or after it was asked. */
+  /** Runs an action that discards the form: at once, or after the question. */
   ask: (leave: () => void) => void;
-  /** Whether it asks at the moment. */
-  asking: boolean;
+  /** Whether the question is shown. */
+  isAsking: boolean;
   /** To be rendered. */
   dialog: ReactNode;
 }
@@ -17,17 +17,21 @@ export interface LeaveGuard {
 interface LeaveWords {
   /** The question. */
   header: string;
-  /** What would be lost. */
+  /** Description of the loss. */
   description: string;
 }
 
+function leavesPage(from: Location, to: Location): boolean {
+  return from.pathname !== to.pathname;
+}
+
 /**
- * Asks before a form is left that holds what is not saved, whichever way it is left. `leaves` says whether
- * that is so on the way from one address to another.
+ * Asks before a form with unsaved changes is left by any route. `leaves` is whether a navigation between two addresses
+ * leaves it.
  */
 export function useLeaveGuard(
-  leaves: (from: Location, to: Location) => boolean,
   { header, description }: LeaveWords,
+  leaves: (from: Location, to: Location) => boolean = leavesPage,
 ): LeaveGuard {
   const unsaved = useRef(false);
   const [waiting, setWaiting] = useState<{ leave: () => void } | null>(null);
@@ -48,14 +52,14 @@ export function useLeaveGuard(
     window.addEventListener('beforeunload', onUnload);
     return () => window.removeEventListener('beforeunload', onUnload);
   }, []);
-  const asking = blocker.state === 'blocked' || waiting !== null;
+  const isAsking = blocker.state === 'blocked' || waiting !== null;
   return {
     setUnsaved,
     ask,
-    asking,
+    isAsking,
     dialog: (
       <ConfirmDialog
-        opened={asking}
+        opened={isAsking}
         header={header}
         description={description}
         accept={messages.widgets.discard}

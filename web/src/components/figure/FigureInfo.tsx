@@ -8,13 +8,13 @@ import { infoOpened } from '@/state/ui';
 import classes from './FigureInfo.module.css';
 
 interface FigureInfoProps {
-  /** One figure, or those that stand together in a chart. */
+  /** One figure, or those of one chart. */
   id: FigureId | readonly FigureId[];
-  /** Said after the definition: what this place adds to it. */
+  /** A note after the definition. */
   note?: string | undefined;
 }
 
-/** An icon beside a figure that opens what it means. */
+/** An icon beside a figure that opens its definition. */
 export const FigureInfo = memo(function FigureInfo({ id, note }: FigureInfoProps) {
   const dispatch = useAppDispatch();
   const figures = [id].flat().map((one) => figureOf(one as FigureId));

@@ -14,7 +14,7 @@ interface DateFieldProps
   ref?: Ref<HTMLInputElement>;
 }
 
-/** One date, picked in the way of the device. */
+/** One date, with the device's own picker. */
 export function DateField({ description, ...rest }: DateFieldProps) {
   return (
     <TextInput

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 
-/** Why the form was not accepted, where the form is. */
+/** Why the form was refused, shown in the form. */
 export function FormError({ text }: { text: string | null }) {
   return (
     <div role="alert">

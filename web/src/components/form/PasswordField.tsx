@@ -9,11 +9,11 @@ interface PasswordFieldProps
   label: string;
   value?: string;
   error?: ReactNode;
-  /** Someone chooses a password here, and is told what it has to be. */
+  /** A new password is chosen: its rule is shown. */
   fresh?: boolean;
 }
 
-/** A password, hidden until its eye is tapped; what is pasted is taken. */
+/** A password, hidden until its eye is tapped; pasting works. */
 export function PasswordField({ fresh = false, error, ...rest }: PasswordFieldProps) {
   return (
     <PasswordInput

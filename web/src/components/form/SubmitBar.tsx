@@ -12,8 +12,8 @@ interface SubmitBarProps {
 }
 
 /**
- * The one primary button of a form, pinned above the keyboard; what is below it is not pinned.
- * Nothing is sent without a network, and nothing is kept to be sent later.
+ * The one primary button of a form, pinned above the keyboard; content below it is not pinned. Without a network the
+ * form is not sent, neither now nor later.
  */
 export function SubmitBar({ label, busy, children }: SubmitBarProps) {
   const online = useOnline();

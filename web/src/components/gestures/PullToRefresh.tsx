@@ -5,7 +5,7 @@ import classes from './PullToRefresh.module.css';
 /** Pixels of pull at which a release refreshes; the finger travels twice as far. */
 const ENOUGH = 56;
 const RESISTANCE = 2;
-/** Pixels that a finger may wander before it is clear where it goes. */
+/** Pixels of movement before its direction counts. */
 const SLACK = 8;
 
 interface PullToRefreshProps {
@@ -14,9 +14,9 @@ interface PullToRefreshProps {
   children: ReactNode;
 }
 
-/** Whether a pull may begin here: in the page itself, and where nothing above can be scrolled to. */
+/** Whether a pull may begin here: in the page itself, with everything above scrolled to its top. */
 function mayBegin(page: Element, target: EventTarget): boolean {
-  // What the page opened lies elsewhere in the document, and is no part of it to the finger.
+  // Sheets of the page lie elsewhere in the document, and are not part of it.
   if (!(target instanceof Element) || !page.contains(target) || window.scrollY > 0) return false;
   if (target.closest('[data-swipe], input, textarea, select')) return false;
   for (let part: Element | null = target; part && part !== page; part = part.parentElement) {
@@ -25,7 +25,7 @@ function mayBegin(page: Element, target: EventTarget): boolean {
   return true;
 }
 
-/** Pulling the page down from its top asks for it again. A visible button or a live event does the same. */
+/** Pulling the page down from its top refreshes it. A visible button or a live event does the same. */
 export function PullToRefresh({ refreshing, onRefresh, children }: PullToRefreshProps) {
   const [pulled, setPulled] = useState(0);
   const start = useRef<{ x: number; y: number; sure: boolean } | null>(null);
@@ -45,7 +45,7 @@ export function PullToRefresh({ refreshing, onRefresh, children }: PullToRefresh
     const across = Math.abs(touch.clientX - from.x);
     const down = touch.clientY - from.y;
     if (!from.sure && Math.max(across, Math.abs(down)) > SLACK) {
-      // A carousel or the page's own scrolling is meant.
+      // A gesture for a carousel or for scrolling.
       if (across > down) start.current = null;
       else from.sure = true;
     }

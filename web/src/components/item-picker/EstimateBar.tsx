@@ -4,7 +4,7 @@ import { formatMoney } from '@/lib/money';
 import { estimatesOf } from './estimates';
 import classes from './ItemPicker.module.css';
 
-/** What the chosen items would bring. */
+/** Estimated sales and profit of the chosen items. */
 export function EstimateBar({ items }: { items: readonly Item[] }) {
   const { sales, profit, incomplete } = estimatesOf(items);
   const words = messages.itemPicker;

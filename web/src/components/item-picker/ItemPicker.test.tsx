@@ -8,7 +8,7 @@ import { pizza } from '@/testing/fixtures';
 import { offeredItem } from '@/testing/guests';
 import { rememberSignIn, renderWithProviders, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
-import { spokenPlaces } from '@/testing/spoken';
+import { liveRegions } from '@/testing/spoken';
 import { ToastArea } from '../toast/ToastArea';
 import { ItemPicker } from './ItemPicker';
 
@@ -36,7 +36,7 @@ const shown = () =>
     .map((button) => button.textContent);
 
 beforeEach(() => {
-  // Toasts outlive the page that showed them.
+  // Toasts outlive their page.
   notifications.clean();
   requests.length = 0;
   done.mockReset();
@@ -57,18 +57,18 @@ describe('the item picker', () => {
     );
     open();
     expect(await screen.findByRole('button', { name: /^Item i-1/ })).toBeVisible();
-    const asked = { sessionID: testUser.sessionID, posID: 'demo-pizza', limit: 500 };
-    expect(requests).toEqual([asked, { ...asked, cursor: 'p2' }]);
+    const listRequest = { sessionID: testUser.sessionID, posID: 'demo-pizza', limit: 500 };
+    expect(requests).toEqual([listRequest, { ...listRequest, cursor: 'p2' }]);
   });
 
-  it('shows twenty items, and twenty more when the end comes near; not while searching', async () => {
+  it('shows twenty more items near the end, all while searching', async () => {
     const ends: { near: () => void; margin: string | undefined }[] = [];
     vi.stubGlobal(
       'IntersectionObserver',
       class {
-        constructor(told: (entries: object[]) => void, options?: IntersectionObserverInit) {
+        constructor(onIntersect: (entries: object[]) => void, options?: IntersectionObserverInit) {
           ends.push({
-            near: () => told([{ isIntersecting: true }]),
+            near: () => onIntersect([{ isIntersecting: true }]),
             margin: options?.rootMargin,
           });
         }
@@ -95,20 +95,20 @@ describe('the item picker', () => {
     vi.unstubAllGlobals();
   });
 
-  it('finds a price, and says where nothing matches', async () => {
+  it('finds a price, and shows when nothing matches', async () => {
     server.use(menu(...many));
     open();
     await screen.findByRole('button', { name: /^Item i-0/ });
     await userEvent.type(screen.getByRole('searchbox'), '$44.00');
     await waitFor(() => expect(shown()).toEqual(['Item i-44$44.00']));
-    const isSpoken = spokenPlaces();
+    const isSpoken = liveRegions();
     await userEvent.type(screen.getByRole('searchbox'), '7');
-    const said = await screen.findByText('No items match your search.');
-    expect(said).toBeVisible();
-    expect(isSpoken(said)).toBe(true);
+    const notice = await screen.findByText('No items match your search.');
+    expect(notice).toBeVisible();
+    expect(isSpoken(notice)).toBe(true);
   });
 
-  it('chooses one item, or several where they may be', async () => {
+  it('chooses one item, or several with `multiple`', async () => {
     server.use(menu(...many));
     open();
     await userEvent.click(await screen.findByRole('button', { name: /^Item i-1 ?\$/ }));
@@ -121,7 +121,7 @@ describe('the item picker', () => {
     expect(done.mock.calls[0]?.[0].map(({ posItemID }) => posItemID)).toEqual(['i-2']);
   });
 
-  it('begins with what is chosen already, and lets go of it', async () => {
+  it('begins with the chosen items, and drops them by a tap', async () => {
     server.use(menu(...many));
     open({ multiple: true, initial: many.slice(1, 3) });
     await userEvent.click(await screen.findByRole('button', { name: /^Item i-1 ?\$/ }));
@@ -140,7 +140,7 @@ describe('the item picker', () => {
     expect(done).not.toHaveBeenCalled();
   });
 
-  it('says so when there are no items', async () => {
+  it('shows a message without items', async () => {
     server.use(menu());
     open();
     expect(await screen.findByText('No items available!.')).toBeVisible();
@@ -148,7 +148,7 @@ describe('the item picker', () => {
 
   const failed = 'Sorry! We are unable to get your items. Please try again!';
 
-  it('closes with a toast when the items cannot be read, also after the first page', async () => {
+  it('closes with a toast when a page of items fails', async () => {
     server.use(
       http.post('*/get-items-list', async ({ request }) => {
         const { cursor } = (await request.json()) as { cursor?: string };
@@ -167,7 +167,7 @@ describe('the item picker', () => {
     expect(done).not.toHaveBeenCalled();
   });
 
-  it('closes with a toast where no location is chosen', async () => {
+  it('closes with a toast without a location', async () => {
     open({ posID: null });
     expect(await screen.findByText(failed)).toBeVisible();
     expect(cancelled).toHaveBeenCalledOnce();

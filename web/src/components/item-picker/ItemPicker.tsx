@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { Item } from '@/api';
+import { api, type Item, type ItemsListRequest } from '@/api';
 import { messages } from '@/lib/messages';
+import { pagesOf, useAllRows } from '../data-list';
 import { SearchBox } from '../list/SearchBox';
-import { EmptyPlace } from '../placeholder/EmptyPlace';
+import { EmptyRegion } from '../placeholder/EmptyRegion';
 import { EmptySection } from '../placeholder/EmptySection';
 import { BottomSheet, secondSheet } from '../sheet/BottomSheet';
 import { Spinner } from '../skeleton/Spinner';
@@ -12,22 +13,28 @@ import { EstimateBar } from './EstimateBar';
 import { GrowingGrid, ItemGrid } from './ItemGrid';
 import classes from './ItemPicker.module.css';
 import { matchingItems } from './matching';
-import { useAllItems } from './useAllItems';
 
 interface ItemPickerProps {
   opened: boolean;
-  /** The location whose menu is offered; without one there is nothing to choose from. */
+  /** The location whose menu is offered; `null` shows a failure. */
   posID: string | null;
   /** More than one item may be chosen. */
   multiple?: boolean;
-  /** What is chosen already. */
+  /** The items chosen before. */
   initial?: readonly Item[];
   onDone: (items: readonly Item[]) => void;
-  /** Nothing was chosen; what was chosen before stands. */
+  /** Closed without a choice: the earlier choice stays. */
   onCancel: () => void;
 }
 
 const nothing: readonly Item[] = [];
+
+/** The menu of a location. */
+const menu = pagesOf({
+  call: api.endpoints.getItemsList,
+  args: (itemsListRequest: ItemsListRequest) => ({ itemsListRequest }),
+  rows: ({ itemList }) => itemList,
+});
 
 /** 'Select Item': a location's menu to choose from, in a sheet. */
 export function ItemPicker({ opened, onDone, onCancel, ...rest }: ItemPickerProps) {
@@ -68,7 +75,8 @@ interface ChoicesProps extends Pick<ItemPickerProps, 'posID' | 'multiple'> {
 }
 
 function Choices({ posID, multiple = false, chosen, onChange, onFail }: ChoicesProps) {
-  const all = useAllItems(posID);
+  const filter = useMemo(() => (posID === null ? null : { posID }), [posID]);
+  const all = useAllRows(menu, filter);
   const [words, setWords] = useState('');
   const failed = all.state === 'failed';
   const fail = useEffectEvent(() => {
@@ -87,7 +95,7 @@ function Choices({ posID, multiple = false, chosen, onChange, onFail }: ChoicesP
       </div>
     );
   }
-  if (all.items.length === 0) {
+  if (all.rows.length === 0) {
     return (
       <div className={classes.content}>
         <EmptySection text={messages.widgets.noItems} />
@@ -101,7 +109,7 @@ function Choices({ posID, multiple = false, chosen, onChange, onFail }: ChoicesP
       onChange(multiple ? [...chosen, item] : [item]);
     }
   };
-  const found = matchingItems(all.items, words);
+  const found = matchingItems(all.rows, words);
   const { itemPicker } = messages;
   return (
     <div className={classes.content}>
@@ -111,7 +119,7 @@ function Choices({ posID, multiple = false, chosen, onChange, onFail }: ChoicesP
         value={words}
         onSearch={setWords}
       />
-      <EmptyPlace>{found.length === 0 && <EmptySection text={itemPicker.noMatch} />}</EmptyPlace>
+      <EmptyRegion>{found.length === 0 && <EmptySection text={itemPicker.noMatch} />}</EmptyRegion>
       {words === '' ? (
         <GrowingGrid items={found} chosen={ids} onToggle={toggle} />
       ) : (

@@ -1,7 +1,7 @@
 import type { Item } from '@/api';
 import { sumMoney } from '@/lib/money';
 
-/** What chosen items would bring, in dollars (specification, section 9). */
+/** Estimates of chosen items, in dollars (specification, section 9). */
 export interface Estimates {
   /** Sum of the prices. */
   sales: number;

@@ -8,7 +8,7 @@ const pizza = offeredItem('m', { itemName: 'MARG M', displayName: 'Margherita', 
 const found = (words: string) => matchingItems([red, pizza], words).map((item) => item.posItemID);
 
 describe('looking for items', () => {
-  it('finds names of the till and for guests in any case, and prices', () => {
+  it('finds both names in any case, and prices', () => {
     expect(found('')).toEqual(['w', 'm']);
     expect(found(' vino ')).toEqual(['w']);
     expect(found('MARGHERITA')).toEqual(['m']);
@@ -28,7 +28,7 @@ describe('estimates', () => {
     expect(estimatesOf([])).toEqual({ sales: 0, profit: 0, incomplete: false });
   });
 
-  it('count an unknown cost as nothing, and say so', () => {
+  it('count an unknown cost as 0, and mark it', () => {
     const items = [
       { price: 10, estimatedCost: 3 },
       { price: 5, estimatedCost: null },

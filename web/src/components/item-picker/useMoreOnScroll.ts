@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Items that show at first, and that each scroll to the end adds (specification, section 9). */
+/** Items shown at first, and added by each scroll to the end (specification, section 9). */
 const STEP = 20;
 /** Pixels before the end at which more are added. */
 const MARGIN_PX = 2000;
@@ -14,8 +14,8 @@ function scrollerOf(element: Element): Element | null {
 }
 
 /**
- * How many of `count` items show: some, and more whenever the end comes near. `end` is to stand
- * below the last one.
+ * How many of `count` items are shown: more whenever the end comes near. `end` is the ref of an element below the last
+ * one.
  */
 export function useMoreOnScroll(count: number): {
   shown: number;
@@ -25,7 +25,7 @@ export function useMoreOnScroll(count: number): {
   const end = useRef<HTMLDivElement>(null);
   const more = shown < count;
 
-  // Made anew after each step: an end that is still near tells so again.
+  // Observes again after each step: an end that is still near fires again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     if (!more || end.current === null) return undefined;

@@ -7,7 +7,7 @@ export interface Attribute {
   hint?: string;
 }
 
-/** What is known about one thing: a label and a value per line. */
+/** Attributes of an object: a label and a value per line. */
 export function AttributeList({
   attributes,
   plain = false,

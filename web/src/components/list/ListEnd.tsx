@@ -9,7 +9,7 @@ interface ListEndProps {
   children: ReactNode;
 }
 
-/** The place below the last row that is shown. */
+/** The footer below the last row. */
 export function ListEnd({ role, children }: ListEndProps) {
   return (
     <div className={classes.root} role={role}>
@@ -19,12 +19,12 @@ export function ListEnd({ role, children }: ListEndProps) {
 }
 
 interface NextPageProps {
-  /** Said where it could not be read. */
+  /** Message if it could not be read. */
   failure: string | null;
   retry: () => void;
 }
 
-/** In the end of a list: the page behind it is on its way, or could not be read. */
+/** Footer of a list: the next page is loading, or could not be read. */
 export function NextPage({ failure, retry }: NextPageProps) {
   if (failure === null) {
     return <Spinner size="sm" />;
@@ -39,7 +39,7 @@ export function NextPage({ failure, retry }: NextPageProps) {
   );
 }
 
-/** In the end of a list: asks for the page behind it. */
+/** Footer of a list: loads the next page. */
 export function MoreButton({ onMore }: { onMore: () => void }) {
   return (
     <Button variant="default" onClick={onMore}>

@@ -32,7 +32,7 @@ function setUp() {
   return screen.getByRole('searchbox', { name: 'Search checks' });
 }
 
-/** The typing rests. */
+/** Waits until the typing pauses. */
 async function rest() {
   await act(() => vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS));
 }
@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 describe('SearchBox', () => {
-  it('tells the words once the typing rests, and the same words once', async () => {
+  it('reports changed words after a pause in typing', async () => {
     const box = setUp();
     searchFor(box, 'Ana');
     expect(searched).toEqual([]);
@@ -56,7 +56,7 @@ describe('SearchBox', () => {
     expect(box).toHaveValue('Ana ');
   });
 
-  it('is cleared at once', async () => {
+  it('clears at once', async () => {
     const box = setUp();
     searchFor(box, 'Ana');
     await rest();
@@ -65,7 +65,7 @@ describe('SearchBox', () => {
     expect(box).toHaveValue('');
   });
 
-  it('shows what somebody else looks for', () => {
+  it('shows a search set elsewhere', () => {
     const box = setUp();
     fireEvent.click(screen.getByRole('button', { name: 'Another' }));
     expect(box).toHaveValue('elsewhere');

@@ -5,28 +5,28 @@ import { useState } from 'react';
 import { messages } from '@/lib/messages';
 import classes from './SearchBox.module.css';
 
-/** Milliseconds without a keystroke after which is looked for (specification, section 9). */
+/** Milliseconds without a keystroke before a search (specification, section 9). */
 export const SEARCH_DEBOUNCE_MS = 300;
 
-/** Characters that the API takes. */
+/** Most characters that the API takes. */
 export const SEARCH_MAX = 100;
 
 interface SearchBoxProps {
   label: string;
   placeholder: string;
-  /** What is looked for; empty for everything. */
+  /** The search words; empty for everything. */
   value: string;
-  /** Called once the typing rests, with other words than before, trimmed. */
+  /** Called with changed words, trimmed, when the typing pauses. */
   onSearch: (words: string) => void;
   maxLength?: number;
 }
 
-/** A search box that stays in sight above its list. */
+/** A sticky search box above its list. */
 export function SearchBox({ label, placeholder, value, onSearch, maxLength }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   const [sent, setSent] = useState(value);
-  // What is typed stands until somebody else changes what is looked for.
+  // The typed text stays until the search is changed elsewhere.
   if (value !== seen) {
     setSeen(value);
     if (value !== sent) {

@@ -8,11 +8,11 @@ export interface SettingsItem {
   icon: Icon;
   label: string;
   description?: string;
-  /** How many are unread there. */
+  /** Number of unread items there. */
   count?: number;
-  /** Where it leads. Ignored where there is an action. */
+  /** Target. Ignored with an action. */
   to?: string;
-  /** What it does at once; an item that only leads somewhere shows an arrow instead. */
+  /** An action; without one the item is a link and shows an arrow. */
   action?: () => void;
 }
 

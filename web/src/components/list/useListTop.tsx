@@ -1,11 +1,11 @@
 import { useCallback, useRef } from 'react';
 import classes from './ListTop.module.css';
 
-/** Where a list begins, below the bars on top, and the way back there: another list begins at its beginning. */
+/** The start of a list below the bars on top, and a function that scrolls there: a new list is shown from its start. */
 export function useListTop() {
-  const place = useRef<HTMLDivElement>(null);
+  const start = useRef<HTMLDivElement>(null);
   const toTop = useCallback(() => {
-    if ((place.current?.getBoundingClientRect().top ?? 0) < 0) place.current?.scrollIntoView();
+    if ((start.current?.getBoundingClientRect().top ?? 0) < 0) start.current?.scrollIntoView();
   }, []);
-  return { top: <div ref={place} className={classes.root} />, toTop };
+  return { top: <div ref={start} className={classes.root} />, toTop };
 }

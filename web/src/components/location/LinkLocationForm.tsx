@@ -82,7 +82,7 @@ function checkLinkCode(value: string): string | null {
   return code.length === linkCodeLength ? null : locations.linkCodeInvalid;
 }
 
-/** A wrong code and somebody else's location look alike; which it is, nobody shall learn here. */
+/** A wrong code and the location of another owner give the same message, so that neither is revealed. */
 function linkError(error: ApiError | undefined): string {
   switch (error?.status) {
     case 400:

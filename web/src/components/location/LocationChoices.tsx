@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { messages } from '@/lib/messages';
 import { useLocations, useSelectedLocation } from '@/state/hooks';
 import type { LocationVariant } from '@/state/selectedLocation';
-import { EmptyPlace } from '../placeholder/EmptyPlace';
+import { EmptyRegion } from '../placeholder/EmptyRegion';
 import { EmptySection } from '../placeholder/EmptySection';
 import { PageError } from '../placeholder/PageError';
 import { Spinner } from '../skeleton/Spinner';
@@ -13,17 +13,17 @@ import { matchingLocations } from './matchingLocations';
 
 interface LocationChoicesProps {
   variant: LocationVariant;
-  /** Called after another one was chosen. */
+  /** Called after the choice. */
   onChosen: (posID: string | null) => void;
   /** Offers the row 'All Locations', which clears the selection. */
   allowAll?: boolean;
-  /** Has the last word on whether another one is chosen. */
+  /** May veto a change of location, or delay it. */
   beforeChange?: (change: () => void) => void;
 }
 
 const atOnce = (change: () => void) => change();
 
-/** The linked locations with a search; the chosen one is marked, and does nothing. */
+/** The linked locations with a search; choosing the current one does nothing. */
 export function LocationChoices({
   variant,
   onChosen,
@@ -81,9 +81,9 @@ export function LocationChoices({
           />
         ))}
       </ul>
-      <EmptyPlace>
+      <EmptyRegion>
         {matches.length === 0 && <EmptySection text={messages.locations.noMatch} />}
-      </EmptyPlace>
+      </EmptyRegion>
     </Stack>
   );
 }

@@ -10,11 +10,11 @@ interface LocationSheetProps {
   onClose: () => void;
   /** Offers the row 'All Locations', which clears the selection. */
   allowAll?: boolean;
-  /** Has the last word on whether another one is chosen. */
+  /** May veto a change of location, or delay it. */
   beforeChange?: (change: () => void) => void;
 }
 
-/** Chooses the location that a screen shows. The one that is chosen already does nothing. */
+/** Chooses the location that a screen shows. */
 export function LocationSheet({ opened, onClose, ...choices }: LocationSheetProps) {
   return (
     <BottomSheet opened={opened} onClose={onClose} title={messages.locations.select}>

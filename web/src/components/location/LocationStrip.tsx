@@ -4,7 +4,7 @@ import { memo, useState } from 'react';
 import { messages } from '@/lib/messages';
 import { useSelectedLocation } from '@/state/hooks';
 import type { LocationVariant } from '@/state/selectedLocation';
-import { OpensLater } from '../later/OpensLater';
+import { Deferred } from '../deferred/Deferred';
 import classes from './LocationStrip.module.css';
 
 const locationSheet = () => import('./LocationSheet').then((part) => part.LocationSheet);
@@ -12,11 +12,11 @@ const locationSheet = () => import('./LocationSheet').then((part) => part.Locati
 interface LocationStripProps {
   variant: LocationVariant;
   allowAll?: boolean;
-  /** Has the last word on whether another one is chosen. */
+  /** May veto a change of location, or delay it. */
   beforeChange?: (change: () => void) => void;
 }
 
-/** Names the selected location and opens the sheet that changes it. */
+/** The selected location, and a button that changes it. */
 export const LocationStrip = memo(function LocationStrip({
   variant,
   allowAll = false,
@@ -39,7 +39,7 @@ export const LocationStrip = memo(function LocationStrip({
       >
         {posID === null ? selectButton : changeButton}
       </Button>
-      <OpensLater
+      <Deferred
         load={locationSheet}
         variant={variant}
         opened={opened}

@@ -5,7 +5,7 @@ import { read, write } from '@/lib/storage/storage';
 import { pizza, tacos } from '@/testing/fixtures';
 import { rememberSignIn, renderWithProviders, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
-import { spokenPlaces } from '@/testing/spoken';
+import { liveRegions } from '@/testing/spoken';
 import { LocationStrip } from './LocationStrip';
 import { matchingLocations } from './matchingLocations';
 
@@ -19,7 +19,7 @@ async function openSheet() {
 }
 
 describe('location selection', () => {
-  it('searches by name, sets a different location, remembers it and closes', async () => {
+  it('searches by name, sets a location, remembers it and closes', async () => {
     rememberSignIn();
     server.use(answer(list, [pizza, tacos]));
     const { store } = renderWithProviders(<LocationStrip variant="chart" />);
@@ -38,13 +38,13 @@ describe('location selection', () => {
     expect(store.getState().selectedLocation.general).toBeNull();
   });
 
-  it('says so when no name matches', async () => {
+  it('shows a message without a match', async () => {
     rememberSignIn();
     server.use(answer(list, [pizza, tacos]));
     renderWithProviders(<LocationStrip variant="general" />);
     const { user, sheet } = await openSheet();
     const search = await sheet.findByRole('searchbox');
-    const isSpoken = spokenPlaces();
+    const isSpoken = liveRegions();
     await user.type(search, 'sushi');
     expect(isSpoken(sheet.getByText('Oops! We could not find any locations with that name.'))).toBe(
       true,
@@ -73,7 +73,7 @@ describe('location selection', () => {
     expect(read('default_chart_location')).toBeNull();
   });
 
-  it('does not hold on to a location that is no longer linked', async () => {
+  it('drops a location that is no longer linked', async () => {
     rememberSignIn();
     write('default_location', 'gone');
     server.use(answer(list, [pizza, tacos]));
@@ -82,14 +82,14 @@ describe('location selection', () => {
     expect(screen.getByText('Select Location')).toBeVisible();
   });
 
-  it('asks nobody to choose their only location', async () => {
+  it('chooses the only location', async () => {
     rememberSignIn();
     server.use(answer(list, [pizza]));
     renderWithProviders(<LocationStrip variant="general" />);
     expect(await screen.findByText(pizza.name)).toBeVisible();
   });
 
-  it('shows a spinner while loading, and asks again after an error', async () => {
+  it('shows a spinner while loading, and retries after an error', async () => {
     rememberSignIn();
     let failing = true;
     server.use(answer(list, null, 500));

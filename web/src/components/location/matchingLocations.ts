@@ -1,4 +1,4 @@
-/** Locations whose name holds the text, whatever its case. */
+/** Locations whose name contains the text, in any case. */
 export function matchingLocations<T extends { name: string }>(
   list: readonly T[],
   search: string,

@@ -4,8 +4,8 @@ import type { LocationVariant } from '@/state/selectedLocation';
 import { useAddress } from '../navigation/useAddress';
 
 /**
- * Selects the location that the page's address names with `posID`, and takes the name away. True until that is done:
- * what the page shows belongs to another location so far. One that is not linked is not selected.
+ * Selects the location that the page's address names with `posID`, and removes it from the address. True until that is
+ * done, while the page still belongs to another location. An unlinked location is not selected.
  */
 export function useNamedLocation(variant: LocationVariant): boolean {
   const { params, put } = useAddress();

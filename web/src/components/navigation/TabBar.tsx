@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import classes from './TabBar.module.css';
 
 export interface TabItem {
-  /** Where a tap leads. */
+  /** Target of a tap. */
   path: string;
   icon: Icon;
   label: string;
@@ -30,7 +30,7 @@ export function TabBar({ label, items, active, onSelect }: TabBarProps) {
               <Link
                 to={item.path}
                 className={classes.link}
-                // Nothing behind sign-in is for a crawler.
+                // Pages behind sign-in are not for crawlers.
                 rel="nofollow"
                 aria-current={current ? 'page' : undefined}
                 onClick={() => onSelect?.(item)}

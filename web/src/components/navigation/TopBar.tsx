@@ -11,7 +11,7 @@ import classes from './TopBar.module.css';
 
 interface TopBarProps {
   title: string;
-  /** Where the arrow leads when there is no page of ours to go back to; null: no arrow. */
+  /** Target of the arrow if the app has no page to go back to; null: no arrow. */
   back?: string | null;
   /** The swipe variant also goes back on a downward swipe. */
   swipe?: boolean;
@@ -23,7 +23,7 @@ interface TopBarProps {
 export function TopBar({ title, back = '/home', swipe = false, actions }: TopBarProps) {
   const navigate = useNavigate();
   const goBack = () => {
-    // The router numbers its own entries; at 0 the entry before is not ours.
+    // The router numbers its own entries; at 0 the entry before is not the app's.
     const first = (window.history.state as { idx?: number } | null)?.idx;
     if (first !== undefined && first > 0) void navigate(-1);
     else if (back !== null) void navigate(back, { replace: true });

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** The query of the page's address, and a way to change some of it in place: `null` or '' takes a part away. */
+/** The query of the page's address, and a function that changes parts of it in place: `null` or '' removes a part. */
 export function useAddress() {
   const [params, setParams] = useSearchParams();
   const put = useCallback(

@@ -6,7 +6,7 @@ import { inboxPath } from '@/lib/paths';
 import { useUnread } from '@/state/useUnread';
 import classes from './NotificationBell.module.css';
 
-/** Leads to the inbox, and says how much in it was not viewed. */
+/** Link to the inbox with its unread count. */
 export function NotificationBell() {
   const unread = useUnread();
   const { notifications } = messages.tiles;

@@ -3,7 +3,7 @@ import { messages } from '@/lib/messages';
 import { useOnline } from '@/state/useOnline';
 import classes from './OfflineNote.module.css';
 
-/** Beside a button that does nothing without a network: why. */
+/** Beside a button that is disabled without a network: the reason. */
 export function OfflineNote({ id }: { id: string }) {
   const online = useOnline();
   return (

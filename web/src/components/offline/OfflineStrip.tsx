@@ -6,7 +6,7 @@ import { useOnline } from '@/state/useOnline';
 import { asOfText } from '../payments/asOfWords';
 import classes from './OfflineStrip.module.css';
 
-/** Without a network: of when the figures on this page are. */
+/** Without a network: the age of the figures on this page. */
 export function OfflineStrip() {
   const online = useOnline();
   const { at, fromDevice } = useAppSelector(selectShown);

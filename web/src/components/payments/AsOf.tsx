@@ -4,10 +4,10 @@ import { messages } from '@/lib/messages';
 import classes from './AsOf.module.css';
 import { asOfText, isOld } from './asOfWords';
 
-/** Milliseconds between two looks at the clock. */
-const LOOK_EVERY = 30_000;
+/** Milliseconds between two readings of the clock. */
+const CHECK_EVERY_MS = 30_000;
 
-/** Up to when the card provider was read: a line, and a caution where that is long ago. */
+/** Time up to which the card provider was read, with a warning if that is long ago. */
 export function AsOf({ seconds }: { seconds: number | null | undefined }) {
   const now = useNow();
   const { notRead, old } = messages.moneyTab;
@@ -28,7 +28,7 @@ export function AsOf({ seconds }: { seconds: number | null | undefined }) {
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), LOOK_EVERY);
+    const timer = setInterval(() => setNow(new Date()), CHECK_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
   return now;

@@ -4,11 +4,11 @@ import type { Move } from './paymentWords';
 
 interface FiguresProps {
   label: string;
-  /** The last is what the others make. */
+  /** The last is the sum of the others. */
   rows: readonly Move[];
 }
 
-/** What became of the money of a payment or a payout. */
+/** The parts of the money of a payment or a payout. */
 export function Figures({ label, rows }: FiguresProps) {
   const sums = rows.map(({ label, minor, currency }) => ({
     label,

@@ -2,7 +2,7 @@ import dayjs from 'dayjs';
 import { formatDay, formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 
-/** Seconds after which what is shown is called old. */
+/** Seconds after which the shown data counts as old. */
 const OLD_AFTER = 15 * 60;
 
 /** Whether the provider was read too long ago. */
@@ -10,7 +10,7 @@ export function isOld(seconds: number, now: Date): boolean {
   return now.getTime() / 1000 - seconds > OLD_AFTER;
 }
 
-/** `As of 12:04 PM` on the device's clock; with its day where that is not today. */
+/** `As of 12:04 PM` on the device's clock; with its day if that is not today. */
 export function asOfText(seconds: number, now: Date): string {
   const at = new Date(seconds * 1000);
   const day = dayjs(at);

@@ -10,7 +10,7 @@ interface Badge {
   label: string;
 }
 
-/** By the state that the service tells. */
+/** By the service's state. */
 const badges = new Map<string, Badge>([
   ['PAYMENT_SUCCESS', { kind: 'success', label: badge.success }],
   ['PARTIAL_REFUND', { kind: 'info', label: badge.partialRefund }],
@@ -38,13 +38,13 @@ export function badgeOf({ saffron: { state } }: OfState): Badge {
   return badges.get(state) ?? { kind: 'info', label: badge.unidentified };
 }
 
-/** What is said of a payment: where it stands, or why it failed. */
+/** The message of a payment: its state, or why it failed. */
 export function messageOf(
   payment: Pick<PaymentIntent, 'saffron' | 'latest_charge' | 'currency'>,
 ): string {
   const { state, failure } = payment.saffron;
   if (paymentFailed(payment)) {
-    return wordOf(cardFailure, failure) ?? cardFailure.other;
+    return textOf(cardFailure, failure) ?? cardFailure.other;
   }
   if (state === 'PARTIAL_REFUND') {
     return status.partialRefund(formatMinor(refundedOf(payment), payment.currency));
@@ -52,25 +52,25 @@ export function messageOf(
   return sentences.get(state) ?? status.unidentified;
 }
 
-/** What the catalogue calls a name of the provider's; `undefined` where it has no word for it. */
-export function wordOf(
+/** The catalogue's text for a name of the provider; `undefined` without one. */
+export function textOf(
   words: Readonly<Record<string, string>>,
   name: string | null,
 ): string | undefined {
   return name !== null && Object.hasOwn(words, name) ? words[name] : undefined;
 }
 
-/** The same; what the provider has added since is 'Unidentified'. */
-export function wordFor(words: Readonly<Record<string, string>>, name: string | null): string {
-  return wordOf(words, name) ?? messages.moneyTab.unidentified;
+/** The same; names that the provider added later are 'Unidentified'. */
+export function textFor(words: Readonly<Record<string, string>>, name: string | null): string {
+  return textOf(words, name) ?? messages.moneyTab.unidentified;
 }
 
-/** Cents that were given back. */
+/** Refunded cents. */
 export function refundedOf({ latest_charge: charge }: { latest_charge: Charge | null }): number {
   return charge?.amount_refunded ?? 0;
 }
 
-/** Cents that a payment is about: what was taken, else what was to be. */
+/** Cents of a payment: those taken, else those to be taken. */
 export function amountOf(payment: Pick<PaymentIntent, 'amount' | 'amount_received'>): number {
   return payment.amount_received > 0 ? payment.amount_received : payment.amount;
 }
@@ -90,7 +90,7 @@ function brandOf({ latest_charge: charge }: OfCard): string | null {
 /** Brand and last digits of a card: `Visa ending in 4242`. */
 export function cardOf(payment: OfCard): string | null {
   const { last4 } = payment.saffron;
-  const name = wordOf(messages.providerWords.brand, brandOf(payment)) ?? messages.paymentSheet.card;
+  const name = textOf(messages.providerWords.brand, brandOf(payment)) ?? messages.paymentSheet.card;
   return last4 === null ? null : messages.paymentSheet.ending(name, last4);
 }
 
@@ -99,13 +99,13 @@ function shortCardOf(payment: OfCard): string {
   const { last4 } = payment.saffron;
   const { brand, brandShort } = messages.providerWords;
   const name =
-    wordOf(brandShort, brandOf(payment)) ??
-    wordOf(brand, brandOf(payment)) ??
+    textOf(brandShort, brandOf(payment)) ??
+    textOf(brand, brandOf(payment)) ??
     messages.paymentSheet.card;
   return last4 === null ? messages.paymentList.noCard : `${name} ${last4}`;
 }
 
-/** What a payment says of itself beside its check, whose number tills like to repeat there. */
+/** The description of a payment, without its check's number, which tills like to repeat there. */
 export function descriptionOf({
   description,
   saffron: { posCheckID },
@@ -119,7 +119,7 @@ export function paymentFailed({ saffron: { state } }: OfState): boolean {
   return state === 'PAYMENT_FAILED';
 }
 
-/** Whether it waits for being captured or given up. */
+/** Whether it waits to be captured or canceled. */
 export function isUncaptured({ saffron: { state } }: OfState): boolean {
   return state === 'PAYMENT_UNCAPTURED';
 }
@@ -144,12 +144,12 @@ export interface Move {
   currency: string;
 }
 
-/** How a dispute ends; before that, what is left does not count it. */
+/** End of a dispute; before it, the dispute does not count. */
 const DECIDED = new Set(['won', 'lost', 'warning_closed', 'prevented']);
 
 /**
- * Where the money of a payment went; empty where none was taken, or where it cannot be said in one currency what is
- * left. What a dispute took, and its fee, are the provider's own movements: they come and go with how it ends.
+ * The parts of the money of a payment; empty if none was taken, or if the rest cannot be stated in one currency. A
+ * dispute's amount and fee are the provider's own movements: they follow its end.
  */
 export function movesOf(payment: OfMoves): Move[] {
   const { fee, feeCurrency, feeIsEstimate, net, netCurrency } = payment.saffron;

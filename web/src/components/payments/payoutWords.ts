@@ -1,7 +1,7 @@
 import type { BalanceTransaction, Payout, PayoutSums } from '@/api';
 import type { BadgeStyle } from '@/components/badge/StatusBadge';
 import { messages } from '@/lib/messages';
-import { wordFor, wordOf } from './paymentWords';
+import { textFor, textOf } from './paymentWords';
 
 const { payoutBadge, payoutStatus, payoutFailure } = messages.payments;
 
@@ -10,7 +10,7 @@ interface Badge {
   label: string;
 }
 
-/** By the state that the service tells. */
+/** By the service's state. */
 const badges = new Map<string, Badge>([
   ['PAYOUT_PAID', { kind: 'success', label: payoutBadge.paid }],
   ['PAYOUT_PENDING', { kind: 'caution', label: payoutBadge.pending }],
@@ -33,10 +33,10 @@ export function payoutBadgeOf({ saffron: { state } }: OfState): Badge {
   return badges.get(state) ?? { kind: 'info', label: payoutBadge.unidentified };
 }
 
-/** What is said of a payout: where it stands, or why it failed. */
+/** The message of a payout: its state, or why it failed. */
 export function payoutMessageOf({ saffron: { state, failure } }: OfState): string {
   if (state === 'PAYOUT_FAILED') {
-    return wordOf(payoutFailure, failure) ?? payoutFailure.other;
+    return textOf(payoutFailure, failure) ?? payoutFailure.other;
   }
   return sentences.get(state) ?? payoutStatus.unidentified;
 }
@@ -51,12 +51,12 @@ export function hasFailed({ saffron: { state } }: OfState): boolean {
   return state === 'PAYOUT_FAILED';
 }
 
-/** What a movement is; a disputed payment comes as an adjustment. */
-export function transactionWord({ type, reporting_category }: BalanceTransaction): string {
+/** Name of a movement; a disputed payment comes as an adjustment. */
+export function transactionName({ type, reporting_category }: BalanceTransaction): string {
   const disputed = reporting_category === 'dispute' || reporting_category === 'dispute_reversal';
   return disputed
     ? messages.paymentSheet.dispute
-    : wordFor(messages.providerWords.transaction, type);
+    : textFor(messages.providerWords.transaction, type);
 }
 
 /** Whether the three sums are those of the payout. */

@@ -11,7 +11,7 @@ import {
   messageOf,
   movesOf,
 } from './paymentWords';
-import { addsUp, payoutBadgeOf, payoutMessageOf, transactionWord } from './payoutWords';
+import { addsUp, payoutBadgeOf, payoutMessageOf, transactionName } from './payoutWords';
 
 const inState = (state: string, failure: string | null = null) =>
   payment('pi_1', {
@@ -55,7 +55,7 @@ describe('a payment', () => {
     ['insufficient_funds', 'The card has no sufficient balance.'],
     ['a_code_of_next_year', 'The transaction was failed.'],
     ['constructor', 'The transaction was failed.'],
-  ])('that failed with %s says why', (code, message) => {
+  ])('that failed with %s states the reason', (code, message) => {
     expect(messageOf(inState('PAYMENT_FAILED', code))).toBe(message);
   });
 
@@ -71,7 +71,7 @@ describe('a payment', () => {
     expect(cardOf(payment('pi_1', { saffron: { last4: null } }))).toBeNull();
   });
 
-  it('is told in a line by its card, its check and what else it says', () => {
+  it('is described by its card, check and description', () => {
     expect(detailOf(payment('pi_1', { description: 'Table 7' }))).toBe(
       'Visa 4242 · #k-1 · Table 7',
     );
@@ -91,12 +91,12 @@ describe('a payment', () => {
     );
   });
 
-  it('is about what was taken, else about what was to be', () => {
+  it('has the taken amount, else the amount to be taken', () => {
     expect(amountOf(payment('pi_1', { amount: 3000, amount_received: 2500 }))).toBe(2500);
     expect(amountOf(payment('pi_1', { amount: 3000, amount_received: 0 }))).toBe(3000);
   });
 
-  it('adds up from what was charged to what is left', () => {
+  it('adds up from the charge to the net amount', () => {
     const more = { refunds: [], dispute: null, payout: null, asOf: null };
     const detail = { ...inState('PARTIAL_REFUND'), ...more };
     const net = 2500 - 1250 - 73;
@@ -137,7 +137,7 @@ describe('a disputed payment', () => {
     status: 'under_review',
   };
 
-  it('adds up with what the dispute took', () => {
+  it("adds up with the dispute's amount", () => {
     const rows = [
       { label: 'Charged', minor: 2500, currency: 'usd' },
       { label: 'Fee', minor: -73, currency: 'usd' },
@@ -148,13 +148,13 @@ describe('a disputed payment', () => {
     expect(movesOf({ ...one, dispute: { ...dispute, balance_transactions: [taken] } })).toEqual(
       rows,
     );
-    // Once it is lost, the service counts it.
+    // After it is lost, the service counts it.
     const lost = { ...dispute, status: 'lost', balance_transactions: [taken] };
     const saffron = { ...one.saffron, net: 2427 - 4000 };
     expect(movesOf({ ...one, saffron, dispute: lost })).toEqual(rows);
   });
 
-  it('that was won has its money back, less the fee', () => {
+  it('that was won returns the money without the fee', () => {
     const won = { ...dispute, status: 'won', balance_transactions: [taken, back] };
     const saffron = { ...one.saffron, net: 927 };
     expect(movesOf({ ...one, saffron, dispute: won }).map(({ minor }) => minor)).toEqual([
@@ -193,7 +193,7 @@ describe('a payout', () => {
     ],
     ['unsupported_card', 'The bank no longer supports payouts to this card.'],
     ['a_code_of_next_year', 'This payout was failed.'],
-  ])('that failed with %s says why', (failure, message) => {
+  ])('that failed with %s states the reason', (failure, message) => {
     const one = payout('po_1', { saffron: { state: 'PAYOUT_FAILED', failure } });
     expect(payoutMessageOf(one)).toBe(message);
   });
@@ -205,12 +205,12 @@ describe('a payout', () => {
     expect(addsUp({ amount: 9700 }, { ...sums, fee: 299 })).toBe(false);
   });
 
-  it('names what is in it', () => {
-    expect(transactionWord(transaction('t'))).toBe('Payment');
-    expect(transactionWord(transaction('t', { type: 'refund' }))).toBe('Refund');
+  it('names its transactions', () => {
+    expect(transactionName(transaction('t'))).toBe('Payment');
+    expect(transactionName(transaction('t', { type: 'refund' }))).toBe('Refund');
     const disputed = { type: 'adjustment', reporting_category: 'dispute' };
-    expect(transactionWord(transaction('t', disputed))).toBe('Dispute');
-    expect(transactionWord(transaction('t', { type: 'next_year' }))).toBe('Unidentified');
+    expect(transactionName(transaction('t', disputed))).toBe('Dispute');
+    expect(transactionName(transaction('t', { type: 'next_year' }))).toBe('Unidentified');
   });
 });
 
@@ -222,7 +222,7 @@ describe('as of', () => {
     expect(isOld(noon, later(901))).toBe(true);
   });
 
-  it('says the time, and the day where that is another', () => {
+  it('states the time, and the day if it is another', () => {
     expect(asOfText(noon, later(60))).toMatch(/^As of \d{1,2}:04 [AP]M$/);
     expect(asOfText(noon, later(2 * 86_400))).toMatch(/^As of Nov 2[12], 2026, \d{1,2}:04 [AP]M$/);
   });

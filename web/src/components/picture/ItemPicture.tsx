@@ -12,9 +12,9 @@ interface ItemPictureProps {
   size?: number;
 }
 
-/** What an item looks like. It says nothing that its name beside it does not say. */
+/** The picture of an item; decorative, since its name stands beside it. */
 export function ItemPicture({ url, size = 2.75 }: ItemPictureProps) {
-  // A picture that is gone, or that a till keeps where the page may not look, is none.
+  // A missing picture, or one that the page may not load, shows the default.
   const [broken, setBroken] = useState<string | null>(null);
   const shown = url === null || url === broken ? DEFAULT_OFFER : absolute(url);
   const style = { '--picture-size': `${size}rem` } as CSSProperties;
@@ -31,7 +31,7 @@ export function ItemPicture({ url, size = 2.75 }: ItemPictureProps) {
   );
 }
 
-/** Pictures of the gateway's own are told by their path. */
+/** The gateway's own pictures are named by their path. */
 function absolute(url: string): string {
   return url.startsWith('/') ? `${gatewayOrigin()}${url}` : url;
 }

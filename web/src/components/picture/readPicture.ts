@@ -4,9 +4,9 @@ import { light } from '@/theme/tokens';
 const LONGEST = 1600;
 const QUALITY = 0.85;
 
-/** A picture that was chosen, ready to be uploaded. */
+/** A chosen picture, ready to be uploaded. */
 export interface ChosenPicture {
-  /** To show it. */
+  /** URL to show it. */
   dataUrl: string;
   /** JPEG in base64. */
   base64: string;
@@ -22,8 +22,8 @@ export function fitted(width: number, height: number): { width: number; height: 
 }
 
 /**
- * Reads a picture and makes it small enough to send from a phone: a JPEG of at most 1600 px,
- * transparent parts on white, upright as its camera noted. `null` where the browser cannot read it.
+ * Reads a picture and makes it small enough to send from a phone: a JPEG of at most 1600 px, transparent parts on
+ * white, upright as its camera noted. `null` if the browser cannot read it.
  */
 export async function readPicture(file: Blob): Promise<ChosenPicture | null> {
   try {

@@ -9,7 +9,7 @@ interface EmptySectionProps {
   action?: ReactNode;
 }
 
-/** A list or chart that was loaded and holds nothing. */
+/** Message of an empty list or chart. */
 export function EmptySection({ text = messages.views.empty, next, action }: EmptySectionProps) {
   return <Placeholder icon={IconMoodEmpty} text={text} next={next} action={action} />;
 }

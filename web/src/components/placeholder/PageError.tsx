@@ -6,7 +6,7 @@ import { Placeholder } from './Placeholder';
 
 interface PageErrorProps {
   text?: string;
-  /** Asks again; without it there is no button. */
+  /** Loads again; without it there is no button. */
   onRetry?: () => void;
 }
 

@@ -5,15 +5,15 @@ import classes from './Placeholder.module.css';
 
 interface PlaceholderProps {
   icon: Icon;
-  /** One line of what. */
+  /** One line: the state. */
   text: string;
-  /** One line of what next. */
+  /** One line: the next step. */
   next?: string;
   /** One button. */
   action?: ReactNode;
 }
 
-/** What a page or a section says when it has nothing else to show. */
+/** The message of a page or a section without content. */
 export function Placeholder({ icon: Glyph, text, next, action }: PlaceholderProps) {
   return (
     <Stack className={classes.root} align="center" gap="sm">

@@ -8,9 +8,9 @@ let printing = false;
 let scheme: string | null = null;
 const readers = new Set<() => void>();
 
-function tell(now: boolean): void {
+function publish(now: boolean): void {
   printing = now;
-  // The browser lays the paper out as soon as its event was heard: nothing may wait.
+  // The browser lays out the paper right after its event: the update is synchronous.
   flushSync(() => {
     for (const reader of readers) reader();
   });
@@ -20,13 +20,13 @@ function before(): void {
   const { documentElement: root } = document;
   scheme ??= root.getAttribute(SCHEME);
   root.setAttribute(SCHEME, 'light');
-  tell(true);
+  publish(true);
 }
 
 function after(): void {
   if (scheme !== null) document.documentElement.setAttribute(SCHEME, scheme);
   scheme = null;
-  tell(false);
+  publish(false);
 }
 
 function subscribe(reader: () => void): () => void {
@@ -44,7 +44,7 @@ function subscribe(reader: () => void): () => void {
   };
 }
 
-/** Whether the page is being put on paper: light, and with every row of its lists. */
+/** Whether the page is being printed: light, and with every row of its lists. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, () => printing);
 }

@@ -10,7 +10,7 @@ import { usePush } from './usePush';
 
 const words = messages.push;
 
-/** Offers pushes to who was not asked yet; once closed, it stays closed. */
+/** Offers pushes if permission was never requested; once closed, it stays closed. */
 export function PushOffer() {
   const [open, setOpen] = useState(() => read('push_offer') === null && isUnasked());
   return open ? (
@@ -27,7 +27,7 @@ function Offer({ onClose }: { onClose: () => void }) {
   const { busy, turn } = usePush();
   const accept = async () => {
     await turn(true);
-    // Whatever was answered, the browser does not ask again.
+    // The browser does not ask a second time.
     if (!isUnasked()) onClose();
   };
   return (
@@ -38,7 +38,7 @@ function Offer({ onClose }: { onClose: () => void }) {
       <div className={classes.text}>
         <p className={classes.label}>{words.offer}</p>
         <p className={classes.hint}>{words.offerHint}</p>
-        {/* Who was not asked yet has no subscription: there is nothing to wait for. */}
+        {/* Without an earlier request there is no subscription to wait for. */}
         <Button variant="default" mt="xs" loading={busy} onClick={() => void accept()}>
           {words.turnOn}
         </Button>

@@ -6,14 +6,14 @@ import { usePush } from './usePush';
 
 const words = messages.push;
 
-/** What to do where pushes cannot be turned on. */
+/** Advice if pushes cannot be turned on. */
 const obstacles: Record<Exclude<PushAbility, 'ready'>, string> = {
   denied: words.denied,
   unsupported: words.unsupported,
   homeScreenFirst: words.homeScreenFirst,
 };
 
-/** Turns pushes of this device on and off, or says what stands in the way. */
+/** Turns pushes of this device on and off, or shows the obstacle. */
 export function PushSwitch() {
   const { ability, on, busy, turn } = usePush();
   if (ability !== 'ready') {

@@ -9,12 +9,12 @@ import { turnPushOff, turnPushOn } from '@/state/push';
 const words = messages.push;
 
 export interface PushHere {
-  /** What stands in the way of pushes. */
+  /** The obstacle to pushes. */
   ability: PushAbility;
-  /** Whether this device gets them; `undefined` while that is unknown. */
+  /** Whether this device gets them; `undefined` while unknown. */
   on: boolean | undefined;
   busy: boolean;
-  /** Belongs behind a tap: it may ask for permission. */
+  /** Call it on a tap: it may ask for permission. */
   turn: (on: boolean) => Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function usePush(): PushHere {
     setSubscribed((await currentSubscription().catch(() => null)) !== null);
   }, []);
   const list = devices.data?.body.deviceList;
-  // Also when the list changes: this device may have been taken from it.
+  // Also when the list changes: this device may have been removed from it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     void look();
@@ -63,7 +63,7 @@ export function usePush(): PushHere {
     setBusy(false);
   };
 
-  // Where the list cannot be read, turning it on is still possible.
+  // If the list cannot be read, pushes can still be turned on.
   const current = list?.some((device) => device.current) ?? (devices.isError ? false : undefined);
   const on = subscribed === undefined || current === undefined ? undefined : subscribed && current;
   return { ability, on, busy, turn };

@@ -11,7 +11,7 @@ interface RowTextProps {
   children?: ReactNode;
 }
 
-/** Left in a row: what it is, and below it what else there is to say. */
+/** The left side of a row: title, and further lines below. */
 export function RowText({ title, detail, further, children }: RowTextProps) {
   return (
     <span className={classes.text}>

@@ -2,16 +2,16 @@ import { useId } from 'react';
 import classes from './Choice.module.css';
 
 interface ChoiceProps<Value extends string> {
-  /** What is chosen, for who does not see it. */
+  /** Name of the choice for screen readers. */
   label: string;
   value: Value;
   options: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
-  /** Within a line of text; else as wide as its place. */
+  /** Within a line of text; else full width. */
   inline?: boolean;
 }
 
-/** One of a few, side by side. Radio buttons of the browser's own: nothing is measured to draw it. */
+/** One of a few options, side by side. The browser's own radio buttons: drawn without measuring. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { label, value, options, onChange, inline = false } = props;
   const name = useId();

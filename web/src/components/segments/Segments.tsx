@@ -5,9 +5,9 @@ import classes from './Segments.module.css';
 export interface Segment {
   label: string;
   to: To;
-  /** How many are unread there. */
+  /** Number of unread items there. */
   count?: number;
-  /** What is shown now. */
+  /** The shown part. */
   current: boolean;
 }
 

@@ -38,7 +38,7 @@ it('closes with its button and with Escape', async () => {
   expect(close).toHaveBeenCalledTimes(2);
 });
 
-it('explains one thing until it is got', async () => {
+it('explains a term until it is closed', async () => {
   const close = vi.fn();
   renderWithProviders(<InfoSheet opened title="Net sales" detail="Sales less…" onClose={close} />);
   expect(await screen.findByRole('dialog', { name: 'Net sales' })).toHaveTextContent('Sales less…');

@@ -18,9 +18,9 @@ interface BottomSheetProps {
   /** Stays in view below the scrolling content. */
   footer?: ReactNode;
   zIndex?: number;
-  /** There is nothing in it to tap: it takes the focus itself, so that keys scroll it. */
+  /** It has no controls: it takes the focus itself, so that keys scroll it. */
   reading?: boolean;
-  /** False while something lies above it: Escape then closes only that. */
+  /** False while a dialog lies above it, which Escape closes alone. */
   closeOnEscape?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { messages } from '@/lib/messages';
 
-/** Rows of 64 px, as many as a list of that screen usually shows first. */
+/** Skeleton rows of 64 px, as many as the list usually shows first. */
 export function ListSkeleton({ rows = 5 }: { rows?: number }) {
   return (
     <Stack gap="xs" role="status">

@@ -1,7 +1,7 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { messages } from '@/lib/messages';
 
-/** Keeps a page's place while its code or its data loads. */
+/** Skeleton of a page while its code or its data loads. */
 export function PageSkeleton() {
   return (
     <Stack p="md" gap="md" role="status">

@@ -1,7 +1,7 @@
 import { Loader, type LoaderProps } from '@mantine/core';
 import { messages } from '@/lib/messages';
 
-/** Says that something is being loaded, where there is no room for its skeleton. */
+/** Loading indicator where a skeleton has no room. */
 export function Spinner(props: LoaderProps) {
   return <Loader role="status" aria-label={messages.widgets.loading} {...props} />;
 }

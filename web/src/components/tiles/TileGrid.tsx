@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { messages } from '@/lib/messages';
 import { useUnread } from '@/state/useUnread';
 import { CountBadge } from '../badge/CountBadge';
-import { OpensLater } from '../later/OpensLater';
+import { Deferred } from '../deferred/Deferred';
 import classes from './TileGrid.module.css';
 import { type Tile, tiles } from './tiles';
 
@@ -12,7 +12,7 @@ const logoutDialog = () => import('../session/LogoutDialog').then((part) => part
 
 /** The menu tiles, three in a row on a phone: icon over label. */
 export const TileGrid = memo(function TileGrid() {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const unread = useUnread();
   return (
     <>
@@ -21,7 +21,7 @@ export const TileGrid = memo(function TileGrid() {
           {tiles.map((tile) => (
             <li key={tile.label}>
               {tile.to === undefined ? (
-                <UnstyledButton className={classes.tile} onClick={() => setAsking(true)}>
+                <UnstyledButton className={classes.tile} onClick={() => setConfirming(true)}>
                   <Content tile={tile} unread={tile.counts ? unread : 0} />
                 </UnstyledButton>
               ) : (
@@ -33,7 +33,7 @@ export const TileGrid = memo(function TileGrid() {
           ))}
         </ul>
       </div>
-      <OpensLater load={logoutDialog} opened={asking} onClose={() => setAsking(false)} />
+      <Deferred load={logoutDialog} opened={confirming} onClose={() => setConfirming(false)} />
     </>
   );
 });

@@ -4,7 +4,7 @@ import { renderWithProviders } from '@/testing/renderApp';
 import { ToastArea } from './ToastArea';
 import { mostToasts, showToast } from './toast';
 
-it('shows no more at once than it should of what was said before it was there', async () => {
+it('limits the toasts shown before it is mounted', async () => {
   for (let number = 0; number < mostToasts + 2; number++) {
     act(() => showToast({ severity: 'info', detail: `News ${number}`, sticky: true }));
   }

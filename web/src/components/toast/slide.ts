@@ -2,8 +2,8 @@
 const SLIDE = 200;
 
 /**
- * Has the toasts above one slide into the room that it leaves. To be the ref of something in it: a ref is let go while
- * what it is in still stands in its place.
+ * Lets the toasts above one slide into its room. Used as the ref of an element in it: a ref is released while its toast
+ * is still laid out.
  */
 export function slide(inside: HTMLElement): () => void {
   return () => {
@@ -14,7 +14,7 @@ export function slide(inside: HTMLElement): () => void {
     const foot = (of: HTMLElement) => of.offsetTop + of.offsetHeight;
     const from = { translate: `0 ${foot(above) - foot(toast)}px` };
     for (let next: Element | null = above; next !== null; next = next.nextElementSibling) {
-      // More than one may go at a time.
+      // More than one may disappear at a time.
       next.animate([from, { translate: '0 0' }], {
         duration: SLIDE,
         easing: 'ease-out',

@@ -8,7 +8,7 @@ import classes from './Toast.module.css';
 import { ToastArea } from './ToastArea';
 import { actionLife, defaultLife, showToast } from './toast';
 
-/** Runs the clock; hiding takes its transition besides. */
+/** Advances the clock; hiding takes its transition besides. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const transition = 400;
 
@@ -29,7 +29,7 @@ const show = (toast: Parameters<typeof showToast>[0]) => {
 
 const css = readFileSync(path.join(import.meta.dirname, 'Toast.module.css'), 'utf8');
 
-/** How long the style sheet has a toast's movements last: what it says last. */
+/** Duration of a toast's movements by the last rule of the style sheet. */
 function durationOf(toast: HTMLElement): string | undefined {
   const rules = css.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{}]*)\{([^{}]*)\}/g);
   return [...rules]
@@ -51,7 +51,7 @@ describe('toast', () => {
     expect(screen.queryByText('Done.')).toBeNull();
   });
 
-  it('lives as long as it says, or until it is closed', () => {
+  it('stays for its own time, or until it is closed', () => {
     show({ severity: 'info', detail: 'Short.', life: 500 });
     show({ severity: 'info', detail: 'Sticky.', sticky: true });
     pass(500);
@@ -78,7 +78,7 @@ describe('toast', () => {
     expect(screen.queryByText('Read me.')).toBeNull();
   });
 
-  it('interrupts for errors and warnings only, and may lack a close button', () => {
+  it('interrupts for errors and warnings only', () => {
     show({ severity: 'error', summary: 'Oh', detail: 'No.', closable: false });
     expect(screen.getByRole('alert')).toHaveTextContent('OhNo.');
     expect(screen.queryByRole('button')).toBeNull();
@@ -94,7 +94,7 @@ describe('toast', () => {
     expect(screen.queryByText('Gone.')).toBeNull();
   });
 
-  it('lives as long as any when it replaces one', () => {
+  it('stays its full time when it replaces one', () => {
     show({ severity: 'info', detail: 'One.', key: 'k' });
     pass(defaultLife - 100);
     show({ severity: 'info', detail: 'Two.', key: 'k' });
@@ -125,15 +125,15 @@ describe('toast', () => {
     expect(durationOf(toast)).toBe('300ms');
   });
 
-  describe('above one that goes', () => {
+  describe('toasts above one that closes', () => {
     const animate = vi.fn();
     const showThree = () => {
       for (const detail of ['One.', 'Two.', 'Three.']) {
         show({ severity: 'info', detail, sticky: true });
       }
     };
-    const close = (place: number) => {
-      fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[place] as HTMLElement);
+    const close = (index: number) => {
+      fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[index] as HTMLElement);
       pass(transition);
     };
 
@@ -147,8 +147,8 @@ describe('toast', () => {
       vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockImplementation(function (
         this: HTMLElement,
       ) {
-        const place = [...(this.parentElement?.children ?? [])].indexOf(this);
-        return 1000 - 60 - place * 76;
+        const index = [...(this.parentElement?.children ?? [])].indexOf(this);
+        return 1000 - 60 - index * 76;
       });
       return () => {
         Reflect.deleteProperty(HTMLElement.prototype, 'animate');
@@ -167,7 +167,7 @@ describe('toast', () => {
       expect(animate.mock.calls.slice(1)).toEqual([['Three.', slide]]);
     });
 
-    it('are there at once for people who ask for less motion', () => {
+    it('move at once under reduced motion', () => {
       showThree();
       close(0);
       expect(screen.queryByText('One.')).toBeNull();

@@ -23,24 +23,24 @@ export interface ToastMessage {
   icon?: ReactNode;
   /** Stays until it is closed. */
   sticky?: boolean;
-  /** Milliseconds until it closes; hovering pauses, leaving starts them again. */
+  /** Milliseconds until it closes; hovering pauses, leaving restarts them. */
   life?: number;
   /** Whether it has a close button. */
   closable?: boolean;
   /** A toast with the same key replaces the one that is shown. */
   key?: string;
-  /** What can be done about it: 'Undo'. It closes the toast, which lives longer. */
+  /** An action: 'Undo'. It closes the toast, which is shown longer. */
   action?: { label: string; run: () => void };
 }
 
-/** Milliseconds a toast is shown unless it says otherwise. */
+/** Milliseconds for which a toast is shown by default. */
 export const defaultLife = 3000;
-/** Milliseconds of one with an action: long enough to read it, and to reach it with a keyboard. */
+/** Milliseconds of a toast with an action: long enough to read it and to reach it with a keyboard. */
 export const actionLife = 10_000;
-/** Toasts at once; the others wait for a place. */
+/** Most toasts at once; the others wait. */
 export const mostToasts = 3;
 
-// The area, which says the same, comes after the first page: the first toasts may be there before it.
+// The area, with the same limit, loads after the first page: toasts may be shown before it.
 notificationsStore.updateState((state) => ({ ...state, limit: mostToasts }));
 
 const icons: Record<Severity, Icon> = {
@@ -50,11 +50,11 @@ const icons: Record<Severity, Icon> = {
   success: IconCircleCheck,
 };
 
-/** How often a toast of each key was shown. */
+/** Number of toasts shown for each key. */
 const turns = new Map<string, number>();
 
 /**
- * Milliseconds for a toast that may replace one of its key: the library starts its time anew only where that differs
+ * Milliseconds for a toast that may replace one of its key: the library restarts its timer only if the value differs
  * from the one before.
  */
 function lifeAgain(key: string, life: number): number {
@@ -63,7 +63,7 @@ function lifeAgain(key: string, life: number): number {
   return life + (turn % 2);
 }
 
-/** Shows a message at the bottom of the screen; screen readers speak it. */
+/** Shows a message at the bottom of the screen; screen readers announce it. */
 export function showToast(toast: ToastMessage): void {
   const { severity, summary, detail, sticky = false, closable = true, action } = toast;
   const life = toast.life ?? (action ? actionLife : defaultLife);

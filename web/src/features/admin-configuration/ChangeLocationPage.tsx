@@ -7,7 +7,7 @@ import classes from './AdminConfiguration.module.css';
 
 const { adminConfig: words, locations, pages } = messages;
 
-/** /admin-configuration/change-location: the location that everything but charts opens with. */
+/** /admin-configuration/change-location: the default location of all screens but charts. */
 export function Component() {
   const { list } = useLocations();
   const onChosen = (posID: string | null) => {

@@ -31,12 +31,10 @@ describe('notification rules', () => {
   it('are of one location', async () => {
     remove('default_location');
     renderApp(path);
-    expect(
-      await screen.findByText('Please select location to set what you are told about.'),
-    ).toBeVisible();
+    expect(await screen.findByText(/^Please select location to set what you are/)).toBeVisible();
   });
 
-  it('are saved all at once, and are nothing to lose then', async () => {
+  it('are saved together, and are not unsaved then', async () => {
     const { router } = renderApp(path);
     fireEvent.change(await screen.findByLabelText('Large refund from'), {
       target: { value: '75.5' },
@@ -62,7 +60,7 @@ describe('notification rules', () => {
     expect(router.state.location.pathname).toBe('/more');
   });
 
-  it('say at the field what is wrong, here or at the server', async () => {
+  it('show problems at their field', async () => {
     renderApp(path);
     const field = await screen.findByLabelText('High labor from');
     fireEvent.change(field, { target: { value: '35.55' } });
@@ -72,8 +70,8 @@ describe('notification rules', () => {
     ).toBeVisible();
     expect(field).toHaveFocus();
     expect(sent).toEqual([]);
-    const place = notificationRules().rules.findIndex(({ kind }) => kind === 'largeVoid');
-    const refusal = { field: `rules[${place}].threshold` };
+    const index = notificationRules().rules.findIndex(({ kind }) => kind === 'largeVoid');
+    const refusal = { field: `rules[${index}].threshold` };
     server.use(answer('update-notification-rules', refusal, 400, 'must be less'));
     fireEvent.change(field, { target: { value: '36' } });
     await save();
@@ -82,7 +80,7 @@ describe('notification rules', () => {
     );
   });
 
-  it('stay as they are typed where they could not be saved', async () => {
+  it('stay as typed if saving failed', async () => {
     server.use(answer('update-notification-rules', null, 409));
     renderApp(path);
     const until = await screen.findByLabelText('Until');

@@ -1,6 +1,5 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { IconDevices, IconMapPin } from '@tabler/icons-react';
-import type { Location as Address } from 'react-router';
 import { useGetNotificationRulesQuery } from '@/api';
 import { useLeaveGuard } from '@/components/dialog/useLeaveGuard';
 import { SettingsList } from '@/components/list/SettingsList';
@@ -17,12 +16,10 @@ import { RulesForm } from './rules/RulesForm';
 const words = messages.notificationRules;
 const discarding = { header: words.discardQuestion, description: words.unsaved };
 
-const leavesForm = (from: Address, to: Address) => from.pathname !== to.pathname;
-
-/** /admin-configuration/notification-rules: what the person is told of at a location. */
+/** /admin-configuration/notification-rules: the events that notify the person at a location. */
 export function Component() {
   const { posID } = useSelectedLocation('general');
-  const { setUnsaved, ask, dialog } = useLeaveGuard(leavesForm, discarding);
+  const { setUnsaved, ask, dialog } = useLeaveGuard(discarding);
   return (
     <>
       <TopBar title={messages.adminConfig.notificationRules} back="/admin-configuration" />

@@ -6,7 +6,7 @@ import classes from './AdminConfiguration.module.css';
 
 const { adminConfig: words, pages, tiles } = messages;
 
-/** /admin-configuration: what can be set up, one row each. */
+/** /admin-configuration: the settings, one row each. */
 export function Component() {
   return (
     <>

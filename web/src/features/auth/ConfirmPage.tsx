@@ -18,8 +18,8 @@ import { useLinkToken } from './useLinkToken';
 const { fields, mailedLinks: words } = messages;
 
 /**
- * Confirms a sign-up by the mailed link and the password that was chosen: a stranger who signed up with somebody else's
- * address does not get an account by that person's tap.
+ * Confirms a sign-up by the mailed link and the chosen password: a stranger who signed up with the address of another
+ * person does not get an account by that person's tap.
  */
 export function Component() {
   const navigate = useNavigate();

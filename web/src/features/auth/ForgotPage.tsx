@@ -16,7 +16,7 @@ import { linkError } from './linkError';
 
 const { fields, mailedLinks: words } = messages;
 
-/** Asks for a link to set another password. What it says is the same for any address. */
+/** Requests a link to set another password. The answer is the same for any address. */
 export function Component() {
   const { search } = useLocation();
   const [ask, { isLoading }] = useForgotPasswordMutation();

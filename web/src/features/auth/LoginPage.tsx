@@ -25,7 +25,7 @@ import { mailedToOf } from './mailedTo';
 const auth = messages.auth;
 const fields = messages.fields;
 
-/** What is left of a session that ended with the browser: its pushes are this session's now. */
+/** A session that ended with the browser left its subscription: its pushes belong to this session now. */
 async function keptSubscription(): Promise<SubscriptionBody | null> {
   const kept = await currentSubscription().catch(() => null);
   return kept && bodyOf(kept);
@@ -65,7 +65,7 @@ export function Component() {
       rememberSession(user, rememberMe);
       if (push) write('push_endpoint', push.endpoint);
       showToast({ severity: 'success', detail: auth.loggedIn, key: 'session' });
-      // The guard of this page leads on from here.
+      // The guard of this page redirects.
       dispatch(signedIn(user));
     } catch (error) {
       setFailure(loginError(error));

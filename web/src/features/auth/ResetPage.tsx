@@ -38,7 +38,7 @@ export function Component() {
     setFailure(null);
     try {
       await reset({ resetPasswordRequest: { token, password } }).unwrap();
-      // All sessions are over, that of this browser too.
+      // All sessions ended, also that of this browser.
       if (signedIn) dispatch(sessionEnded('signed-out'));
       showToast({ severity: 'success', detail: words.resetDone });
       await navigate('/auth/login');

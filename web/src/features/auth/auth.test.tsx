@@ -24,7 +24,7 @@ async function fill(values: Record<string, string>) {
 }
 
 describe('login', () => {
-  it('stores user and session and goes where the person wanted to be', async () => {
+  it('stores user and session and returns to the wanted page', async () => {
     let sent: unknown;
     server.use(
       answer('login', (request) => {
@@ -49,7 +49,7 @@ describe('login', () => {
     expect(read('userName')).toBe('owner@saffron.example');
   });
 
-  it('ends with the browser when it is not to be remembered', async () => {
+  it("ends with the browser without 'remember me'", async () => {
     server.use(answer('login', profile));
     renderApp('/auth/login?returnUrl=%2Fprofile');
     const user = await fill({ Email: profile.email, Password: 'saffron-demo' });
@@ -65,7 +65,7 @@ describe('login', () => {
   it.each([
     [401, 'Email or Password is incorrect!'],
     [500, 'We are unable to log you in now. Please try again!'],
-  ])('says what %i means and stays', async (status, message) => {
+  ])('explains status %i and stays', async (status, message) => {
     server.use(answer('login', null, status));
     const { router } = renderApp('/auth/login');
     const user = await fill({ Email: profile.email, Password: 'wrong' });
@@ -77,7 +77,7 @@ describe('login', () => {
 
   it('shows the error of a field only once it was touched', async () => {
     renderApp('/auth/login');
-    const user = await fill({ Email: 'nobody' });
+    const user = await fill({ Email: 'incomplete' });
     expect(screen.queryByText('Please enter a valid email.')).toBeNull();
     await user.tab();
     expect(await screen.findByText('Please enter a valid email.')).toBeVisible();
@@ -118,7 +118,7 @@ describe('sign-up', () => {
     });
   });
 
-  it('puts what the server says to the field it names', async () => {
+  it("shows the server's message at its field", async () => {
     server.use(answer('signup', { field: 'password' }, 400, 'Choose a less common password.'));
     renderApp('/auth/register');
     const user = await fill(person);
@@ -127,7 +127,7 @@ describe('sign-up', () => {
     expect(screen.getByLabelText('Password', { selector: 'input' })).toBeInvalid();
   });
 
-  it('says that it failed', async () => {
+  it('shows a failure', async () => {
     server.use(answer('signup', null, 500));
     renderApp('/auth/register');
     const user = await fill(person);
@@ -137,7 +137,7 @@ describe('sign-up', () => {
     ).toBeVisible();
   });
 
-  it('refuses what is too short or no number', async () => {
+  it('refuses a short password and an invalid phone number', async () => {
     renderApp('/auth/register');
     const user = await fill({ ...person, Phone: '12', Password: 'ninechars' });
     await user.click(screen.getByRole('button', { name: 'Sign Up' }));

@@ -3,7 +3,7 @@ import { messages } from '@/lib/messages';
 
 const { network } = messages;
 
-/** What a form around mailed links says about a refusal; `failed` where nothing better is known. */
+/** The message of a form for mailed links after a refusal; `failed` by default. */
 export function linkError(error: unknown, failed: string): string {
   const status = isApiError(error) ? error.status : undefined;
   if (status === 429) return network.tooFast;
@@ -11,7 +11,7 @@ export function linkError(error: unknown, failed: string): string {
   return failed;
 }
 
-/** Whether the link itself is the reason: it was used, is too old, or a newer one was sent. */
+/** Whether the link is the reason: it was used, is too old, or a newer one was sent. */
 export function isBrokenLink(error: unknown): boolean {
   return isApiError(error) && error.status === 400 && error.field === 'token';
 }

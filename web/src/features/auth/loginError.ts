@@ -4,7 +4,7 @@ import { messages } from '@/lib/messages';
 const auth = messages.auth;
 const network = messages.network;
 
-/** What the login form says about a refusal. */
+/** The login form's message after a refusal. */
 export function loginError(error: unknown): string {
   const status = isApiError(error) ? error.status : undefined;
   if (status === 401) return auth.wrongPassword;

@@ -7,8 +7,8 @@ import { answer, server } from '@/testing/server';
 
 const user = () => userEvent.setup();
 
-/** Announces a call and keeps what it was sent. */
-function heard(call: string, status = 200, field?: string) {
+/** Announces a call and records its requests. */
+function recorded(call: string, status = 200, field?: string) {
   const sent: unknown[] = [];
   server.use(
     answer(
@@ -27,8 +27,8 @@ function heard(call: string, status = 200, field?: string) {
 const password = () => screen.findByLabelText('Password', { selector: 'input' });
 
 describe('confirming an address', () => {
-  it('takes the secret out of the address and sends it on a tap only', async () => {
-    const sent = heard('confirm-sign-up');
+  it('removes the secret from the address and sends it on a tap', async () => {
+    const sent = recorded('confirm-sign-up');
     const { router } = renderApp('/auth/confirm#t0ken');
     const button = await screen.findByRole('button', { name: 'Confirm Address' });
     await waitFor(() => expect(router.state.location.hash).toBe(''));
@@ -42,23 +42,23 @@ describe('confirming an address', () => {
     expect(sent).toEqual([{ token: 't0ken', password: 'till 7 opens at dawn' }]);
   });
 
-  it('says what to do with a link that is used up, and with none', async () => {
-    heard('confirm-sign-up', 400, 'token');
+  it('explains a used link, and a missing one', async () => {
+    recorded('confirm-sign-up', 400, 'token');
     renderApp('/auth/confirm#old');
     await user().type(await password(), 'till 7 opens at dawn');
     await user().click(await screen.findByRole('button', { name: 'Confirm Address' }));
     expect(await screen.findByText(/This link was used already/)).toBeVisible();
   });
 
-  it('says so of a password that is not the one of the sign-up', async () => {
-    heard('confirm-sign-up', 400, 'password');
+  it('shows that the password is not that of the sign-up', async () => {
+    recorded('confirm-sign-up', 400, 'password');
     renderApp('/auth/confirm#t0ken');
     await user().type(await password(), 'the one of a stranger');
     await user().click(await screen.findByRole('button', { name: 'Confirm Address' }));
     expect(await screen.findByText(/not the password that you chose/)).toBeVisible();
   });
 
-  it('works where somebody is signed in', async () => {
+  it('works during a session', async () => {
     rememberSignIn();
     renderApp('/auth/confirm#t0ken');
     expect(await screen.findByRole('button', { name: 'Confirm Address' })).toBeVisible();
@@ -66,8 +66,8 @@ describe('confirming an address', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is asked for with the same answer for everybody', async () => {
-    const sent = heard('forgot-password');
+  it('gets the same answer for every address', async () => {
+    const sent = recorded('forgot-password');
     renderApp('/auth/login');
     await user().click(await screen.findByRole('link', { name: 'Forgot password?' }));
     await screen.findByRole('heading', { name: 'Forgot your password?' });
@@ -78,9 +78,9 @@ describe('a forgotten password', () => {
     expect(sent).toEqual([{ email: 'owner@saffron.example' }]);
   });
 
-  it('is set anew, which ends the session of this browser too', async () => {
+  it('is replaced, which ends the session of this browser too', async () => {
     rememberSignIn();
-    const sent = heard('reset-password');
+    const sent = recorded('reset-password');
     const { router } = renderApp('/auth/reset#t0ken');
     const field = await screen.findByLabelText('New password', { selector: 'input' });
     await waitFor(() => expect(router.state.location.hash).toBe(''));
@@ -94,8 +94,8 @@ describe('a forgotten password', () => {
   it.each([
     ['token', /This link was used already, is older than 30 minutes/],
     ['password', 'is refused'],
-  ])('says what is wrong with the %s', async (field, text) => {
-    heard('reset-password', 400, field);
+  ])('shows the problem of the %s', async (field, text) => {
+    recorded('reset-password', 400, field);
     renderApp('/auth/reset#old');
     const input = await screen.findByLabelText('New password', { selector: 'input' });
     await user().type(input, 'long enough');

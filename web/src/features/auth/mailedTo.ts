@@ -1,4 +1,4 @@
-/** What sign-up leaves for login: where the link was sent. */
+/** Router state from sign-up to login: the address that the link was sent to. */
 interface MailedTo {
   mailedTo: string;
 }
@@ -7,7 +7,7 @@ export function mailedToState(email: string): MailedTo {
   return { mailedTo: email };
 }
 
-/** Where a link was sent a moment ago, if somebody comes from sign-up. */
+/** The address that a link was just sent to, after sign-up. */
 export function mailedToOf(state: unknown): string | null {
   const { mailedTo } = (state ?? {}) as Partial<MailedTo>;
   return typeof mailedTo === 'string' ? mailedTo : null;

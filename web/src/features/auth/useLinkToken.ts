@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /**
- * What stands behind the `#` of a mailed link. It is taken out of the address at once, so that it
- * stays neither in sight nor in the history.
+ * The token behind the `#` of a mailed link. It is removed from the address at once, so that it stays neither visible
+ * nor in the history.
  */
 export function useLinkToken(): string {
   const { hash, pathname } = useLocation();

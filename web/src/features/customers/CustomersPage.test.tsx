@@ -9,7 +9,7 @@ import { standing } from '@/testing/marketing';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { searchFor } from '@/testing/searchFor';
 import { answer, server } from '@/testing/server';
-import { spokenPlaces } from '@/testing/spoken';
+import { liveRegions } from '@/testing/spoken';
 
 const today = '2026-11-21T00:00:00';
 const requests: Record<string, unknown>[] = [];
@@ -43,14 +43,14 @@ beforeEach(() => {
 });
 
 describe('/customers', () => {
-  it('asks which of several locations', async () => {
+  it('asks for one of several locations', async () => {
     remove('default_location');
     renderApp('/customers');
     expect(await screen.findByText('Please select location to view your customers.')).toBeVisible();
     expect(requests).toEqual([]);
   });
 
-  it('lists guests with points, spend, phone and last visit, page after page', async () => {
+  it('lists guests with their figures, page after page', async () => {
     server.use(
       guests({
         first: {
@@ -65,8 +65,8 @@ describe('/customers', () => {
     );
     renderApp('/customers');
     expect(await screen.findByRole('button', { name: /^Wei/ })).toBeVisible();
-    const asked = { sessionID: testUser.sessionID, posID: 'demo-pizza', limit: 50 };
-    expect(requests).toEqual([asked, { ...asked, cursor: 'p2' }]);
+    const listRequest = { sessionID: testUser.sessionID, posID: 'demo-pizza', limit: 50 };
+    expect(requests).toEqual([listRequest, { ...listRequest, cursor: 'p2' }]);
     const list = screen.getByRole('list', { name: 'Customers' });
     expect(
       within(list)
@@ -80,7 +80,7 @@ describe('/customers', () => {
     expect(screen.getByText('Those are all.')).toBeVisible();
   });
 
-  it('looks for words once the typing rests, and keeps them out of the address', async () => {
+  it('searches after a pause, and keeps words out of the address', async () => {
     server.use(
       answer('get-customers-list', (request) => {
         requests.push(request);
@@ -90,11 +90,13 @@ describe('/customers', () => {
     );
     const { router } = renderApp('/customers');
     await screen.findByRole('button', { name: /^Ana/ });
-    const isSpoken = spokenPlaces();
+    const isSpoken = liveRegions();
     searchFor(screen.getByRole('searchbox'), 'ana@example');
-    const said = await screen.findByText('We could not find any customers that match your search.');
-    expect(said).toBeVisible();
-    expect(isSpoken(said)).toBe(true);
+    const notice = await screen.findByText(
+      'We could not find any customers that match your search.',
+    );
+    expect(notice).toBeVisible();
+    expect(isSpoken(notice)).toBe(true);
     expect(requests.map(({ search }) => search)).toEqual([undefined, 'ana@example']);
     expect(router.state.location.search).toBe('');
     const [, below] = screen.getAllByRole('button', { name: 'Clear search' });
@@ -102,13 +104,13 @@ describe('/customers', () => {
     expect(await screen.findByRole('button', { name: /^Ana/ })).toBeVisible();
   });
 
-  it('says so when there are no guests', async () => {
+  it('shows a message without guests', async () => {
     server.use(onePage());
     renderApp('/customers');
     expect(await screen.findByText('Currently, You do not have any customers.')).toBeVisible();
   });
 
-  it('says so when they could not be read, and asks again', async () => {
+  it('shows a failure, and loads again by a tap', async () => {
     server.use(answer('get-customers-list', null, 500));
     renderApp('/customers');
     expect(
@@ -119,7 +121,7 @@ describe('/customers', () => {
     expect(await screen.findByRole('button', { name: /^Ana/ })).toBeVisible();
   });
 
-  it('shows what changed after a live event of the location', async () => {
+  it('refetches after a live event of the location', async () => {
     server.use(onePage(named('c-1', 'Ana')));
     const { store } = renderApp('/customers');
     await screen.findByRole('button', { name: /^Ana/ });
@@ -166,7 +168,7 @@ describe('a guest', () => {
     return within(await screen.findByRole('dialog'));
   }
 
-  it('is shown with contacts, consents, figures, points and rewards', async () => {
+  it('has contacts, consents, figures, points and rewards', async () => {
     one(customer('c-1', { pointsOwed: 120 }), [
       reward('r-1', { rewardMessage: 'Thank you!' }),
       reward('r-2', {
@@ -198,7 +200,7 @@ describe('a guest', () => {
     expect(router.state.location.search).toBe('?guest=demo-pizza%2Fc-1');
   });
 
-  it('shows what moved points, more by hand', async () => {
+  it('lists movements of points, more by a button', async () => {
     one(customer('c-1'));
     renderApp('/customers');
     const sheet = await open(/^Ana/);
@@ -210,11 +212,11 @@ describe('a guest', () => {
     expect(sheet.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('who was erased has figures, and nothing can be sent', async () => {
+  it('that was erased has figures, and gets no messages', async () => {
     one(customer('c-1', { erased: true, firstName: null, lastName: null, email: null }));
     renderApp('/customers');
     const sheet = await open(/^Erased guest/);
-    expect(await sheet.findByText(/Nobody knows any more who this was/)).toBeVisible();
+    expect(await sheet.findByText(/knows any more who this was/)).toBeVisible();
     expect(sheet.queryByRole('button', { name: 'Send points' })).toBeNull();
     expect(sheet.queryByRole('button', { name: 'More actions' })).toBeNull();
     expect(sheet.queryByRole('link')).toBeNull();

@@ -5,18 +5,17 @@ import { SEARCH_MAX, SearchBox } from '@/components/list/SearchBox';
 import { useListTop } from '@/components/list/useListTop';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
-import { useWide } from '@/components/navigation/useWide';
 import { Page } from '@/components/page/Page';
 import { Placeholder } from '@/components/placeholder/Placeholder';
 import { messages } from '@/lib/messages';
 import { useSelectedLocation, useSignedIn } from '@/state/hooks';
-import { GuestPane, GuestSheet } from './guest/GuestDetails';
+import { GuestDetails } from './guest/GuestDetails';
 import { GuestTask, type Task } from './guest/GuestTask';
 import { guestKey } from './guests';
 import { GuestList, type GuestSearch } from './list/GuestList';
 import { useGuestsAddress } from './useGuestsAddress';
 
-/** /customers: the guests of one location, with what they spent and what they may spend. */
+/** /customers: the guests of one location, with their sales and points. */
 export function Component() {
   const { posID } = useSelectedLocation('general');
   return (
@@ -36,7 +35,6 @@ export function Component() {
 
 function Guests({ posID }: { posID: string }) {
   const signedIn = useSignedIn();
-  const wide = useWide();
   const { top, toTop } = useListTop();
   const { guest, open } = useGuestsAddress(posID);
   const [q, setQ] = useState('');
@@ -67,18 +65,15 @@ function Guests({ posID }: { posID: string }) {
         maxLength={SEARCH_MAX}
       />
       {signedIn && (
-        <Columns wide={wide}>
+        <Columns>
           <GuestList
             search={search}
             opened={guest === null ? null : guestKey(guest)}
             onOpen={open}
             onClearSearch={() => onSearch('')}
           />
-          {wide && <GuestPane guest={guest} onTask={setTask} />}
+          <GuestDetails guest={guest} covered={task !== null} onClose={close} onTask={setTask} />
         </Columns>
-      )}
-      {!wide && (
-        <GuestSheet guest={guest} covered={task !== null} onClose={close} onTask={setTask} />
       )}
       {guest !== null && <GuestTask guest={guest} task={task} onClose={endTask} />}
     </>

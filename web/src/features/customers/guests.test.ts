@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { customer } from '@/testing/guests';
-import { guestFromKey, guestKey, nameOf, phoneBeside, phoneHref } from './guests';
+import { guestFromKey, guestKey, nameOf, phoneHref, secondaryPhone } from './guests';
 
-const nobody = { firstName: null, lastName: null, email: null, cellPhoneNumber: null };
+const unknown = { firstName: null, lastName: null, email: null, cellPhoneNumber: null };
 
 describe('a guest', () => {
-  it('is called by name, else by email, phone, or the id of the till', () => {
+  it("has a name, else email, phone, or the till's id", () => {
     expect(nameOf(customer('c-1'))).toBe('Ana Lopez');
     expect(nameOf(customer('c-1', { lastName: null }))).toBe('Ana');
-    expect(nameOf(customer('c-1', { ...nobody, email: 'ana@example.com' }))).toBe(
+    expect(nameOf(customer('c-1', { ...unknown, email: 'ana@example.com' }))).toBe(
       'ana@example.com',
     );
-    expect(nameOf(customer('c-1', { ...nobody, cellPhoneNumber: '2125550123' }))).toBe(
+    expect(nameOf(customer('c-1', { ...unknown, cellPhoneNumber: '2125550123' }))).toBe(
       '(212) 555-0123',
     );
-    expect(nameOf(customer('c-1', nobody))).toBe('Guest c-1');
+    expect(nameOf(customer('c-1', unknown))).toBe('Guest c-1');
   });
 
   it('has no name once erased, whatever an answer still holds', () => {
@@ -22,12 +22,14 @@ describe('a guest', () => {
   });
 
   it('shows its phone beside the name, not twice', () => {
-    expect(phoneBeside(customer('c-1'))).toBe('(212) 555-0123');
-    expect(phoneBeside(customer('c-1', { ...nobody, cellPhoneNumber: '2125550123' }))).toBeNull();
-    expect(phoneBeside(customer('c-1', { cellPhoneNumber: null }))).toBeNull();
+    expect(secondaryPhone(customer('c-1'))).toBe('(212) 555-0123');
+    expect(
+      secondaryPhone(customer('c-1', { ...unknown, cellPhoneNumber: '2125550123' })),
+    ).toBeNull();
+    expect(secondaryPhone(customer('c-1', { cellPhoneNumber: null }))).toBeNull();
   });
 
-  it('is rung by a number that phones understand', () => {
+  it('has a link that phones can dial', () => {
     expect(phoneHref('2125550123')).toBe('tel:+12125550123');
     expect(phoneHref('+44 20 7946 0958')).toBe('tel:+442079460958');
   });

@@ -2,7 +2,7 @@ import type { Customer, MessageChannel } from '@/api';
 import { messages } from '@/lib/messages';
 import { formatPhone } from '@/lib/phone/phone';
 
-/** A guest by the location that knows them. */
+/** A guest by location. */
 export interface GuestId {
   posID: string;
   posCustomerID: string;
@@ -13,7 +13,7 @@ export function guestKey({ posID, posCustomerID }: GuestId): string {
   return `${posID}/${posCustomerID}`;
 }
 
-/** The guest of a key; `null` where it is none. */
+/** The guest of a key; `null` if it is none. */
 export function guestFromKey(key: string | null): GuestId | null {
   const [posID, posCustomerID] = key?.split('/') ?? [];
   return posID && posCustomerID ? { posID, posCustomerID } : null;
@@ -24,7 +24,7 @@ type Named = Pick<
   'firstName' | 'lastName' | 'email' | 'cellPhoneNumber' | 'posCustomerID' | 'erased'
 >;
 
-/** What a guest is called: name, else email, else phone, else the till's id. */
+/** Display name of a guest: name, else email, phone, or the till's id. */
 export function nameOf(guest: Named): string {
   const { firstName, lastName, email, cellPhoneNumber, posCustomerID, erased } = guest;
   if (erased) {
@@ -39,19 +39,19 @@ export function nameOf(guest: Named): string {
   );
 }
 
-/** The phone number beside a name; `null` where the name is that already. */
-export function phoneBeside(guest: Named): string | null {
+/** The phone number beside a name; `null` if it is the name. */
+export function secondaryPhone(guest: Named): string | null {
   const { cellPhoneNumber } = guest;
   const phone = cellPhoneNumber === null ? null : formatPhone(cellPhoneNumber);
   return phone === nameOf(guest) ? null : phone;
 }
 
-/** Where a tap on a phone number leads. */
+/** Link of a phone number. */
 export function phoneHref(phone: string): string {
   return /^\d{10}$/.test(phone) ? `tel:+1${phone}` : `tel:${phone.replace(/[^\d+]/g, '')}`;
 }
 
-/** By which channels a guest can be written to. */
+/** The channels by which a guest can be reached. */
 export function channelsOf({
   email,
   cellPhoneNumber,

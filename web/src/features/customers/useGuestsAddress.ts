@@ -3,8 +3,8 @@ import { useAddress } from '@/components/navigation/useAddress';
 import { type GuestId, guestFromKey } from './guests';
 
 /**
- * The opened guest, as the address says it by id. What is looked for stays out of it: a name, an
- * email or a phone number has no place in an address.
+ * The opened guest by the id in the address. The search stays out of it: names, emails and phone numbers do not belong
+ * into an address.
  */
 export function useGuestsAddress(posID: string | null) {
   const { params, put } = useAddress();
@@ -12,7 +12,7 @@ export function useGuestsAddress(posID: string | null) {
   return { guest: ofLocation(guestFromKey(params.get('guest')), posID), open };
 }
 
-/** The guest, as far as they are one of the shown location. */
+/** The guest, if they belong to the shown location. */
 function ofLocation(guest: GuestId | null, posID: string | null): GuestId | null {
   return guest?.posID === posID ? guest : null;
 }

@@ -31,7 +31,7 @@ const rows = [
 const requests: Record<string, unknown>[] = [];
 const hourlyRequests: Record<string, unknown>[] = [];
 
-/** Names of the ranked locations, from the first. */
+/** Names of the ranked locations in order. */
 function ranking() {
   const list = within(screen.getByRole('region', { name: 'Locations' })).getByRole('list');
   return within(list)
@@ -59,7 +59,7 @@ beforeEach(() => {
   rememberSignIn();
 });
 
-/** What the live stream says of Pizza Place. */
+/** A live event of Pizza Place. */
 const pizzaChanged = reportChanged({
   id: 'e1',
   posID: 'pizza',
@@ -77,13 +77,13 @@ const pizzaChanged = reportChanged({
   },
 });
 
-/** Waits until today's sales read so. */
+/** Waits until today's sales show this text. */
 async function headline(amount: string) {
   await waitFor(() => expect(screen.getByTestId('todays-sales')).toHaveTextContent(amount));
 }
 
 describe('Home', () => {
-  it('answers how much first, over all locations, and ranks them', async () => {
+  it('shows the sales of all locations, and ranks them', async () => {
     backend([first, second]);
     renderApp('/home');
     await headline('$1,400.25');
@@ -93,16 +93,16 @@ describe('Home', () => {
       endDate: '2026-11-21T23:59:59',
       groupBy: 'day',
     });
-    // Like with like: only one location has a week before.
+    // Only one location has a week before: only it is compared.
     expect(screen.getAllByText('+20%')).toHaveLength(2);
     expect(ranking()).toEqual(['Bistro', 'Pizza Place']);
   });
 
-  it('asks for the whole of last week, for the dashed line', async () => {
+  it("requests last week's whole day for the dashed line", async () => {
     backend([first]);
     renderApp('/home');
     await headline('$500.25');
-    // Which of the two arrives first, nobody knows.
+    // Either of the two may arrive first.
     const spans = () => hourlyRequests.map(({ startDate, endDate }) => [startDate, endDate]).sort();
     await waitFor(() =>
       expect(spans()).toEqual([
@@ -112,19 +112,19 @@ describe('Home', () => {
     );
   });
 
-  it('ranks the worst first, or by the change, and keeps it in the address', async () => {
+  it('ranks in both orders and measures, kept in the address', async () => {
     backend([first, second]);
     const { router } = renderApp('/home');
     await userEvent.click(await screen.findByRole('button', { name: 'Best first' }));
     expect(ranking()).toEqual(['Pizza Place', 'Bistro']);
     await userEvent.click(screen.getByRole('radio', { name: 'Growth' }));
-    // Nothing to compare at Bistro.
+    // Bistro has no comparison.
     expect(ranking()).toEqual(['Pizza Place', 'Bistro']);
     await userEvent.click(screen.getByRole('button', { name: 'Worst first' }));
     expect(router.state.location.search).toBe('?by=change');
   });
 
-  it('leads from the checks of all locations to who served them', async () => {
+  it('leads from the checks of all locations to employees', async () => {
     backend([first, second]);
     renderApp('/home');
     await headline('$1,400.25');
@@ -134,7 +134,7 @@ describe('Home', () => {
     );
   });
 
-  it('leads from each figure to what it is made of', async () => {
+  it('leads from each figure to its report', async () => {
     write('default_chart_location', 'pizza');
     backend([first, second]);
     renderApp('/home');
@@ -166,32 +166,32 @@ describe('Home', () => {
     backend([first, second]);
     const { store } = renderApp('/home');
     await headline('$500.25');
-    const asked = requests.length;
+    const before = requests.length;
     act(() => {
       store.dispatch(pizzaChanged);
     });
     expect(screen.getByTestId('todays-sales')).toHaveTextContent('$540.00');
-    // The comparison is the answer's: both sides end at the same quarter of an hour.
+    // The comparison comes from the answer: both sides end at the same quarter of an hour.
     expect(screen.getByText('+20%')).toBeVisible();
-    expect(requests).toHaveLength(asked);
+    expect(requests).toHaveLength(before);
   });
 
-  it('does not take the live totals of one location for the day of all', async () => {
+  it('needs the totals of all locations for their day', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
     backend([first, second]);
-    let asked = false;
+    let wasRequested = false;
     server.use(
       http.post('*/get-daily-sales-labor', async () => {
-        asked = true;
+        wasRequested = true;
         await held;
         return HttpResponse.json({ status: 200, body: rows, message: '' });
       }),
     );
     const { store } = renderApp('/home');
-    await waitFor(() => expect(asked).toBe(true));
+    await waitFor(() => expect(wasRequested).toBe(true));
     act(() => {
       store.dispatch(pizzaChanged);
     });
@@ -201,16 +201,16 @@ describe('Home', () => {
     await headline('$1,440.00');
   });
 
-  it('asks again on the refresh button', async () => {
+  it('reloads by the refresh button', async () => {
     backend([first]);
     renderApp('/home');
     await headline('$500.25');
-    const asked = requests.length;
+    const before = requests.length;
     await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
-    await waitFor(() => expect(requests.length).toBeGreaterThan(asked));
+    await waitFor(() => expect(requests.length).toBeGreaterThan(before));
   });
 
-  it('says so when nothing was sold yet', async () => {
+  it('shows a message without sales', async () => {
     backend([first]);
     server.use(answer('get-daily-sales-labor', []), answer('get-hourly-report', []));
     renderApp('/home');
@@ -218,7 +218,7 @@ describe('Home', () => {
     expect(screen.getByText(/No sales yet today\./)).toBeVisible();
   });
 
-  it('says so when the figures cannot be had, and tries again', async () => {
+  it('shows a failure, and loads again by a tap', async () => {
     backend([first]);
     server.use(answer('get-daily-sales-labor', null, 500));
     renderApp('/home');
@@ -236,7 +236,7 @@ describe('Home', () => {
     expect(tiles.getAllByRole('listitem')).toHaveLength(16);
   });
 
-  it('keeps the last figures while a later call fails', async () => {
+  it('keeps the last figures when a later call fails', async () => {
     write('default_chart_location', 'pizza');
     backend([first]);
     const { store } = renderApp('/home');

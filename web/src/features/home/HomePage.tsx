@@ -15,9 +15,9 @@ import classes from './Home.module.css';
 import { LocationRanking } from './ranking/LocationRanking';
 import { useToday } from './today/useToday';
 
-/** The day at a glance: how much, against what, from where; then the ways to everything else. */
+/** The day at a glance: sales, comparison, locations; then links to all other pages. */
 export function Component() {
-  // Drawing the day takes a phone a while: it answers to a finger in between.
+  // Drawing the day is slow on a phone: it responds in between.
   const today = useDeferredValue(useToday());
   const { refresh, refreshing } = today;
   const onRefresh = () => void refresh();

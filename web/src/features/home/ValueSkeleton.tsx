@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import classes from './Home.module.css';
 
-/** Stands in the line of a value that is not known yet, and leaves the line as high as it will be. */
+/** Skeleton of a value, with the height of its line. */
 export function ValueSkeleton({ width }: { width: string }) {
   return (
     <div className={classes.waiting}>

@@ -5,7 +5,7 @@ import { LinkLocationForm } from '@/components/location/LinkLocationForm';
 import { LogoutDialog } from '@/components/session/LogoutDialog';
 import { messages } from '@/lib/messages';
 
-/** The first location of a person. Once it is linked, this page's guard leads on to Home. */
+/** Links the first location of a person. Then this page's guard redirects to Home. */
 export function Component() {
   const [leaving, setLeaving] = useState(false);
   return (

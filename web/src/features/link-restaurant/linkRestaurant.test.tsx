@@ -15,7 +15,7 @@ it('links the first location and goes on to Home', async () => {
       linked = true;
       return pizza;
     }),
-    // What Home asks for is not this test's matter.
+    // The calls of Home do not matter here.
     http.post('*/api-restaurant-pos/restaurantpro/get-:report', () =>
       HttpResponse.json({ status: 200, body: [], message: '' }),
     ),

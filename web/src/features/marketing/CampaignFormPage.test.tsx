@@ -9,7 +9,7 @@ import { offeredItem } from '@/testing/guests';
 import { campaign, notifying, outcome, preview, recipient, type Sent } from '@/testing/marketing';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
-import { spokenPlaces } from '@/testing/spoken';
+import { liveRegions } from '@/testing/spoken';
 
 const sent: Sent[] = [];
 const previews: Record<string, unknown>[] = [];
@@ -25,7 +25,7 @@ const phones = [
   recipient('c-2', { address: '2125550124', firstName: null }),
 ];
 
-/** Answers previews: with more than one recipient it is the last question. */
+/** Answers previews: with more than one recipient, that of the send dialog. */
 function outlook(rest: Parameters<typeof preview>[0] = {}) {
   return answer('get-campaign-preview', (request) => {
     previews.push(request);
@@ -45,7 +45,7 @@ async function open(page: string) {
   return view;
 }
 
-/** The page of the campaign that was sent, whole: nothing is asked for any more. */
+/** The complete page of the sent campaign: no further calls follow. */
 const campaignShown = () => screen.findByRole('list', { name: 'Recipients' });
 
 function type(label: string, text: string) {
@@ -53,7 +53,7 @@ function type(label: string, text: string) {
 }
 
 beforeEach(() => {
-  // Toasts outlive the page that showed them.
+  // Toasts outlive their page.
   notifications.clean();
   sent.length = 0;
   previews.length = 0;
@@ -78,8 +78,8 @@ beforeEach(() => {
   );
 });
 
-describe('writing a campaign', () => {
-  it('asks which of several locations', async () => {
+describe('the form of a campaign', () => {
+  it('asks for one of several locations', async () => {
     remove('default_location');
     renderApp('/email-marketing/basic-email-marketing');
     expect(await screen.findByText('Please select location to proceed!')).toBeVisible();
@@ -156,7 +156,7 @@ describe('writing a campaign', () => {
     await campaignShown();
   });
 
-  it('tells what is missing before it asks', async () => {
+  it('shows missing fields before the question', async () => {
     await open('/email-marketing/promotion-email-marketing');
     expect(screen.getByText('Sorry! You do not have any recipients added.')).toBeVisible();
     await userEvent.click(button('Send email'));
@@ -171,7 +171,7 @@ describe('writing a campaign', () => {
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
   });
 
-  it('says so where nobody may get it', async () => {
+  it('shows that there are no possible recipients', async () => {
     const recipientList = [recipient('c-3', { exclusion: 'optedOut' })];
     server.use(answer('get-marketing-recipients', { recipientList, nextCursor: null }));
     renderApp('/email-marketing/basic-email-marketing');
@@ -189,7 +189,7 @@ describe('writing a campaign', () => {
 describe('choosing recipients', () => {
   const box = (name: string | RegExp) => screen.findByRole('checkbox', { name });
 
-  it('shows those who may not get it with the reason, and lets nobody choose them', async () => {
+  it('shows excluded guests with the reason, not selectable', async () => {
     await open('/email-marketing/basic-email-marketing');
     await userEvent.click(button('Select recipients'));
     expect(await box(/Lopez c-3.*Opted out/)).toBeDisabled();
@@ -211,7 +211,7 @@ describe('choosing recipients', () => {
     await campaignShown();
   });
 
-  it('finds by words, and chooses all it found', async () => {
+  it('finds by words, and chooses all matches', async () => {
     await open('/email-marketing/basic-email-marketing');
     await userEvent.click(button('Select recipients'));
     const search = await screen.findByRole('searchbox');
@@ -219,14 +219,14 @@ describe('choosing recipients', () => {
     await userEvent.click(await box('Select all found'));
     expect(screen.getByText('1 of 2 selected')).toBeVisible();
     await userEvent.clear(search);
-    const isSpoken = spokenPlaces();
-    await userEvent.type(search, 'nobody');
-    const said = await screen.findByText('Sorry! There are no recipients matching your search.');
-    expect(said).toBeVisible();
-    expect(isSpoken(said)).toBe(true);
+    const isSpoken = liveRegions();
+    await userEvent.type(search, 'unknown');
+    const notice = await screen.findByText('Sorry! There are no recipients matching your search.');
+    expect(notice).toBeVisible();
+    expect(isSpoken(notice)).toBe(true);
   });
 
-  it('keeps what is typed', async () => {
+  it('keeps the typed values', async () => {
     await open('/email-marketing/basic-email-marketing');
     type('Subject', 'Rainy Sunday');
     await userEvent.click(button('Select recipients'));
@@ -234,7 +234,7 @@ describe('choosing recipients', () => {
     expect(await screen.findByLabelText('Subject')).toHaveValue('Rainy Sunday');
   });
 
-  it('says so when the customers could not be read, or when there are none', async () => {
+  it('shows a failure, and a message without customers', async () => {
     server.use(answer('get-marketing-recipients', null, 500));
     renderApp('/email-marketing/basic-email-marketing?part=recipients');
     expect(
@@ -247,7 +247,7 @@ describe('choosing recipients', () => {
 });
 
 describe('the preview', () => {
-  it('shows the email as the service makes it, where no script of it can run', async () => {
+  it('shows the email where no script of it can run', async () => {
     await open('/email-marketing/basic-email-marketing');
     const shown = await screen.findByTitle('The email as a guest sees it');
     expect(shown).toHaveAttribute('srcdoc', '<p>Come in from the rain.</p>');
@@ -262,11 +262,11 @@ describe('the preview', () => {
     await waitFor(() =>
       expect(previews.at(-1)).toMatchObject({ body: 'Come in', emails: ['c-1@example.com'] }),
     );
-    // At rest it is asked once for each change, not at each key.
+    // One call follows each pause in typing, not each key.
     expect(previews.length).toBeLessThanOrEqual(3);
   });
 
-  it('shows the text in a bubble with how many texts it is', async () => {
+  it('shows the text in a bubble with its number of parts', async () => {
     server.use(outlook({ segments: 3, encoding: 'UCS-2' }));
     await open('/text-marketing/basic-text-marketing');
     const bubble = await screen.findByRole('figure', { name: 'The text as a guest sees it' });
@@ -275,14 +275,14 @@ describe('the preview', () => {
     expect(screen.getByText(/Emoji and special letters/)).toBeVisible();
   });
 
-  it('says so when it cannot be made', async () => {
+  it('shows a failure', async () => {
     server.use(answer('get-campaign-preview', null, 500));
     await open('/text-marketing/basic-text-marketing');
     expect(await screen.findByText('We are unable to show the preview now.')).toBeVisible();
   });
 });
 
-describe('the last question', () => {
+describe('the final question', () => {
   async function compose(channel: 'email' | 'text' = 'email') {
     await open(`/${channel}-marketing/basic-${channel}-marketing`);
     await userEvent.click(button('Select all 2'));
@@ -291,7 +291,7 @@ describe('the last question', () => {
   }
   const send = () => userEvent.click(button(/^Send (email|text)$/));
 
-  it('says how many get it, how many do not and why, and how many wait', async () => {
+  it('states the numbers of recipients, with reasons', async () => {
     server.use(
       outlook({
         recipients: 310,
@@ -314,13 +314,13 @@ describe('the last question', () => {
     ]);
     expect(dialog.getByText("41 texts wait until the guests' morning.")).toBeVisible();
     expect(dialog.getByText('About 620 texts are paid for.')).toBeVisible();
-    const asked = previews.at(-1)?.recipients;
-    expect(asked).toHaveLength(2);
+    const previewed = previews.at(-1)?.recipients;
+    expect(previewed).toHaveLength(2);
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(sent).toEqual([]);
   });
 
-  it('is not asked where nobody may get it any more', async () => {
+  it('is skipped if no recipient is left', async () => {
     server.use(outlook({ recipients: 0, excluded: [{ exclusion: 'optedOut', count: 2 }] }));
     await compose();
     await send();
@@ -335,7 +335,7 @@ describe('the last question', () => {
     await send();
     await question();
     const yes = button('Send');
-    // Both before anything is drawn again.
+    // Both before the next render.
     act(() => {
       yes.click();
       yes.click();
@@ -344,7 +344,7 @@ describe('the last question', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('tries again with the same key, so that one campaign comes of it', async () => {
+  it('retries with the same key', async () => {
     await compose();
     for (const refuse of [{ status: 500 }, null]) {
       server.use(notifying(sent, refuse));
@@ -353,7 +353,7 @@ describe('the last question', () => {
       await userEvent.click(button('Send'));
       await waitFor(() => expect(screen.queryByRole('button', { name: 'Send' })).toBeNull());
       if (refuse !== null) {
-        // Whoever looks at the recipients meanwhile comes back to the same form.
+        // Choosing recipients meanwhile leads back to the same form.
         await userEvent.click(button('Change recipients'));
         await userEvent.click(await screen.findByRole('button', { name: 'Done (2)' }));
         await screen.findByRole('button', { name: 'Send email' });
@@ -367,7 +367,7 @@ describe('the last question', () => {
     await campaignShown();
   });
 
-  it('takes another key once an earlier try turned out to have got through', async () => {
+  it('takes a new key after an earlier try succeeded', async () => {
     await compose('text');
     for (const refuse of [{ status: 409 }, null]) {
       server.use(notifying(sent, refuse));
@@ -386,7 +386,7 @@ describe('the last question', () => {
     await campaignShown();
   });
 
-  it('shows at its place what the service refuses', async () => {
+  it('shows a refusal at its field', async () => {
     await compose();
     const refuse = { status: 400, message: 'not a customer of this location', field: 'emails[1]' };
     server.use(notifying(sent, refuse));

@@ -1,38 +1,36 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import {
-  type Location as Address,
-  Navigate,
-  useLocation,
-  useNavigate,
-  useSearchParams,
-} from 'react-router';
-import type { Location } from '@/api';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { api, type Location, type RecipientsRequest } from '@/api';
+import { pagesOf, useAllRows } from '@/components/data-list';
 import { useLeaveGuard } from '@/components/dialog/useLeaveGuard';
 import { messages } from '@/lib/messages';
 import { CampaignForm, isBegun, useDraft } from './form/CampaignForm';
 import { RECIPIENTS_MAX } from './form/draft';
 import { RecipientPicker } from './form/RecipientPicker';
-import { useAllRecipients } from './form/useAllRecipients';
 import { useSendCampaign } from './form/useSendCampaign';
 import { formAt, type CampaignForm as Kind, landingPath } from './kinds';
 import { MarketingPage } from './MarketingPage';
 
-/** The part of the page's address that says that recipients are chosen now. */
+/** The part of the page's address for choosing recipients. */
 const PART = 'part';
 const RECIPIENTS = 'recipients';
 
 const { discardQuestion, unsent } = messages.campaignForm;
 const discarding = { header: discardQuestion, description: unsent };
 
-/** Choosing recipients is a part of the form. */
-const leavesForm = (from: Address, to: Address) => from.pathname !== to.pathname;
+/** The guests of a location: a campaign names each of its recipients. */
+const guests = pagesOf({
+  call: api.endpoints.getMarketingRecipients,
+  args: (recipientsRequest: RecipientsRequest) => ({ recipientsRequest }),
+  rows: ({ recipientList }) => recipientList,
+});
 
-/** The six pages that write a campaign, one for each channel and kind. */
+/** The six pages with the form of a campaign, one for each channel and kind. */
 export function Component() {
   const { pathname } = useLocation();
   const [params] = useSearchParams();
   const kind = formAt(pathname);
-  const { setUnsaved, ask, dialog } = useLeaveGuard(leavesForm, discarding);
+  const { setUnsaved, ask, dialog } = useLeaveGuard(discarding);
   if (kind === undefined) {
     return <Navigate to="/" replace />;
   }
@@ -63,24 +61,27 @@ export function Component() {
 interface WritingProps {
   kind: Kind;
   location: Location;
-  /** Recipients are chosen; the form waits. */
+  /** Whether recipients are being chosen. */
   choosing: boolean;
-  /** Told whether there is what would be lost. */
+  /** Called with whether there are unsaved changes. */
   setUnsaved: (unsaved: boolean) => void;
 }
 
-const nobody: ReadonlySet<string> = new Set();
+const noRecipients: ReadonlySet<string> = new Set();
 
 function Writing({ kind, location, choosing, setUnsaved }: WritingProps) {
   const navigate = useNavigate();
   const form = useDraft(kind);
-  // Its key is that of the form, also after other recipients were chosen.
+  // Keeps the form's key, also after other recipients were chosen.
   const sender = useSendCampaign(kind);
-  const recipients = useAllRecipients(location.posID, kind.channel);
-  const [ids, setIds] = useState(nobody);
+  const { posID } = location;
+  const { channel } = kind;
+  const filter = useMemo(() => ({ posID, channel }), [posID, channel]);
+  const recipients = useAllRows(guests, filter);
+  const [ids, setIds] = useState(noRecipients);
   const may = useMemo(
-    () => recipients.list.filter(({ exclusion }) => exclusion === null),
-    [recipients.list],
+    () => recipients.rows.filter(({ exclusion }) => exclusion === null),
+    [recipients.rows],
   );
   const chosen = useMemo(
     () => may.filter(({ posCustomerID }) => ids.has(posCustomerID)),
@@ -102,7 +103,7 @@ function Writing({ kind, location, choosing, setUnsaved }: WritingProps) {
   }, [setUnsaved, begun]);
 
   const back = () => {
-    // The form is the entry before, unless the page was opened here.
+    // The form is the history entry before, unless the page was opened here.
     const first = (window.history.state as { idx?: number } | null)?.idx;
     if (first !== undefined && first > 0) void navigate(-1);
     else void navigate({ search: '' }, { replace: true });

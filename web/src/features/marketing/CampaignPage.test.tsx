@@ -10,7 +10,7 @@ import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { searchFor } from '@/testing/searchFor';
 import { answer, server } from '@/testing/server';
 
-const asked: Record<string, unknown>[] = [];
+const requests: Record<string, unknown>[] = [];
 const changes: unknown[] = [];
 
 const running = campaign('c-1', {
@@ -44,7 +44,7 @@ const counts = () =>
 
 beforeEach(() => {
   notifications.clean();
-  asked.length = 0;
+  requests.length = 0;
   changes.length = 0;
   rememberSignIn();
   write('default_location', 'demo-pizza');
@@ -52,7 +52,7 @@ beforeEach(() => {
     answer(`get-restaurant-list/${testUser.sessionID}`, [pizza]),
     answer('get-campaign', running),
     answer('get-campaign-outcomes', (request) => {
-      asked.push(request);
+      requests.push(request);
       const rows = [
         outcome('c-1'),
         outcome('c-2', { outcome: 'failed', reason: 'The mailbox does not exist.' }),
@@ -70,7 +70,7 @@ beforeEach(() => {
 });
 
 describe('a campaign', () => {
-  it('is at home on the pages of its channel, and at the location that the address names', async () => {
+  it("opens on its channel's page, at the address's location", async () => {
     write('default_location', 'demo-tacos');
     server.use(
       answer(`get-restaurant-list/${testUser.sessionID}`, [pizza, tacos]),
@@ -82,7 +82,7 @@ describe('a campaign', () => {
         '/text-marketing/campaigns/c-1',
       ),
     );
-    await waitFor(() => expect(asked.map(({ posID }) => posID)).toEqual(['demo-pizza']));
+    await waitFor(() => expect(requests.map(({ posID }) => posID)).toEqual(['demo-pizza']));
   });
 
   it('shows counts that add up, with the reasons', async () => {
@@ -96,7 +96,7 @@ describe('a campaign', () => {
     expect(progress().getByText('Sent by Olive Owner, Nov 21, 2026, 6:04 PM')).toBeVisible();
   });
 
-  it('follows what happens, to the end', async () => {
+  it('follows live events to the end', async () => {
     const { store } = await open();
     server.use(
       answer(
@@ -104,14 +104,14 @@ describe('a campaign', () => {
         campaign('c-1', { recipients: 100, sent: 90, failed: 1, unknown: 2, excluded: 7 }),
       ),
     );
-    // As the live stream does when a campaign moved on.
+    // As after a live event of a campaign.
     store.dispatch(api.util.invalidateTags([{ type: 'Campaigns', id: 'demo-pizza' }]));
     expect(await progress().findByText('Finished')).toBeVisible();
     expect(counts()).toEqual(['90', '1', '2', '7', '100']);
     expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
   });
 
-  it('is paused, goes on and is stopped only when asked twice', async () => {
+  it('is paused, resumed and stopped after a question each', async () => {
     const states = { pause: 'paused', resume: 'sending', stop: 'stopped' } as const;
     server.use(
       answer('update-campaign', (request) => {
@@ -123,7 +123,7 @@ describe('a campaign', () => {
       }),
     );
     await open();
-    for (const [label, said, state] of [
+    for (const [label, notice, state] of [
       ['Pause', 'The campaign is paused.', 'Paused'],
       ['Go on', 'The campaign goes on.', 'Sending'],
       ['Stop', 'The campaign was stopped.', 'Stopped'],
@@ -131,7 +131,7 @@ describe('a campaign', () => {
       await userEvent.click(await screen.findByRole('button', { name: label }));
       const dialog = within(await screen.findByRole('dialog'));
       await userEvent.dblClick(dialog.getByRole('button', { name: label }));
-      expect(await screen.findByText(said)).toBeVisible();
+      expect(await screen.findByText(notice)).toBeVisible();
       expect(await progress().findByText(state)).toBeVisible();
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     }
@@ -146,7 +146,7 @@ describe('a campaign', () => {
     );
   });
 
-  it('says so when it cannot be changed', async () => {
+  it('shows a failed change', async () => {
     server.use(answer('update-campaign', null, 409, 'It is over.'));
     await open();
     await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
@@ -158,7 +158,7 @@ describe('a campaign', () => {
     ).toBeVisible();
   });
 
-  it('shows what a promo code brought', async () => {
+  it('shows the sales of a promo code', async () => {
     server.use(
       answer(
         'get-campaign',
@@ -184,7 +184,7 @@ describe('a campaign', () => {
     expect(screen.getByText('RAINY-20')).toBeVisible();
   });
 
-  it('tells of texts that wait until morning, and how many were paid for', async () => {
+  it('shows waiting texts, and the number of paid ones', async () => {
     server.use(
       answer('get-campaign', {
         ...running,
@@ -199,7 +199,7 @@ describe('a campaign', () => {
     expect(progress().getByText('Texts paid for')).toBeVisible();
   });
 
-  it('says so when it could not be read', async () => {
+  it('shows a failure', async () => {
     server.use(answer('get-campaign', null, 404));
     renderApp('/email-marketing/campaigns/c-1');
     expect(
@@ -215,7 +215,7 @@ describe('recipients of a campaign', () => {
       .getAllByRole('listitem')
       .map((row) => row.textContent);
 
-  it('show what became of each', async () => {
+  it('show each outcome', async () => {
     await open();
     expect(await rows()).toEqual([
       'Ana Lopez c-1c-1@example.comSent6:04 PM',
@@ -234,10 +234,10 @@ describe('recipients of a campaign', () => {
     searchFor(screen.getByRole('searchbox'), 'lopez');
     const of = { sessionID: testUser.sessionID, posID: 'demo-pizza', campaignID: 'c-1', limit: 50 };
     await waitFor(() =>
-      expect(asked.at(-1)).toEqual({ ...of, outcome: 'failed', search: 'lopez' }),
+      expect(requests.at(-1)).toEqual({ ...of, outcome: 'failed', search: 'lopez' }),
     );
     await userEvent.click(screen.getByRole('button', { name: 'All 100' }));
-    await waitFor(() => expect(asked.at(-1)).toEqual({ ...of, search: 'lopez' }));
-    expect(asked[0]).toEqual(of);
+    await waitFor(() => expect(requests.at(-1)).toEqual({ ...of, search: 'lopez' }));
+    expect(requests[0]).toEqual(of);
   });
 });

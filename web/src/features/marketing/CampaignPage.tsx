@@ -15,7 +15,7 @@ import { campaignPath, channelAt, landingPath } from './kinds';
 import classes from './Marketing.module.css';
 import { MarketingPage } from './MarketingPage';
 
-/** One campaign: how far it is, what became of it, and who got it. */
+/** One campaign: progress, results and recipients. */
 export function Component() {
   const { campaignID = '' } = useParams();
   const channel = channelAt(useLocation().pathname);
@@ -51,7 +51,7 @@ function OneCampaign({ location: { posID }, channel, campaignID }: OneCampaignPr
     );
   }
   if (campaign.channel !== channel) {
-    // Who leads here may not know by which channel it went.
+    // A link here may name the other channel.
     return <Navigate to={campaignPath(campaign.channel, campaignID)} replace />;
   }
   const about = (

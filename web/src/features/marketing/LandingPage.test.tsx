@@ -7,16 +7,16 @@ import { campaign, outcome } from '@/testing/marketing';
 import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
-const asked: unknown[] = [];
+const requests: unknown[] = [];
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   rememberSignIn();
   write('default_location', 'demo-pizza');
   server.use(
     answer(`get-restaurant-list/${testUser.sessionID}`, [pizza, tacos]),
     answer('get-campaigns', (request) => {
-      asked.push(request);
+      requests.push(request);
       return {
         campaignList: [
           campaign('c-2', {
@@ -39,17 +39,17 @@ beforeEach(() => {
 });
 
 describe('/email-marketing and /text-marketing', () => {
-  it('asks which of several locations', async () => {
+  it('asks for one of several locations', async () => {
     remove('default_location');
     renderApp('/email-marketing');
     expect(await screen.findByText('Please select location to proceed!')).toBeVisible();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it.each([
     ['email', 'Email Marketing'],
     ['text', 'Text Marketing'],
-  ])('offers three kinds of %s, each on its page', async (channel, title) => {
+  ])('offers three kinds of %s', async (channel, title) => {
     renderApp(`/${channel}-marketing`);
     expect(await screen.findByRole('heading', { name: title, level: 1 })).toBeVisible();
     const kinds = within(await screen.findByRole('navigation', { name: 'New campaign' }));
@@ -60,10 +60,10 @@ describe('/email-marketing and /text-marketing', () => {
     ]);
     await screen.findByRole('list', { name: 'Campaigns' });
     const { sessionID } = testUser;
-    expect(asked).toEqual([{ sessionID, posID: 'demo-pizza', channel, limit: 50 }]);
+    expect(requests).toEqual([{ sessionID, posID: 'demo-pizza', channel, limit: 50 }]);
   });
 
-  it('lists campaigns with how they stand, and opens one', async () => {
+  it('lists campaigns with their state, and opens one', async () => {
     server.use(
       answer('get-campaign', campaign('c-1')),
       answer('get-campaign-outcomes', { outcomeList: [outcome('x')], nextCursor: null }),
@@ -82,13 +82,13 @@ describe('/email-marketing and /text-marketing', () => {
     expect(router.state.location.pathname).toBe('/email-marketing/campaigns/c-1');
   });
 
-  it('says what comes next when nothing was sent yet', async () => {
+  it('shows the next step without campaigns', async () => {
     server.use(answer('get-campaigns', { campaignList: [], nextCursor: null }));
     renderApp('/text-marketing');
     expect(await screen.findByText('You have not sent any campaign yet.')).toBeVisible();
   });
 
-  it('says so when the campaigns could not be read', async () => {
+  it('shows a failure', async () => {
     server.use(answer('get-campaigns', null, 500));
     renderApp('/text-marketing');
     expect(

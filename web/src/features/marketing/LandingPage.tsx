@@ -7,7 +7,7 @@ import { MarketingPage } from './MarketingPage';
 
 const { emailMarketing, textMarketing } = messages.tiles;
 
-/** /email-marketing and /text-marketing: what can be sent, and what was. */
+/** /email-marketing and /text-marketing: the forms, and the sent campaigns. */
 export function Component() {
   const channel = channelAt(useLocation().pathname);
   return (

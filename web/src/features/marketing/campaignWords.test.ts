@@ -1,54 +1,56 @@
 import { describe, expect, it } from 'vitest';
 import { campaign, outcome } from '@/testing/marketing';
 import {
-  addressBeside,
-  besides,
   exclusionSentence,
-  exclusionWord,
+  exclusionText,
+  otherOutcomes,
   outcomeBadge,
   personName,
+  secondaryAddress,
   settledShare,
   stateBadge,
   titleOf,
 } from './campaignWords';
 
 describe('campaigns in words', () => {
-  it('are called by their subject, else by what they say', () => {
+  it('are named by their subject, else by their message', () => {
     expect(titleOf(campaign('a'))).toBe('Rainy Sunday');
     expect(titleOf(campaign('a', { subject: null }))).toBe('Come in from the rain.');
   });
 
-  it('say what became of them where there is something to say', () => {
-    expect(besides(campaign('a'))).toBe('1 failed · 2 excluded');
+  it('list their outcomes above 0', () => {
+    expect(otherOutcomes(campaign('a'))).toBe('1 failed · 2 excluded');
     const result = { redemptions: 12, sales: 1, discount: 1, profit: 1, salesWithoutCost: 0 };
     const all = campaign('a', { result, unknown: 1, optedOut: 3 });
-    expect(besides(all)).toBe('12 redeemed · 1 failed · 1 unknown · 2 excluded · 3 opted out');
-    expect(besides(campaign('a', { failed: 0, excluded: 0 }))).toBe('');
+    expect(otherOutcomes(all)).toBe(
+      '12 redeemed · 1 failed · 1 unknown · 2 excluded · 3 opted out',
+    );
+    expect(otherOutcomes(campaign('a', { failed: 0, excluded: 0 }))).toBe('');
   });
 
-  it('are settled as far as nothing waits and nothing is on its way', () => {
+  it('are settled without waiting or running messages', () => {
     expect(settledShare(campaign('a'))).toBe(1);
     expect(settledShare(campaign('a', { sent: 2, waiting: 4, sending: 1 }))).toBe(0.5);
     expect(settledShare(campaign('a', { recipients: 0 }))).toBe(1);
   });
 
-  it('show states that are not known yet as they are', () => {
+  it('show unknown states unchanged', () => {
     expect(stateBadge({ state: 'finished' }).kind).toBe('success');
     expect(stateBadge({ state: 'archived' as never })).toEqual({ kind: 'info', label: 'archived' });
   });
 });
 
 describe('recipients in words', () => {
-  it('are called by name, else by address', () => {
+  it('have a name, else an address', () => {
     expect(personName(outcome('c-1', { lastName: null }))).toBe('Ana');
     const phone = outcome('c-1', { firstName: null, lastName: null, address: '2125550123' });
     expect(personName(phone)).toBe('(212) 555-0123');
-    expect(addressBeside(phone)).toBe('');
-    expect(addressBeside(outcome('c-1'))).toBe('c-1@example.com');
+    expect(secondaryAddress(phone)).toBe('');
+    expect(secondaryAddress(outcome('c-1'))).toBe('c-1@example.com');
     expect(personName({ firstName: null, lastName: null, address: null })).toBe('Guest');
   });
 
-  it('have a badge for what became of them', () => {
+  it('have a badge for their outcome', () => {
     const label = (rest: Parameters<typeof outcome>[1]) => outcomeBadge(outcome('c', rest)).label;
     expect(label({})).toBe('Sent');
     expect(label({ delivery: 'delivered' })).toBe('Delivered');
@@ -61,7 +63,7 @@ describe('recipients in words', () => {
   });
 
   it('are excluded for a reason', () => {
-    expect(exclusionWord('repeated')).toBe('Same address twice');
+    expect(exclusionText('repeated')).toBe('Same address twice');
     expect(
       exclusionSentence([
         { exclusion: 'optedOut', count: 1200 },

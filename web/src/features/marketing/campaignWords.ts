@@ -19,17 +19,17 @@ const stateStyle: Readonly<Record<CampaignState, BadgeStyle>> = {
   finished: 'success',
 };
 
-/** How a campaign stands. */
+/** State of a campaign. */
 export function stateBadge({ state }: Pick<Campaign, 'state'>): Badge {
   return { kind: stateStyle[state] ?? 'info', label: messages.campaignState[state] ?? state };
 }
 
-/** Whether there is still something to be sent. */
-export function isUnderWay({ state }: Pick<Campaign, 'state'>): boolean {
+/** Whether messages are still to be sent. */
+export function isRunning({ state }: Pick<Campaign, 'state'>): boolean {
   return state === 'sending' || state === 'paused';
 }
 
-/** What a campaign is called: its subject, else the beginning of what it says. */
+/** Display name of a campaign: its subject, else the beginning of its message. */
 export function titleOf({ subject, body }: Pick<Campaign, 'subject' | 'body'>): string {
   return subject || body;
 }
@@ -44,8 +44,8 @@ export function dayAndTime(at: string): string {
   return `${formatDay(dateOf(at))}, ${formatTime(at)}`;
 }
 
-/** What became of a campaign besides what was sent, what is not 0 only. */
-export function besides(campaign: Campaign): string {
+/** Outcomes of a campaign besides sent messages, above 0 only. */
+export function otherOutcomes(campaign: Campaign): string {
   const { failed, unknown, excluded, optedOut, result } = campaign;
   const parts: [number, (count: string) => string][] = [
     [result?.redemptions ?? 0, campaignList.redeemed],
@@ -60,20 +60,20 @@ export function besides(campaign: Campaign): string {
     .join(' · ');
 }
 
-/** Part of the recipients that is settled, 0 to 1. */
+/** Share of recipients with a final outcome, 0 to 1. */
 export function settledShare({ recipients, waiting, sending }: Campaign): number {
   return recipients === 0 ? 1 : (recipients - waiting - sending) / recipients;
 }
 
-/** Why somebody does not get it. */
-export function exclusionWord(why: Exclusion | null): string {
+/** Why a recipient is excluded. */
+export function exclusionText(why: Exclusion | null): string {
   return (why !== null && exclusion[why]) || exclusion.other;
 }
 
-/** `2 opted out, 1 same address twice`: in one sentence. */
+/** One sentence: `2 opted out, 1 same address twice`. */
 export function exclusionSentence(excluded: readonly ExclusionCount[]): string {
   return excluded
-    .map(({ exclusion: why, count }) => `${formatCount(count)} ${exclusionWord(why).toLowerCase()}`)
+    .map(({ exclusion: why, count }) => `${formatCount(count)} ${exclusionText(why).toLowerCase()}`)
     .join(', ');
 }
 
@@ -86,7 +86,7 @@ const outcomeStyle: Readonly<Record<RecipientOutcome['outcome'], BadgeStyle>> = 
   unknown: 'caution',
 };
 
-/** What became of a message, as a badge: of a text that was sent, what the provider told of it. */
+/** Badge of a message's outcome; for a sent text, the provider's delivery report. */
 export function outcomeBadge(row: RecipientOutcome): Badge {
   if (row.outcome === 'sent' && row.delivery !== null) {
     return row.delivery === 'delivered'
@@ -94,7 +94,7 @@ export function outcomeBadge(row: RecipientOutcome): Badge {
       : { kind: 'danger', label: outcome.undelivered };
   }
   if (row.outcome === 'excluded') {
-    return { kind: outcomeStyle.excluded, label: exclusionWord(row.exclusion) };
+    return { kind: outcomeStyle.excluded, label: exclusionText(row.exclusion) };
   }
   return { kind: outcomeStyle[row.outcome] ?? 'info', label: outcome[row.outcome] ?? row.outcome };
 }
@@ -105,20 +105,20 @@ interface Person {
   address: string | null;
 }
 
-/** An email address as it is, a phone number as people read it. */
-export function addressWord(address: string | null): string {
+/** An email address unchanged, a phone number formatted. */
+export function addressText(address: string | null): string {
   if (address === null) return '';
   return address.includes('@') ? address : formatPhone(address);
 }
 
-/** What a guest is called: name, else address. */
+/** Display name of a guest: name, else address. */
 export function personName({ firstName, lastName, address }: Person): string {
   const name = [firstName, lastName].filter(Boolean).join(' ');
-  return name || addressWord(address) || messages.campaignPage.nameless;
+  return name || addressText(address) || messages.campaignPage.nameless;
 }
 
-/** The address beside a name; empty where the name is that already. */
-export function addressBeside(person: Person): string {
-  const address = addressWord(person.address);
+/** The address beside a name; empty if it is the name. */
+export function secondaryAddress(person: Person): string {
+  const address = addressText(person.address);
   return address === personName(person) ? '' : address;
 }

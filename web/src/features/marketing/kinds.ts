@@ -8,7 +8,7 @@ export const landingPath: Readonly<Record<MessageChannel, string>> = {
   text: '/text-marketing',
 };
 
-/** A kind of campaign with the page that writes one. */
+/** A kind of campaign with the page of its form. */
 export interface CampaignForm {
   channel: MessageChannel;
   kind: CampaignKind;
@@ -16,7 +16,7 @@ export interface CampaignForm {
   icon: Icon;
   name: string;
   title: string;
-  /** What it is for. */
+  /** Its purpose. */
   what: string;
 }
 
@@ -42,12 +42,12 @@ function form(
   return { channel, kind, path: `${landingPath[channel]}/${page}`, icon, ...words };
 }
 
-/** The kind that a page writes. */
+/** The kind of a form's page. */
 export function formAt(pathname: string): CampaignForm | undefined {
   return campaignForms.find(({ path }) => path === pathname.replace(/\/+$/, ''));
 }
 
-/** The channel that a page is about. */
+/** The channel of a page. */
 export function channelAt(pathname: string): MessageChannel {
   return pathname.startsWith(landingPath.text) ? 'text' : 'email';
 }

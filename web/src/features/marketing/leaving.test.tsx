@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 
 describe('a half-written campaign', () => {
-  it('is not left without a question', async () => {
+  it('asks before it is left', async () => {
     const { router } = await open();
     type('Subject', 'Rainy Sunday');
     expect(holdsTab()).toBe(true);
@@ -71,7 +71,7 @@ describe('a half-written campaign', () => {
     expect(holdsTab()).toBe(false);
   });
 
-  it('is one as soon as recipients are chosen, and while they are', async () => {
+  it('begins with the choice of recipients', async () => {
     const { router } = await open();
     await userEvent.click(screen.getByRole('button', { name: 'Select all 1' }));
     await userEvent.click(screen.getByRole('button', { name: 'Change recipients' }));
@@ -100,7 +100,7 @@ describe('a half-written campaign', () => {
     expect(read('default_location')).toBe(tacos.posID);
   });
 
-  it('is none before anything is written, nor after it was sent', async () => {
+  it('is unsaved only between typing and sending', async () => {
     const { router } = await open();
     expect(holdsTab()).toBe(false);
     await userEvent.click(screen.getByRole('button', { name: 'Select all 1' }));

@@ -5,7 +5,7 @@ import { LocationSheet } from '@/components/location/LocationSheet';
 import { Placeholder } from '@/components/placeholder/Placeholder';
 import { messages } from '@/lib/messages';
 
-/** Nothing is shown before a location is chosen. */
+/** Shown until a location is chosen. */
 export function ChooseLocation({ text }: { text: string }) {
   const [opened, setOpened] = useState(false);
   return (

@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 describe('/home/menu', () => {
-  it('asks which of several locations, each part in its own words', async () => {
+  it('asks for one of several locations in each part', async () => {
     write('default_location', 'gone');
     renderApp('/home/menu');
     expect(await screen.findByText('Please select location to view menu items.')).toBeVisible();
@@ -57,7 +57,7 @@ describe('/home/menu', () => {
     ]);
   });
 
-  it('lists items page after page, with prices, offers and what is sold out', async () => {
+  it('lists items with prices, offers and marks, page after page', async () => {
     const offer = {
       offPercentage: 20,
       onOffer: true,
@@ -80,12 +80,12 @@ describe('/home/menu', () => {
     expect(await row(/Item b.*Sold out.*back Nov 22, 4:00 AM.*\$12\.50/)).toBeVisible();
     expect(await row(/Item c.*Low.*Food/)).toBeVisible();
     expect(await row(/Dessert.*In stock/)).toBeVisible();
-    const asked = { sessionID: testUser.sessionID, posID: 'demo-pizza', limit: 50 };
-    expect(requests).toEqual([asked, { ...asked, cursor: 'p2' }]);
+    const listRequest = { sessionID: testUser.sessionID, posID: 'demo-pizza', limit: 50 };
+    expect(requests).toEqual([listRequest, { ...listRequest, cursor: 'p2' }]);
     expect(screen.getByText('Those are all items.')).toBeVisible();
   });
 
-  it('looks for what is typed once the typing rests, and says what came of it', async () => {
+  it('searches after a pause in typing, and shows no match', async () => {
     menu({ first: [menuItem('a')], '12.50': [menuItem('b')], 'no such': [] });
     const { router } = renderApp('/home/menu');
     await row(/Item a/);
@@ -93,7 +93,7 @@ describe('/home/menu', () => {
     searchFor(box, '12.50');
     expect(await row(/Item b/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /Item a/ })).toBeNull();
-    // Repeated words are no other search.
+    // The same words are no other search.
     searchFor(box, '12.50 ');
     searchFor(box, 'no such');
     expect(
@@ -105,7 +105,7 @@ describe('/home/menu', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('says that the menu is empty, or that it could not be read', async () => {
+  it('shows an empty menu, and a failure', async () => {
     menu({});
     const { unmount } = renderApp('/home/menu');
     expect(
@@ -122,7 +122,7 @@ describe('/home/menu', () => {
     expect(await row(/Item a/)).toBeVisible();
   });
 
-  it('shows what is to be purchased with what is left', async () => {
+  it('shows items to purchase with their stock', async () => {
     menu({
       purchase: [
         menuItem('a', { inventoryLevel: 'red', stock: 0 }),
@@ -134,7 +134,7 @@ describe('/home/menu', () => {
     expect(await row(/Item b.*Low.*2\.5 left/)).toBeVisible();
   });
 
-  it('follows live events on every page that is shown', async () => {
+  it('refetches shown pages after live events', async () => {
     let price = 12.5;
     server.use(
       answer('get-items-list', ({ cursor }: Record<string, unknown>) =>
@@ -152,7 +152,7 @@ describe('/home/menu', () => {
 });
 
 describe('/admin-configuration', () => {
-  it('leads to the menu, the default location and the royalty program', async () => {
+  it('leads to menu, default location and royalty program', async () => {
     renderApp('/admin-configuration');
     const page = within(await screen.findByRole('main'));
     await page.findByRole('heading', { name: 'Admin Config' });
@@ -192,7 +192,7 @@ describe('/admin-configuration', () => {
     expect(requests).toEqual([{ sessionID: testUser.sessionID, posID: 'demo-pizza', limit: 50 }]);
   });
 
-  it('sets the default location, and takes it back for all', async () => {
+  it('sets the default location, and clears it for all', async () => {
     const { store } = renderApp('/admin-configuration/change-location');
     const current = await screen.findByRole('button', { name: /Saffron Pizza/ });
     await waitFor(() => expect(current).toHaveAttribute('aria-pressed', 'true'));

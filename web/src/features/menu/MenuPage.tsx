@@ -3,7 +3,7 @@ import type { MenuPart } from './useMenuAddress';
 
 const parts: readonly MenuPart[] = ['items', 'purchase', 'promotions'];
 
-/** /home/menu: the items of one location, what is to be purchased, what is on offer. */
+/** /home/menu: the items of one location, those to purchase, and promotions. */
 export function Component() {
   return <MenuScreen parts={parts} back="/home" />;
 }

@@ -4,7 +4,6 @@ import { type LeaveGuard, useLeaveGuard } from '@/components/dialog/useLeaveGuar
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { useNamedLocation } from '@/components/location/useNamedLocation';
 import { TopBar } from '@/components/navigation/TopBar';
-import { useWide } from '@/components/navigation/useWide';
 import { Page } from '@/components/page/Page';
 import { Segments } from '@/components/segments/Segments';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
@@ -14,7 +13,7 @@ import { ChangeList } from './changes/ChangeList';
 import { ItemList } from './items/ItemList';
 import classes from './Menu.module.css';
 import { PromotionList } from './promotions/PromotionList';
-import { ItemPane, ItemSheet } from './sheet/ItemSheet';
+import { ItemSheet } from './sheet/ItemSheet';
 import { leavesItem } from './sheet/leavesItem';
 import { type MenuPart, useMenuAddress } from './useMenuAddress';
 
@@ -37,16 +36,16 @@ const chooseFirst: Record<MenuPart, string> = {
 
 interface MenuScreenProps {
   parts: readonly MenuPart[];
-  /** Where the arrow leads when there is no page to go back to; null: no arrow. */
+  /** Target of the arrow if there is no page to go back to; null: no arrow. */
   back: string | null;
 }
 
-/** The menu of one location: its items and what belongs to them, one part at a time. */
+/** The menu of one location, one part at a time. */
 export function MenuScreen({ parts, back }: MenuScreenProps) {
   const address = useMenuAddress(parts);
   const { posID, part } = address;
   const choosing = useNamedLocation('general');
-  const guard = useLeaveGuard(leavesItem, discarding);
+  const guard = useLeaveGuard(discarding, leavesItem);
   return (
     <>
       <TopBar title={pages.menu} back={back} />
@@ -105,24 +104,20 @@ interface ItemsProps extends PartProps {
 /** The list, and the opened item over or beside it. */
 function Items({ posID, address, guard, toPurchase }: ItemsProps) {
   const { q, item, setSearch, open } = address;
-  const wide = useWide();
   const close = useCallback(() => open(null), [open]);
   return (
-    <>
-      <Columns wide={wide}>
-        <div className={classes.list}>
-          <ItemList
-            posID={posID}
-            toPurchase={toPurchase}
-            q={q}
-            onSearch={setSearch}
-            opened={item}
-            onOpen={open}
-          />
-        </div>
-        {wide && <ItemPane item={item} guard={guard} />}
-      </Columns>
-      {!wide && <ItemSheet item={item} guard={guard} onClose={close} />}
-    </>
+    <Columns>
+      <div className={classes.list}>
+        <ItemList
+          posID={posID}
+          toPurchase={toPurchase}
+          q={q}
+          onSearch={setSearch}
+          opened={item}
+          onOpen={open}
+        />
+      </div>
+      <ItemSheet item={item} guard={guard} onClose={close} />
+    </Columns>
   );
 }

@@ -6,7 +6,7 @@ import { useSelectedLocation } from '@/state/hooks';
 import { ChooseLocation } from './ChooseLocation';
 import { PromotionList } from './promotions/PromotionList';
 
-/** /promotions: what is on offer at one location. */
+/** /promotions: the promotions of one location. */
 export function Component() {
   const { posID } = useSelectedLocation('general');
   return (

@@ -5,13 +5,13 @@ import { useSelectedLocation } from '@/state/hooks';
 /** Parts of the menu. */
 export type MenuPart = 'items' | 'purchase' | 'promotions' | 'changes';
 
-/** An item by the location that sells it. */
+/** An item by location. */
 export interface ItemId {
   posID: string;
   posItemID: string;
 }
 
-/** What the page shows, as its address says it: the part, the words looked for, the opened item. */
+/** The state of the page in its address: part, search words, opened item. */
 export function useMenuAddress(parts: readonly MenuPart[]) {
   const { params, put } = useAddress();
   const { posID } = useSelectedLocation('general');
@@ -33,7 +33,7 @@ export function useMenuAddress(parts: readonly MenuPart[]) {
   };
 }
 
-/** The opened item, as far as it is one of the shown location. */
+/** The opened item, if it belongs to the shown location. */
 function itemOf(key: string | null, posID: string | null): ItemId | null {
   const [location, posItemID] = key?.split('/') ?? [];
   return location !== undefined && location === posID && posItemID

@@ -18,7 +18,7 @@ import classes from './MorePage.module.css';
 
 const { pages, tiles, auth, install: installWords } = messages;
 
-/** Everything that has no tab of its own. */
+/** All pages without a tab of their own. */
 export function Component() {
   const unread = useUnread();
   const install = useInstall();

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Communication } from '@/api';
-import { DetailsPane } from '@/components/details/DetailsPane';
+import { RowDetails } from '@/components/details/RowDetails';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
-import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
 import { formatTime, formatWeekday } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -18,53 +17,43 @@ import { useCommunication } from './useCommunication';
 
 const { inbox: words, notifications: spec } = messages;
 
-interface DetailsProps {
-  /** Id of the communication; `null` where none is opened. */
+interface CommunicationDetailsProps {
+  /** Id of the communication; `null` if none is opened. */
   id: string | null;
   onViewed: (id: string) => void;
+  onClose: () => void;
 }
 
-/** The whole text, why it was told, and the way to what it is about, in a bottom sheet. */
-export function CommunicationSheet({
-  onClose,
-  ...details
-}: DetailsProps & { onClose: () => void }) {
-  const { told } = useCommunication(details.id);
+/** The whole text, its reason, and the link to its subject. */
+export function CommunicationDetails({ id, onViewed, onClose }: CommunicationDetailsProps) {
+  const { communication } = useCommunication(id);
   return (
-    <BottomSheet opened={details.id !== null} onClose={onClose} title={titleOf(told)}>
-      <Details {...details} />
-    </BottomSheet>
-  );
-}
-
-/** The same beside the list, where the screen has room for both. */
-export function CommunicationPane(details: DetailsProps) {
-  const { told } = useCommunication(details.id);
-  return (
-    <DetailsPane
-      title={details.id === null ? null : titleOf(told)}
+    <RowDetails
+      opened={id !== null}
+      onClose={onClose}
+      title={titleOf(communication)}
       label={words.title}
       choose={words.choose}
       className={classes.pane}
     >
-      <Details {...details} />
-    </DetailsPane>
+      <Details id={id} onViewed={onViewed} />
+    </RowDetails>
   );
 }
 
-function Details({ id, onViewed }: DetailsProps) {
-  const { told, missing, failed, retry } = useCommunication(id);
-  /** A failed try is not repeated by itself, but what joined the communication since is viewed, too. */
+function Details({ id, onViewed }: Omit<CommunicationDetailsProps, 'onClose'>) {
+  const { communication, missing, failed, retry } = useCommunication(id);
+  /** A failed try is not repeated, but events that joined the communication later are viewed, too. */
   const tried = useRef<string | null>(null);
-  const unread = told !== undefined && !told.viewed;
-  const state = `${id} ${told?.also}`;
+  const unread = communication !== undefined && !communication.viewed;
+  const state = `${id} ${communication?.also}`;
   useEffect(() => {
     if (!unread || id === null || tried.current === state) return;
     tried.current = state;
     onViewed(id);
   }, [unread, id, state, onViewed]);
-  if (told !== undefined) {
-    return <Contents told={told} />;
+  if (communication !== undefined) {
+    return <Contents communication={communication} />;
   }
   if (missing) {
     return <EmptySection text={words.missing} next={words.missingNext} />;
@@ -76,16 +65,16 @@ function Details({ id, onViewed }: DetailsProps) {
   );
 }
 
-function Contents({ told }: { told: Communication }) {
+function Contents({ communication }: { communication: Communication }) {
   const { list } = useLocations();
-  const { posID, kind, target, dateAdded, notification, message } = told;
+  const { posID, kind, target, dateAdded, notification, message } = communication;
   const name = list.find((location) => location.posID === posID)?.name;
   const path = subjectPath({ posID, kind, target });
-  const open = openWords(told);
-  const reason = reasonOf(told);
+  const open = openWords(communication);
+  const reason = reasonOf(communication);
   return (
     <div className={classes.contents}>
-      <p className={classes.told}>{notification}</p>
+      <p className={classes.notification}>{notification}</p>
       {target?.kind === 'text' ? (
         <GuestText posID={posID} textID={target.id} />
       ) : (

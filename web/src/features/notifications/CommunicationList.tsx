@@ -1,32 +1,44 @@
 import { Anchor, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
-import type { Communication, Location } from '@/api';
-import { ListRow, PagedRows, SectionHeading } from '@/components/data-list';
+import { api, type Communication, type CommunicationsRequest, type Location } from '@/api';
+import { type ListFilter, ListRow, PagedRows, pagesOf } from '@/components/data-list';
 import { EmptySection } from '@/components/placeholder/EmptySection';
-import { formatLongDay, formatTime } from '@/lib/dates';
+import { dateOf, formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { useLocations } from '@/state/hooks';
-import { communicationPages, type InboxEntry, type InboxSearch } from './communicationPages';
 import classes from './Notifications.module.css';
 
 const { inbox: words, notifications: spec } = messages;
 
+/** Which communications: one of the two lists, of a location or of all. */
+export type InboxFilter = ListFilter<CommunicationsRequest>;
+
+/** Communications, newest first. */
+export const communications = pagesOf({
+  call: api.endpoints.getCommunications,
+  args: (communicationsRequest: CommunicationsRequest) => ({ communicationsRequest }),
+  rows: ({ communicationList }) => communicationList,
+  keyOf: ({ posCommunicationID }) => posCommunicationID,
+  dayOf: ({ dateAdded }) => dateOf(dateAdded),
+  refetchFirst: { refetchOnFocus: true, refetchOnReconnect: true },
+});
+
 interface CommunicationListProps {
-  search: InboxSearch;
+  filter: InboxFilter;
   /** Id of the communication whose details are shown. */
   opened: string | null;
   onOpen: (id: string) => void;
 }
 
-/** One of the two lists under its days, newest first, more as the list is scrolled. */
-export function CommunicationList({ search, opened, onOpen }: CommunicationListProps) {
+/** One of the two lists by day, newest first, more as the list is scrolled. */
+export function CommunicationList({ filter, opened, onOpen }: CommunicationListProps) {
   const { list } = useLocations();
-  const isMessages = search.list === 'messages';
+  const isMessages = filter.list === 'messages';
   return (
     <PagedRows
       label={isMessages ? words.messages : words.notifications}
-      source={communicationPages}
-      asked={search}
+      source={communications}
+      filter={filter}
       failure={isMessages ? spec.messagesFailed : spec.notificationsFailed}
       empty={
         <EmptySection
@@ -44,34 +56,33 @@ export function CommunicationList({ search, opened, onOpen }: CommunicationListP
         />
       }
       end={words.end}
-      render={(entry) => <Entry entry={entry} locations={list} opened={opened} onOpen={onOpen} />}
+      render={(communication) => (
+        <Row communication={communication} locations={list} opened={opened} onOpen={onOpen} />
+      )}
     />
   );
 }
 
-interface EntryProps extends Pick<CommunicationListProps, 'opened' | 'onOpen'> {
-  entry: InboxEntry;
+interface RowProps extends Pick<CommunicationListProps, 'opened' | 'onOpen'> {
+  communication: Communication;
   locations: readonly Location[];
 }
 
-/** A communication, under its day where it is the first of it. */
-function Entry({ entry: { told, heading }, locations, opened, onOpen }: EntryProps) {
+function Row({ communication, locations, opened, onOpen }: RowProps) {
+  const { posCommunicationID, dateAdded } = communication;
   return (
-    <>
-      {heading !== null && <SectionHeading>{formatLongDay(heading)}</SectionHeading>}
-      <ListRow
-        title={<Line told={told} />}
-        detail={detailOf(told, locations)}
-        value={<span className={classes.time}>{formatTime(told.dateAdded)}</span>}
-        onClick={() => onOpen(told.posCommunicationID)}
-        selected={told.posCommunicationID === opened}
-      />
-    </>
+    <ListRow
+      title={<Line communication={communication} />}
+      detail={detailOf(communication, locations)}
+      value={<span className={classes.time}>{formatTime(dateAdded)}</span>}
+      onClick={() => onOpen(posCommunicationID)}
+      selected={posCommunicationID === opened}
+    />
   );
 }
 
 /** The short line, with a dot while it is unread. */
-function Line({ told: { notification, viewed } }: { told: Communication }) {
+function Line({ communication: { notification, viewed } }: { communication: Communication }) {
   return (
     <span className={classes.line} data-unread={!viewed || undefined}>
       {!viewed && (
@@ -85,7 +96,7 @@ function Line({ told: { notification, viewed } }: { told: Communication }) {
   );
 }
 
-/** Where it happened, if there are several places, and how often more. */
+/** The location if there are several, and the number of repetitions. */
 function detailOf({ posID, also }: Communication, locations: readonly Location[]) {
   const name = locations.find((location) => location.posID === posID)?.name;
   const parts = [

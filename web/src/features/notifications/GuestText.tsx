@@ -7,7 +7,7 @@ import classes from './Notifications.module.css';
 
 const words = messages.inbox;
 
-/** What a guest wrote by text, and who it was. */
+/** A guest's text, and its author. */
 export function GuestText({ posID, textID }: { posID: string; textID: string }) {
   const { data, isError, refetch } = useGetGuestTextsQuery({
     guestTextsRequest: { posID, textID, limit: 1 },

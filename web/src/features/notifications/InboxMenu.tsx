@@ -7,12 +7,12 @@ import { messages } from '@/lib/messages';
 const words = messages.inbox;
 
 interface InboxMenuProps {
-  /** Whether there is something to mark. */
+  /** Whether there are unread ones to mark. */
   unread: boolean;
   onMarkAll: () => void;
 }
 
-/** What else can be done with the inbox. */
+/** Further actions of the inbox. */
 export function InboxMenu({ unread, onMarkAll }: InboxMenuProps) {
   const navigate = useNavigate();
   return (

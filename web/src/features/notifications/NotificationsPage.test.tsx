@@ -11,7 +11,7 @@ import { answer, server } from '@/testing/server';
 
 /** The server's inbox. */
 let inbox: Communication[] = [];
-/** What was marked. */
+/** The marked ids. */
 const marked: unknown[] = [];
 
 const isMessage = ({ message }: Communication) => message !== null;
@@ -74,7 +74,7 @@ const segments = (n: number, m: number) =>
   });
 
 describe('the inbox', () => {
-  it('has two lists under their days, with what is unread', async () => {
+  it('has two lists by day, with unread counts', async () => {
     renderApp('/notifications');
     const [first, second] = await rows();
     expect(first).toHaveTextContent('Unread: Large void: $84.20 at 19:42Saffron Pizza7:42 PM');
@@ -88,7 +88,7 @@ describe('the inbox', () => {
     expect(await rows('Messages')).toHaveLength(1);
   });
 
-  it('opens one with its reason and the way to it, and marks it viewed at once', async () => {
+  it('opens one with reason and link, and marks it viewed', async () => {
     const { router } = renderApp('/notifications');
     const [, second] = await rows();
     if (second) await userEvent.click(second);
@@ -103,7 +103,7 @@ describe('the inbox', () => {
     expect(router.state.location.search).toBe('?id=n-1');
   });
 
-  it('shows what a guest wrote, and who it was', async () => {
+  it("shows a guest's text with its author", async () => {
     inbox = [
       communication('m-2', {
         kind: 'guestText',
@@ -112,10 +112,10 @@ describe('the inbox', () => {
         target: { kind: 'text', id: 't-1' },
       }),
     ];
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     server.use(
       answer('get-guest-texts', (request) => {
-        asked.push(request);
+        requests.push(request);
         return {
           textList: [
             {
@@ -139,12 +139,12 @@ describe('the inbox', () => {
     expect(sheet).toHaveTextContent('Ana Lopez, (212) 555-0123');
     expect(sheet).toHaveTextContent('With a file that cannot be shown');
     expect(within(sheet).queryByRole('link')).toBeNull();
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { sessionID: testUser.sessionID, posID: inbox[0]?.posID, textID: 't-1', limit: 1 },
     ]);
   });
 
-  it('takes a mark back that the server does not take, says so, and does not try again', async () => {
+  it('undoes a mark that the server refuses', async () => {
     const refuse = (sent: Record<string, unknown>) => {
       marked.push(sent.posCommunicationID);
       return null;
@@ -157,7 +157,7 @@ describe('the inbox', () => {
     expect(marked).toEqual(['n-2']);
   });
 
-  it('marks an opened one again when more of its kind came', async () => {
+  it('marks an opened one again after a repetition', async () => {
     const { store } = renderApp('/notifications?id=n-2');
     await screen.findByRole('dialog', { name: 'Large void' });
     await segments(1, 1);
@@ -174,7 +174,7 @@ describe('the inbox', () => {
     sink.close();
   });
 
-  it('finds one that is in none of the lists on the screen', async () => {
+  it('finds one that no shown list holds', async () => {
     renderApp('/notifications?id=m-1');
     const sheet = await screen.findByRole('dialog', { name: 'Day closed' });
     expect(sheet).toHaveTextContent('All of it.');
@@ -190,11 +190,13 @@ describe('the inbox', () => {
     expect(await screen.findByText('All are marked as read.')).toBeVisible();
   });
 
-  it('shows what comes at the top, and the new counts before that', async () => {
+  it('shows new ones at the top, and the new counts first', async () => {
     const { store } = renderApp('/notifications');
     await segments(2, 1);
-    const told: string[] = [];
-    const sink = liveSink(store.dispatch, undefined, ({ notification }) => told.push(notification));
+    const shown: string[] = [];
+    const sink = liveSink(store.dispatch, undefined, ({ notification }) =>
+      shown.push(notification),
+    );
     inbox = [communication('n-3', { notification: 'Large refund: $70.00 at 20:00' }), ...inbox];
     const { posID, posCommunicationID, notification } = communication('n-3', inbox[0]);
     const event = { posID, posCommunicationID, notification, unread: unreadAt(undefined) };
@@ -202,7 +204,7 @@ describe('the inbox', () => {
     act(() => sink.receive({ kind: 'event', event: { type: 'communication', data, id: '' } }));
     await segments(3, 1);
     await waitFor(async () => expect((await rows())[0]).toHaveTextContent('Large refund: $70.00'));
-    expect(told).toEqual(['Large refund: $70.00 at 20:00']);
+    expect(shown).toEqual(['Large refund: $70.00 at 20:00']);
     sink.close();
   });
 });

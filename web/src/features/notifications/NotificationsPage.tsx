@@ -4,16 +4,14 @@ import type { InboxList, UnreadCounts } from '@/api';
 import { Columns } from '@/components/details/Columns';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
-import { useWide } from '@/components/navigation/useWide';
 import { Page } from '@/components/page/Page';
 import { PushOffer } from '@/components/push/PushOffer';
 import { Segments } from '@/components/segments/Segments';
 import { messages } from '@/lib/messages';
 import { useSelectedLocation, useSignedIn } from '@/state/hooks';
 import { useUnread } from '@/state/useUnread';
-import { CommunicationPane, CommunicationSheet } from './CommunicationDetails';
-import { CommunicationList } from './CommunicationList';
-import { type InboxSearch, useUnreadThere } from './communicationPages';
+import { CommunicationDetails } from './CommunicationDetails';
+import { CommunicationList, communications, type InboxFilter } from './CommunicationList';
 import { InboxMenu } from './InboxMenu';
 import classes from './Notifications.module.css';
 import { useInboxAddress } from './useInboxAddress';
@@ -22,18 +20,17 @@ import { useViewing } from './useViewing';
 const words = messages.inbox;
 const lists: readonly InboxList[] = ['notifications', 'messages'];
 
-/** /notifications: what the person was told, as short notifications and as messages. */
+/** /notifications: the inbox with two lists, short notifications and messages. */
 export function Component() {
   const signedIn = useSignedIn();
-  // As Home does: none chosen stands for all of them.
+  // As on Home: without a choice, all locations.
   const { posID, select } = useSelectedLocation('chart');
   const { list, id, open } = useInboxAddress();
-  const wide = useWide();
-  const search = useMemo<InboxSearch>(
+  const filter = useMemo<InboxFilter>(
     () => ({ list, ...(posID !== null && { posID }) }),
     [list, posID],
   );
-  const unread = useUnreadThere(search);
+  const unread = communications.useFirst(filter)?.body.unread;
   const viewing = useViewing(posID);
   const close = useCallback(() => open(null), [open]);
   return (
@@ -56,16 +53,15 @@ export function Component() {
         <LocationStrip variant="chart" allowAll />
         <PushOffer />
         {posID !== null && unread !== undefined && (
-          <Elsewhere there={total(unread)} onShowAll={() => select(null)} />
+          <Elsewhere unreadHere={total(unread)} onShowAll={() => select(null)} />
         )}
         {signedIn && (
-          <Columns wide={wide}>
-            <CommunicationList search={search} opened={id} onOpen={open} />
-            {wide && <CommunicationPane id={id} onViewed={viewing.one} />}
+          <Columns>
+            <CommunicationList filter={filter} opened={id} onOpen={open} />
+            <CommunicationDetails id={id} onViewed={viewing.one} onClose={close} />
           </Columns>
         )}
       </Page>
-      {!wide && <CommunicationSheet id={id} onViewed={viewing.one} onClose={close} />}
     </>
   );
 }
@@ -74,9 +70,9 @@ function total(unread: UnreadCounts | undefined): number {
   return unread === undefined ? 0 : unread.notifications + unread.messages;
 }
 
-/** The bell counts all locations: what of it is not listed here. */
-function Elsewhere({ there, onShowAll }: { there: number; onShowAll: () => void }) {
-  const elsewhere = useUnread() - there;
+/** The unread count of the other locations: the bell counts all of them. */
+function Elsewhere({ unreadHere, onShowAll }: { unreadHere: number; onShowAll: () => void }) {
+  const elsewhere = useUnread() - unreadHere;
   if (elsewhere <= 0) return null;
   return (
     <p className={classes.elsewhere}>

@@ -3,17 +3,19 @@ import { messages } from '@/lib/messages';
 
 const { kinds, open } = messages.subjects;
 
-/** What it is called: by its kind, or plainly where this version does not know the kind. */
-export function titleOf(told: Communication | undefined): string {
-  return told?.kind ? (kinds[told.kind] ?? messages.inbox.title) : messages.inbox.title;
+/** Title of a communication by its kind; a general one for an unknown kind. */
+export function titleOf(communication: Communication | undefined): string {
+  return communication?.kind
+    ? (kinds[communication.kind] ?? messages.inbox.title)
+    : messages.inbox.title;
 }
 
-/** What the button says that leads to what it is about; `null` where this version does not know the way. */
+/** Label of the link to its subject; `null` for an unknown kind of subject. */
 export function openWords({ target }: Communication): string | null {
   return target !== null && target.kind in open ? open[target.kind as keyof typeof open] : null;
 }
 
-/** Why it was told: 'Because: a void of $50.00 or more, and 2 more within the hour'. */
+/** Reason of a communication: 'Because: a void of $50.00 or more, and 2 more within the hour'. */
 export function reasonOf({ reason, also }: Communication): string | null {
   const words = messages.inbox;
   const parts = [

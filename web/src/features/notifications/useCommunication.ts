@@ -1,55 +1,44 @@
-import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
-import { type Communication, keptCommunication, useGetCommunicationsQuery } from '@/api';
+import { type Communication, cachedCommunication } from '@/api';
+import { useFoundRow } from '@/components/data-list';
 import { useAppSelector, useSignedIn } from '@/state/hooks';
+import { communications } from './CommunicationList';
 
-/** Communications that are looked through at once. */
+/** Communications a page of the search. */
 const AT_ONCE = 100;
 
-/** One communication, and how its search stands. */
-export interface Sought {
-  told: Communication | undefined;
-  /** It is in none of the lists. */
+/** Both lists of all locations. */
+const everywhere = {};
+
+/** One communication, and the state of its search. */
+export interface FoundCommunication {
+  communication: Communication | undefined;
+  /** No list holds it. */
   missing: boolean;
   failed: boolean;
   retry: () => void;
 }
 
 /**
- * One communication: as a list on the screen has it, else it is looked for from the newest on. What was seen once stays
- * until another one is asked for.
+ * One communication from the cached lists, else searched for from the newest on. It stays until another one is opened.
  */
-export function useCommunication(id: string | null): Sought {
+export function useCommunication(id: string | null): FoundCommunication {
   const signedIn = useSignedIn();
-  const kept = useAppSelector((state) => (id === null ? undefined : keptCommunication(state, id)));
+  const kept = useAppSelector((state) =>
+    id === null ? undefined : cachedCommunication(state, id),
+  );
   const [seen, setSeen] = useState<Communication>();
-  const told = kept ?? (seen?.posCommunicationID === id ? seen : undefined);
+  const communication = kept ?? (seen?.posCommunicationID === id ? seen : undefined);
   useEffect(() => {
     if (kept !== undefined) setSeen(kept);
   }, [kept]);
-
-  /** The communication whose later pages are read, and where the page begins. */
-  const [place, setPlace] = useState<{ id: string; cursor: string } | null>(null);
-  const cursor = place !== null && place.id === id ? place.cursor : undefined;
-  const { currentData, isError, refetch } = useGetCommunicationsQuery(
-    id === null || told !== undefined || !signedIn
-      ? skipToken
-      : {
-          communicationsRequest: {
-            limit: AT_ONCE,
-            ...(cursor !== undefined && { cursor }),
-          },
-        },
-    { refetchOnReconnect: true },
+  const isSought = id !== null && communication === undefined && signedIn;
+  const { row, ...search } = useFoundRow(
+    communications,
+    isSought ? everywhere : null,
+    id ?? undefined,
+    ({ posCommunicationID }) => posCommunicationID === id,
+    AT_ONCE,
   );
-  const next = told === undefined ? (currentData?.body.nextCursor ?? undefined) : undefined;
-  useEffect(() => {
-    if (id !== null && next !== undefined) setPlace({ id, cursor: next });
-  }, [id, next]);
-  return {
-    told,
-    missing: told === undefined && currentData !== undefined && next === undefined,
-    failed: told === undefined && currentData === undefined && isError,
-    retry: () => void refetch(),
-  };
+  return { communication: communication ?? row, ...search };
 }

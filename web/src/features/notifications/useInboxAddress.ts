@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { InboxList } from '@/api';
 import { useAddress } from '@/components/navigation/useAddress';
 
-/** What the page shows, as its address says it: one of the two lists, and the opened communication. */
+/** The state of the page in its address: one of the two lists, and the opened communication. */
 export function useInboxAddress() {
   const { params, put } = useAddress();
   const list: InboxList = params.get('list') === 'messages' ? 'messages' : 'notifications';

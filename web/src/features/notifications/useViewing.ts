@@ -12,7 +12,7 @@ const failed = {
   key: 'inbox',
 } as const;
 
-/** Marks what was viewed; the lists show it at once, and no longer where it could not be done. */
+/** Marks communications as viewed; the lists show it at once, and undo it after a failure. */
 export function useViewing(posID: string | null) {
   const [markOne] = useUpdateCommunicationViewedMutation();
   const [markAll] = useUpdateAllCommunicationsViewedMutation();

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('/payout', () => {
-  it('asks which of several locations', async () => {
+  it('asks for one of several locations', async () => {
     remove('default_location');
     renderApp('/payout');
     expect(
@@ -24,15 +24,15 @@ describe('/payout', () => {
     ).toBeVisible();
   });
 
-  it('shows the running week, and the weeks before it page after page', async () => {
-    const asked: unknown[] = [];
+  it('shows the running week, and earlier ones page after page', async () => {
+    const requests: unknown[] = [];
     server.use(
       answer(current, (request) => {
-        asked.push(request);
+        requests.push(request);
         return week();
       }),
       answer(history, (request) => {
-        asked.push(request);
+        requests.push(request);
         const last = request.cursor !== undefined;
         return {
           payoutHistoryList: [
@@ -61,12 +61,12 @@ describe('/payout', () => {
       'Nov 11, 2026Nov 16 – Nov 22$9.681 check',
     ]);
     const of = { sessionID: testUser.sessionID, posID: 'demo-pizza' };
-    expect(asked).toContainEqual(of);
-    expect(asked).toContainEqual({ ...of, limit: 50 });
-    expect(asked).toContainEqual({ ...of, limit: 50, cursor: 'p2' });
+    expect(requests).toContainEqual(of);
+    expect(requests).toContainEqual({ ...of, limit: 50 });
+    expect(requests).toContainEqual({ ...of, limit: 50, cursor: 'p2' });
   });
 
-  it('says so when there is nothing yet', async () => {
+  it('shows a message without payouts', async () => {
     server.use(
       answer(current, week({ orders: 0, grossPayment: 0, fee: 0, amount: 0 })),
       answer(history, { payoutHistoryList: [], nextCursor: null }),
@@ -76,7 +76,7 @@ describe('/payout', () => {
     expect(await screen.findByText('Currently, there are no payouts history.')).toBeVisible();
   });
 
-  it('says so when neither could be read', async () => {
+  it('shows failures', async () => {
     server.use(answer(current, null, 500), answer(history, null, 500));
     renderApp('/payout');
     expect(

@@ -4,7 +4,7 @@ import { MoneyPage } from './MoneyPage';
 import { RunningWeek } from './online/RunningWeek';
 import { WeekHistory } from './online/WeekHistory';
 
-/** /payout: what online orders of one location bring, this week and before. */
+/** /payout: payouts of one location's online orders, this week and before. */
 export function Component() {
   const signedIn = useSignedIn();
   return (

@@ -9,17 +9,17 @@ import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
 const today = '2026-11-21T00:00:00';
-const asked: Record<string, string>[] = [];
+const requests: Record<string, string>[] = [];
 
 function payouts(...data: readonly Payout[]) {
   return given('payouts', (query) => {
-    asked.push(Object.fromEntries(query));
+    requests.push(Object.fromEntries(query));
     return providerList(data);
   });
 }
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   rememberSignIn();
   write('default_location', 'demo-pizza');
   server.use(
@@ -31,13 +31,13 @@ beforeEach(() => {
 });
 
 describe('/stripe-payouts', () => {
-  it('asks which of several locations', async () => {
+  it('asks for one of several locations', async () => {
     remove('default_location');
     renderApp('/stripe-payouts');
     expect(
       await screen.findByText('Please select location to fetch transactions/payouts.'),
     ).toBeVisible();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('shows every state with arrival and amount, page after page', async () => {
@@ -47,7 +47,7 @@ describe('/stripe-payouts', () => {
     );
     server.use(
       given('payouts', (query) => {
-        asked.push(Object.fromEntries(query));
+        requests.push(Object.fromEntries(query));
         return query.has('starting_after')
           ? providerList([payout('po_9', { amount: 100, method: 'instant' })])
           : providerList(rows, { has_more: true });
@@ -68,19 +68,19 @@ describe('/stripe-payouts', () => {
         `Nov 23, 2026Paid${sent} · Instant$1.00`,
       ]),
     );
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { posID: 'demo-pizza', limit: '50' },
       { posID: 'demo-pizza', limit: '50', starting_after: 'po_6' },
     ]);
   });
 
-  it('says so when there are none', async () => {
+  it('shows a message without payouts', async () => {
     server.use(payouts());
     renderApp('/stripe-payouts');
     expect(await screen.findByText('Currently, there are no payouts.')).toBeVisible();
   });
 
-  it('says so when they could not be read', async () => {
+  it('shows a failure', async () => {
     server.use(refused('payouts', 500));
     renderApp('/stripe-payouts');
     expect(
@@ -126,7 +126,7 @@ describe('a payout', () => {
     return sheet;
   }
 
-  it('adds up, and lists what is in it newest first, page after page', async () => {
+  it('adds up, and lists its transactions page after page', async () => {
     const sheet = await open(payout('po_1'));
     expect(await sheet.findByText('Adds up')).toBeVisible();
     expect(sheet.getByText('Gross').closest('dl')).toHaveTextContent(
@@ -150,7 +150,7 @@ describe('a payout', () => {
     ]);
   });
 
-  it('says so clearly where it does not add up', async () => {
+  it('shows that it does not add up', async () => {
     const sheet = await open(payout('po_1', { amount: 9600 }));
     expect(
       await sheet.findByText(
@@ -160,7 +160,7 @@ describe('a payout', () => {
     expect(sheet.queryByText('Adds up')).toBeNull();
   });
 
-  it('says why it failed', async () => {
+  it('shows why it failed', async () => {
     const failed = { state: 'PAYOUT_FAILED', failure: 'no_account' };
     const sheet = await open(payout('po_1', { saffron: failed }));
     expect(sheet.getByText(/^The bank account details on file/)).toBeVisible();
@@ -168,13 +168,13 @@ describe('a payout', () => {
     expect(sheet.queryByText('Arrives')).toBeNull();
   });
 
-  it('made by hand says that nobody tells what is in it', async () => {
+  it('made by hand has no transactions', async () => {
     const sheet = await open(payout('po_1', { automatic: false }));
     expect(sheet.getByText(/^This payout was made by hand/)).toBeVisible();
     expect(sheet.queryByText('Sums')).toBeNull();
   });
 
-  it('is found by its address alone, and missed where it is not there', async () => {
+  it('is found by its address, or shown as missing', async () => {
     server.use(
       payouts(payout('po_2')),
       given('payouts/po_2/transactions', () => providerList([], { sums: { ...sums, count: 0 } })),
@@ -182,7 +182,7 @@ describe('a payout', () => {
     const { router } = renderApp(`/stripe-payouts?payout=po_2&at=${noon}`);
     const sheet = within(await screen.findByRole('dialog', { name: 'Payout' }));
     expect(await sheet.findByText('Payout ID')).toBeVisible();
-    expect(asked).toContainEqual({
+    expect(requests).toContainEqual({
       posID: 'demo-pizza',
       'created[gt]': String(noon - 1),
       'created[lte]': String(noon),
@@ -192,10 +192,10 @@ describe('a payout', () => {
     expect(await sheet.findByText('We could not find this payout.')).toBeVisible();
   });
 
-  it('is looked for from the newest on, at the location that the address names', async () => {
+  it("is searched from the newest on, at the address's location", async () => {
     server.use(
       given('payouts', (query) => {
-        asked.push(Object.fromEntries(query));
+        requests.push(Object.fromEntries(query));
         return query.get('starting_after') === 'po_8'
           ? providerList([payout('po_2')])
           : providerList([payout('po_8')], { has_more: query.get('starting_after') === null });
@@ -205,8 +205,8 @@ describe('a payout', () => {
     const { router } = renderApp('/stripe-payouts?posID=demo-tacos&payout=po_2');
     const sheet = within(await screen.findByRole('dialog', { name: 'Payout' }));
     expect(await sheet.findByText('po_2')).toBeVisible();
-    expect(asked).toContainEqual({ posID: 'demo-tacos', limit: '100', starting_after: 'po_8' });
-    expect(asked.filter(({ posID }) => posID !== 'demo-tacos')).toEqual([]);
+    expect(requests).toContainEqual({ posID: 'demo-tacos', limit: '100', starting_after: 'po_8' });
+    expect(requests.filter(({ posID }) => posID !== 'demo-tacos')).toEqual([]);
     expect(router.state.location.search).toBe('?payout=po_2');
   });
 });

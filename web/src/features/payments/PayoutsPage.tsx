@@ -2,17 +2,15 @@ import { useCallback, useMemo } from 'react';
 import type { Location } from '@/api';
 import { Columns } from '@/components/details/Columns';
 import { useAddress } from '@/components/navigation/useAddress';
-import { useWide } from '@/components/navigation/useWide';
 import { AsOf } from '@/components/payments/AsOf';
 import { messages } from '@/lib/messages';
 import { useSignedIn } from '@/state/hooks';
 import classes from './Money.module.css';
 import { MoneyPage } from './MoneyPage';
-import { PayoutPane, PayoutSheet } from './payouts/PayoutDetails';
-import { PayoutList } from './payouts/PayoutList';
-import { type PayoutId, type PayoutSearch, useAsOfPayouts } from './payouts/payoutPages';
+import { PayoutDetails } from './payouts/PayoutDetails';
+import { type PayoutFilter, type PayoutId, PayoutList, payouts } from './payouts/PayoutList';
 
-/** /stripe-payouts: what the card provider sends to the bank of one location. */
+/** /stripe-payouts: payouts of the card provider to the bank of one location. */
 export function Component() {
   return (
     <MoneyPage title={messages.tiles.stripePayouts}>
@@ -24,9 +22,8 @@ export function Component() {
 function Payouts({ location }: { location: Location }) {
   const { posID, timeZone } = location;
   const signedIn = useSignedIn();
-  const wide = useWide();
   const { params, put } = useAddress();
-  const search = useMemo<PayoutSearch>(() => ({ posID }), [posID]);
+  const filter = useMemo<PayoutFilter>(() => ({ posID }), [posID]);
   const payout = payoutOf(params);
   const open = useCallback(
     ({ id, at }: PayoutId) => put({ payout: id, at: at === null ? null : String(at) }),
@@ -38,21 +35,21 @@ function Payouts({ location }: { location: Location }) {
   }
   return (
     <>
-      <Newest search={search} />
-      <Columns wide={wide} className={classes.columns}>
-        <PayoutList search={search} timeZone={timeZone} opened={payout?.id ?? null} onOpen={open} />
-        {wide && <PayoutPane location={location} payout={payout} />}
+      <Newest filter={filter} />
+      <Columns className={classes.columns}>
+        <PayoutList filter={filter} timeZone={timeZone} opened={payout?.id ?? null} onOpen={open} />
+        <PayoutDetails location={location} payout={payout} onClose={close} />
       </Columns>
-      {!wide && <PayoutSheet location={location} payout={payout} onClose={close} />}
     </>
   );
 }
 
-function Newest({ search }: { search: PayoutSearch }) {
-  return <AsOf seconds={useAsOfPayouts(search)} />;
+/** The time up to which the provider was read, from the first page. */
+function Newest({ filter }: { filter: PayoutFilter }) {
+  return <AsOf seconds={payouts.useFirst(filter)?.asOf} />;
 }
 
-/** The opened payout, as the address says it. */
+/** The opened payout, from the address. */
 function payoutOf(params: URLSearchParams): PayoutId | null {
   const id = params.get('payout');
   const at = Number(params.get('at') ?? Number.NaN);

@@ -20,11 +20,11 @@ import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 
 const today = '2026-11-21T00:00:00';
-const asked: Record<string, string>[] = [];
+const requests: Record<string, string>[] = [];
 
 function payments(...data: readonly PaymentIntent[]) {
   return given('payment_intents', (query) => {
-    asked.push(Object.fromEntries(query));
+    requests.push(Object.fromEntries(query));
     return providerList(data);
   });
 }
@@ -51,7 +51,7 @@ const texts = async () =>
     .map((row) => row.textContent);
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   rememberSignIn();
   write('default_location', 'demo-pizza');
   server.use(
@@ -64,20 +64,20 @@ beforeEach(() => {
 });
 
 describe('/stripe-transactions', () => {
-  it('asks which of several locations', async () => {
+  it('asks for one of several locations', async () => {
     remove('default_location');
     renderApp('/stripe-transactions');
     expect(
       await screen.findByText('Please select location to fetch transactions/payouts.'),
     ).toBeVisible();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  it('shows three days at first, 150 at most, then 50 a page under one heading a day', async () => {
+  it('shows three days at first, with one heading a day', async () => {
     const before = noon - 86_400;
     server.use(
       given('payment_intents', (query) => {
-        asked.push(Object.fromEntries(query));
+        requests.push(Object.fromEntries(query));
         return query.has('starting_after')
           ? providerList([payment('pi_3', { created: before })])
           : providerList([payment('pi_1'), payment('pi_2', { created: before })], {
@@ -93,7 +93,7 @@ describe('/stripe-transactions', () => {
       'created[gt]': String(Date.parse('2026-11-19T09:00:00Z') / 1000 - 1),
       'created[lte]': String(Date.parse('2026-11-22T09:00:00Z') / 1000 - 1),
     };
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { ...span, limit: '150' },
       { ...span, limit: '50', starting_after: 'pi_2' },
     ]);
@@ -140,17 +140,19 @@ describe('/stripe-transactions', () => {
     ]);
   });
 
-  it('says so when there are none, and looks at earlier days', async () => {
+  it('shows a message without payments, and earlier days', async () => {
     server.use(payments());
     const { router } = renderApp('/stripe-transactions');
     expect(await screen.findByText('Currently, there are no transactions.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Show earlier days' }));
     await waitFor(() => expect(router.state.location.search).toBe('?from=2026-10-22'));
-    await waitFor(() => expect(asked).toHaveLength(2));
-    expect(asked[1]?.['created[gt]']).toBe(String(Date.parse('2026-10-22T08:00:00Z') / 1000 - 1));
+    await waitFor(() => expect(requests).toHaveLength(2));
+    expect(requests[1]?.['created[gt]']).toBe(
+      String(Date.parse('2026-10-22T08:00:00Z') / 1000 - 1),
+    );
   });
 
-  it('says so when they could not be read, and asks again', async () => {
+  it('shows a failure, and loads again by a tap', async () => {
     server.use(refused('payment_intents', 500));
     renderApp('/stripe-transactions');
     expect(
@@ -161,7 +163,7 @@ describe('/stripe-transactions', () => {
     expect(await texts()).toHaveLength(1);
   });
 
-  it('says up to when the provider was read, and warns where that is long ago', async () => {
+  it('states up to when the provider was read, with a warning', async () => {
     const now = Math.floor(Date.now() / 1000);
     const readAt = (asOf: number | null) =>
       given('payment_intents', () => providerList([payment('pi_1')], { asOf }));
@@ -181,7 +183,7 @@ describe('/stripe-transactions', () => {
     expect(await screen.findByText('The card provider was not read yet.')).toBeVisible();
   });
 
-  it('keeps the last figures with their time while nothing newer can be read', async () => {
+  it('keeps the last figures with their time after a failure', async () => {
     server.use(payments(payment('pi_1')));
     const { store } = renderApp('/stripe-transactions');
     const before = await texts();
@@ -207,7 +209,7 @@ describe('/stripe-transactions', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('shows what changed after a live event of the location', async () => {
+  it('refetches after a live event of the location', async () => {
     server.use(payments(payment('pi_1')));
     const { store } = renderApp('/stripe-transactions');
     expect(await texts()).toHaveLength(1);
@@ -229,7 +231,7 @@ describe('a payment', () => {
     return { ...view, sheet };
   }
 
-  it('tells where the money went: fee, refunds, dispute, payout and check', async () => {
+  it('shows fee, refunds, dispute, payout and check', async () => {
     const one = payment('pi_1', {
       latest_charge: charge({ amount_refunded: 500, disputed: true }),
       saffron: { state: 'PARTIAL_REFUND', net: 1927, feeIsEstimate: true },
@@ -286,7 +288,7 @@ describe('a payment', () => {
     );
   });
 
-  it('says why it failed, and that no check is known', async () => {
+  it('shows why it failed, without a check', async () => {
     const { sheet } = await open(
       payment('pi_1', {
         amount_received: 0,
@@ -324,7 +326,7 @@ describe('a payment', () => {
     return sent;
   }
 
-  it('that is held is captured once, after a question', async () => {
+  it('is captured once, after a question', async () => {
     const sent = changed('capture');
     const { sheet } = await open(held);
     await userEvent.click(sheet.getByRole('button', { name: 'Capture' }));
@@ -342,7 +344,7 @@ describe('a payment', () => {
     expect(sheet.queryByRole('button', { name: 'Capture' })).toBeNull();
   });
 
-  it('is canceled again with the same key where nobody knows what came of the first try', async () => {
+  it('is canceled again with the same key after a lost answer', async () => {
     const sent = changed('cancel', 500);
     const { sheet } = await open(held);
     for (const name of ['first', 'second']) {
@@ -362,7 +364,7 @@ describe('a payment', () => {
     expect(sent[0]?.idempotencyKey).toBe(sent[1]?.idempotencyKey);
   });
 
-  it('that changed meanwhile is shown as it is now', async () => {
+  it('is shown again if it changed meanwhile', async () => {
     changed('capture', 409);
     const { sheet } = await open(held);
     await userEvent.click(sheet.getByRole('button', { name: 'Capture' }));

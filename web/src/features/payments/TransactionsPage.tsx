@@ -3,7 +3,6 @@ import type { Location } from '@/api';
 import { DateFilter } from '@/components/date-filter';
 import { Columns } from '@/components/details/Columns';
 import { useAddress } from '@/components/navigation/useAddress';
-import { useWide } from '@/components/navigation/useWide';
 import { AsOf } from '@/components/payments/AsOf';
 import { addDays, type DateRange, dateOf, dayRange } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -12,18 +11,17 @@ import { useSignedIn } from '@/state/hooks';
 import classes from './Money.module.css';
 import { MoneyPage } from './MoneyPage';
 import { MismatchNote } from './mismatches/MismatchNote';
-import { PaymentPane, PaymentSheet } from './transactions/PaymentDetails';
-import { PaymentList } from './transactions/PaymentList';
+import { PaymentDetails } from './transactions/PaymentDetails';
+import { type PaymentFilter, PaymentList, payments, paymentsOf } from './transactions/PaymentList';
 import { PaymentTask, type Task } from './transactions/PaymentTask';
-import { type PaymentSearch, searchOf, useAsOfPayments } from './transactions/paymentPages';
-import { chargeOf, useSoughtPayment } from './transactions/useSoughtPayment';
+import { chargeOf, usePaymentSearch } from './transactions/usePaymentSearch';
 
-/** Days that are shown at first. */
+/** Days shown at first. */
 const FIRST_WINDOW = 3;
-/** Days that 'Show earlier days' adds. */
+/** Days added by 'Show earlier days'. */
 const EARLIER = 28;
 
-/** An address that names no charge. */
+/** Removes the charge from the address. */
 const noCharge = { charge: null, at: null };
 
 /** /stripe-transactions: the card payments of one location, the last three days at first. */
@@ -39,14 +37,13 @@ function Transactions({ location }: { location: Location }) {
   const { posID, timeZone } = location;
   const today = dateOf(location.businessDate);
   const signedIn = useSignedIn();
-  const wide = useWide();
   const { params, put } = useAddress();
   const { from, to } = spanFrom(params);
   const range = useMemo(() => {
     const start = from ?? addDays(to ?? today, 1 - FIRST_WINDOW);
     return dayRange(start, to ?? today, today);
   }, [from, to, today]);
-  const search = useMemo(() => searchOf({ posID, timeZone }, range), [posID, timeZone, range]);
+  const filter = useMemo(() => paymentsOf({ posID, timeZone }, range), [posID, timeZone, range]);
   const payment = params.get('payment');
   const charge = useMemo(() => (payment === null ? chargeOf(params) : null), [params, payment]);
   const [task, setTask] = useState<Task | null>(null);
@@ -57,7 +54,7 @@ function Transactions({ location }: { location: Location }) {
     [put],
   );
   const open = useCallback((id: string | null) => put({ payment: id, ...noCharge }), [put]);
-  const sought = useSoughtPayment(posID, charge, open);
+  const search = usePaymentSearch(location, charge, open);
   const close = useCallback(() => open(null), [open]);
   const earlier = useCallback(
     () => put({ from: addDays(range.startDate, -EARLIER) }),
@@ -70,22 +67,19 @@ function Transactions({ location }: { location: Location }) {
   return (
     <>
       <DateFilter value={range} today={today} onChange={setRange} />
-      <Newest search={search} />
+      <Newest filter={filter} />
       <MismatchNote location={location} />
-      <Columns wide={wide} className={classes.columns}>
-        <PaymentList search={search} opened={payment} onOpen={open} onEarlier={earlier} />
-        {wide && <PaymentPane location={location} id={payment} sought={sought} onTask={setTask} />}
-      </Columns>
-      {!wide && (
-        <PaymentSheet
+      <Columns className={classes.columns}>
+        <PaymentList filter={filter} opened={payment} onOpen={open} onEarlier={earlier} />
+        <PaymentDetails
           location={location}
           id={payment}
-          sought={sought}
+          search={search}
           covered={task !== null}
           onClose={close}
           onTask={setTask}
         />
-      )}
+      </Columns>
       {payment !== null && (
         <PaymentTask key={payment} location={location} id={payment} task={task} onClose={endTask} />
       )}
@@ -93,6 +87,7 @@ function Transactions({ location }: { location: Location }) {
   );
 }
 
-function Newest({ search }: { search: PaymentSearch }) {
-  return <AsOf seconds={useAsOfPayments(search)} />;
+/** The time up to which the provider was read, from the first page. */
+function Newest({ filter }: { filter: PaymentFilter }) {
+  return <AsOf seconds={payments.useFirst(filter)?.asOf} />;
 }

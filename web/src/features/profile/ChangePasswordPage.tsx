@@ -15,7 +15,7 @@ import classes from './ProfilePage.module.css';
 
 const { account: words, network } = messages;
 
-/** /profile/password: another password, by the old one. */
+/** /profile/password: changes the password, with the old one. */
 export function Component() {
   const navigate = useNavigate();
   const email = useAppSelector((state) => state.session.user?.email ?? '');
@@ -54,7 +54,7 @@ export function Component() {
         <p className={classes.hint}>{words.passwordSentence}</p>
         <form className={classes.form} onSubmit={submit} noValidate>
           <FormError text={failure} />
-          {/* For password managers: whose password this is. */}
+          {/* For password managers: the user of this password. */}
           <input
             type="text"
             name="username"

@@ -25,7 +25,7 @@ const { push: words, views } = messages;
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** /profile/devices: the devices that show notifications while the app is closed. */
+/** /profile/devices: the devices with push notifications. */
 export function Component() {
   const dispatch = useAppDispatch();
   const { data, isError, refetch } = useGetDevicesQuery(
@@ -34,28 +34,28 @@ export function Component() {
   );
   const [remove] = useRemoveDeviceMutation();
   const [test, testing] = useTestPushMutation();
-  const [asked, setAsked] = useState<PushDevice | null>(null);
+  const [ending, setEnding] = useState<PushDevice | null>(null);
   const [removing, setRemoving] = useState(false);
   const devices = data?.body.deviceList;
 
   const onRemove = async ({ deviceID, current }: PushDevice) => {
     setRemoving(true);
     try {
-      // This device's browser is told, too.
+      // Also ends the subscription of this browser.
       if (current) await dispatch(turnPushOff());
       else await remove({ deviceRequest: { deviceID } }).unwrap();
       showToast({ severity: 'success', detail: words.removed });
     } catch (error) {
-      // It went by itself meanwhile: what was wanted is so.
-      const gone = isApiError(error) && error.status === 404;
+      // It is gone already, as wanted.
+      const isGone = isApiError(error) && error.status === 404;
       showToast(
-        gone
+        isGone
           ? { severity: 'success', detail: words.removed }
           : { severity: 'error', detail: words.removeFailed },
       );
     }
     setRemoving(false);
-    setAsked(null);
+    setEnding(null);
   };
 
   const onTest = async ({ deviceID }: PushDevice) => {
@@ -63,8 +63,8 @@ export function Component() {
       await test({ deviceRequest: { deviceID } }).unwrap();
       showToast({ severity: 'success', detail: words.tested });
     } catch (error) {
-      const gone = isApiError(error) && error.status === 404;
-      showToast({ severity: 'error', detail: gone ? words.testGone : words.testFailed });
+      const isGone = isApiError(error) && error.status === 404;
+      showToast({ severity: 'error', detail: isGone ? words.testGone : words.testFailed });
     }
   };
 
@@ -85,21 +85,21 @@ export function Component() {
                 device={device}
                 busy={testing.isLoading}
                 onTest={() => void onTest(device)}
-                onRemove={() => setAsked(device)}
+                onRemove={() => setEnding(device)}
               />
             ))}
           </ul>
         )}
       </div>
       <ConfirmDialog
-        opened={asked !== null}
+        opened={ending !== null}
         icon={IconDeviceMobileOff}
-        header={words.removeQuestion(asked?.label ?? '')}
+        header={words.removeQuestion(ending?.label ?? '')}
         description={words.removeHint}
         accept={words.remove}
         busy={removing}
-        onAccept={() => asked !== null && void onRemove(asked)}
-        onReject={() => setAsked(null)}
+        onAccept={() => ending !== null && void onRemove(ending)}
+        onReject={() => setEnding(null)}
       />
     </>
   );

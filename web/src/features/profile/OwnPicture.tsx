@@ -9,7 +9,7 @@ interface OwnPictureProps {
   size: number;
 }
 
-/** What a person looks like. It says nothing that the name beside it does not say. */
+/** The picture of a person; decorative, since their name stands beside it. */
 export function OwnPicture({ url, name, size }: OwnPictureProps) {
   const src = url?.startsWith('/') ? `${gatewayOrigin()}${url}` : url;
   return <Avatar src={src} name={name} size={size} radius="50%" color="brand" alt="" />;

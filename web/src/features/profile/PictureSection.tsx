@@ -20,7 +20,7 @@ interface PictureSectionProps {
   onChanged: (profile: OwnProfile) => void;
 }
 
-/** The person's picture: chosen or taken, made small here, and changed at once. */
+/** The person's picture: chosen or taken, resized here, and saved at once. */
 export function PictureSection({ profile, onChanged }: PictureSectionProps) {
   const [upload, uploading] = useUploadProfileImageMutation();
   const [remove, removing] = useRemoveProfileImageMutation();
@@ -45,7 +45,7 @@ export function PictureSection({ profile, onChanged }: PictureSectionProps) {
     setReading(true);
     const picture = await readPicture(file);
     setReading(false);
-    // The same file may be chosen again.
+    // So that the same file can be chosen again.
     reset.current?.();
     if (picture === null) {
       setError(pictureWords.unreadable);

@@ -13,7 +13,7 @@ import classes from './ProfilePage.module.css';
 
 const words = messages.account;
 
-/** Who is signed in. */
+/** The signed-in person. */
 export function Component() {
   const user = useAppSelector((state) => state.session.user);
   const [leaving, setLeaving] = useState(false);

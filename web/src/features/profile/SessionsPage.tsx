@@ -19,8 +19,8 @@ import classes from './ProfilePage.module.css';
 
 const { account: words, views } = messages;
 
-/** What is asked about: one session, or all but this one. */
-type Asked = OwnSession | 'others';
+/** The session to end, or all but this one. */
+type Ending = OwnSession | 'others';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
@@ -28,16 +28,16 @@ function nameOf({ device }: OwnSession): string {
   return device ?? words.unknownDevice;
 }
 
-/** /profile/sessions: where the person is signed in, newest first. */
+/** /profile/sessions: the person's sessions, newest first. */
 export function Component() {
   const { data, isError, refetch } = useGetSessionsQuery({ ownRequest: {} });
   const [endOne, one] = useEndSessionMutation();
   const [endOthers, others] = useEndOtherSessionsMutation();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [ending, setEnding] = useState<Ending | null>(null);
   const sessions = data?.body.sessionList ?? [];
   const hasOthers = sessions.some(({ current }) => !current);
 
-  const end = async (what: Asked) => {
+  const end = async (what: Ending) => {
     try {
       if (what === 'others') await endOthers({ ownRequest: {} }).unwrap();
       else {
@@ -45,15 +45,15 @@ export function Component() {
       }
       showToast({ severity: 'success', detail: words.ended });
     } catch (error) {
-      // It ended by itself meanwhile: what was wanted is so.
-      const gone = isApiError(error) && error.status === 404;
+      // It has ended already, as wanted.
+      const isGone = isApiError(error) && error.status === 404;
       showToast(
-        gone
+        isGone
           ? { severity: 'success', detail: words.ended }
           : { severity: 'error', detail: words.endFailed },
       );
     }
-    setAsked(null);
+    setEnding(null);
   };
 
   return (
@@ -65,31 +65,31 @@ export function Component() {
         {data && (
           <ul className={classes.list}>
             {sessions.map((session) => (
-              <Row key={session.handle} session={session} onEnd={() => setAsked(session)} />
+              <Row key={session.handle} session={session} onEnd={() => setEnding(session)} />
             ))}
           </ul>
         )}
         {data && !hasOthers && <p className={classes.hint}>{words.onlyThis}</p>}
         {hasOthers && (
-          <Button variant="default" onClick={() => setAsked('others')}>
+          <Button variant="default" onClick={() => setEnding('others')}>
             {words.endOthers}
           </Button>
         )}
       </div>
       <ConfirmDialog
         sends
-        opened={asked !== null}
+        opened={ending !== null}
         icon={IconLogout}
         header={
-          asked === null || asked === 'others'
+          ending === null || ending === 'others'
             ? words.endOthersQuestion
-            : words.endQuestion(nameOf(asked))
+            : words.endQuestion(nameOf(ending))
         }
         description={words.endHint}
         accept={words.end}
         busy={one.isLoading || others.isLoading}
-        onAccept={() => asked !== null && void end(asked)}
-        onReject={() => setAsked(null)}
+        onAccept={() => ending !== null && void end(ending)}
+        onReject={() => setEnding(null)}
       />
     </>
   );

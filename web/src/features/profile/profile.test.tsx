@@ -10,12 +10,12 @@ const user = () => userEvent.setup();
 
 beforeEach(() => {
   rememberSignIn();
-  // The list of locations is asked for around every page.
+  // Every page loads the list of locations.
   server.use(answer(`get-restaurant-list/${sessionID}`, []));
 });
 
 describe('the profile', () => {
-  it('shows the support code and leads to what can be changed', async () => {
+  it('shows the support code and links to the forms', async () => {
     renderApp('/profile');
     expect(await screen.findByText('SAF-1234')).toBeVisible();
     for (const [name, to] of [
@@ -27,7 +27,7 @@ describe('the profile', () => {
     }
   });
 
-  it('is edited, here and in what is remembered', async () => {
+  it('is edited, also in storage', async () => {
     const sent: unknown[] = [];
     server.use(
       answer('get-profile', profile),
@@ -52,7 +52,7 @@ describe('the profile', () => {
     expect(read('user')).toMatchObject({ firstName: 'Olivia', sessionID });
   });
 
-  it('loses its picture at once', async () => {
+  it('removes its picture at once', async () => {
     const shown = { ...profile, profileImage: '/images/v1/people/a.jpg' };
     let removed = false;
     server.use(
@@ -95,14 +95,14 @@ describe('changing the password', () => {
   it.each([
     ['oldPassword', 'This is not your current password.'],
     ['newPassword', 'is too easy to guess'],
-  ])('says what is wrong with %s', async (field, text) => {
+  ])('shows the problem of %s', async (field, text) => {
     server.use(answer('change-password', { field }, 400, 'is too easy to guess'));
     await change();
     expect(await screen.findByText(text)).toBeVisible();
   });
 });
 
-describe('where one is signed in', () => {
+describe('the sessions of a person', () => {
   const own = {
     handle: 'own',
     device: 'Chrome on Android',
@@ -112,7 +112,7 @@ describe('where one is signed in', () => {
   };
   const till = { ...own, handle: 'till', device: null, current: false };
 
-  it('ends one, or all others, after a question', async () => {
+  it('end one by one, or together, after a question', async () => {
     let sessionList = [own, till, { ...till, handle: 'mac', device: 'Safari on Mac' }];
     const sent: unknown[] = [];
     server.use(
@@ -140,7 +140,7 @@ describe('where one is signed in', () => {
     expect(await screen.findByText('You are logged in nowhere else.')).toBeVisible();
   });
 
-  it('says that the list failed, and asks again', async () => {
+  it('show a failure, and load again by a tap', async () => {
     server.use(answer('get-sessions', null, 500));
     renderApp('/profile/sessions');
     const retry = await screen.findByRole('button', { name: 'Try Again' });

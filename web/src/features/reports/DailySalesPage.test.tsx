@@ -5,7 +5,7 @@ import { renderApp, testUser } from '@/testing/renderApp';
 import { dailyFigures, dailyRow, hourlyRow, itemRow } from '@/testing/reportRows';
 import { lines, noted, signedInWithADay, TODAY } from '@/testing/reportsPage';
 import { answer, server } from '@/testing/server';
-import { spokenPlaces } from '@/testing/spoken';
+import { liveRegions } from '@/testing/spoken';
 
 const requests: Record<string, unknown>[] = [];
 const report = noted(requests);
@@ -59,7 +59,7 @@ describe('/home/daily-sales', () => {
     );
   });
 
-  it('finds items as one types, whatever the case, and opens with what the address looks for', async () => {
+  it('finds items in any case, also by the address', async () => {
     server.use(
       report('get-itemsales-report', [
         itemRow('demo-pizza', 'a', 'Hawaiian M', { grossSales: 60 }),
@@ -78,14 +78,14 @@ describe('/home/daily-sales', () => {
     await userEvent.clear(search);
     await userEvent.type(search, 'CHEESE');
     await waitFor(() => expect(lines('Item sales')[1]).toMatch(/^Four Cheese L/));
-    const isSpoken = spokenPlaces();
+    const isSpoken = liveRegions();
     await userEvent.type(search, 'x');
     const said = await screen.findByText('Oops! We could not find any item with that name.');
     expect(said).toBeVisible();
     expect(isSpoken(said)).toBe(true);
   });
 
-  it('asks for the year that is chosen in the filter, by month', async () => {
+  it('requests a chosen year by month', async () => {
     renderApp('/home/daily-sales');
     await screen.findByRole('table', { name: 'By location' });
     await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
@@ -102,7 +102,7 @@ describe('/home/daily-sales', () => {
     );
   });
 
-  it('shows nothing found, and failures with a way to try again', async () => {
+  it('shows empty results, and failures with a retry', async () => {
     server.use(report('get-daily-sales-labor', []));
     const { unmount } = renderApp('/home/daily-sales');
     expect(await screen.findByText('Oops! We could not find any data.')).toBeVisible();

@@ -50,7 +50,7 @@ function entryOf(tab: DailyTab): ReportEntry {
   return tab === 'summary' ? reportOf('Summary') : splitReports[tab].report;
 }
 
-/** Each tab is mounted anew: its calls are hooks of its own. */
+/** Each tab is mounted separately: its calls are its own hooks. */
 function Report({ tab, span }: { tab: DailyTab; span: ReportSpan }) {
   switch (tab) {
     case 'sales':
@@ -58,7 +58,7 @@ function Report({ tab, span }: { tab: DailyTab; span: ReportSpan }) {
     case 'summary':
       return <SummaryReport span={span} />;
     default:
-      // Its rows come from its own call: no other kind of them reaches its functions.
+      // A report's functions get rows of its own call only.
       return (
         <SplitReportView
           report={splitReports[tab] as unknown as SplitReport<ReportRow>}

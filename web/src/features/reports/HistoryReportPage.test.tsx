@@ -9,7 +9,7 @@ import { server } from '@/testing/server';
 signedInWithADay();
 
 describe('/home/history-report', () => {
-  it('opens on the last seven days, and asks for other spans as a daily report', async () => {
+  it('opens on the last seven days; other spans are daily reports', async () => {
     const requests: Record<string, unknown>[] = [];
     const report = noted(requests);
     server.use(

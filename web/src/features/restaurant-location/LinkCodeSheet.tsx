@@ -35,7 +35,7 @@ export function LinkCodeSheet({ location, opened, onClose }: LinkCodeSheetProps)
   );
 }
 
-/** Exists only while the sheet is open. */
+/** Mounted only while the sheet is open. */
 function LinkCode({ posID }: { posID: string }) {
   const [create, { data, isError }] = useCreateLinkCodeMutation();
   const make = useCallback(() => {

@@ -12,7 +12,7 @@ import { websiteUrl } from './websiteUrl';
 
 const { locations } = messages;
 
-/** One linked location with its attributes and what can be done with the link. */
+/** One linked location with its attributes and actions. */
 export function LocationCard({ location }: { location: Location }) {
   const [open, setOpen] = useState<'code' | 'unlink' | null>(null);
   const close = () => setOpen(null);

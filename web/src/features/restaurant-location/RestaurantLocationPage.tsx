@@ -14,7 +14,7 @@ import classes from './RestaurantLocation.module.css';
 
 const { locations, pages, views } = messages;
 
-/** The linked locations: what is known of them, and who may see them. */
+/** The linked locations: their attributes and access. */
 export function Component() {
   const { list, known, loading, failed, refetch } = useLocations();
   const [linking, setLinking] = useState(false);

@@ -6,7 +6,7 @@ import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { answer, server } from '@/testing/server';
 import { websiteUrl } from './websiteUrl';
 
-/** What the server holds: the list follows the calls. */
+/** The server's list, which the calls change. */
 let linked = [pizza];
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ describe('restaurant locations', () => {
     expect(sent).toEqual({ sessionID: 'handle-1', posID: 'demo-tacos', linkCode: 'K7Q2M9XWPA' });
   });
 
-  it('says what is wrong with a code', async () => {
+  it('shows the problem of a code', async () => {
     server.use(answer('link-restaurant', null, 403, 'No such code.'));
     renderApp('/home/restaurant-location');
     const user = userEvent.setup();
@@ -86,7 +86,7 @@ describe('restaurant locations', () => {
     expect(made).toBe(1);
   });
 
-  it('unlinks after a confirmation; without a location left, one must be linked', async () => {
+  it('unlinks after a confirmation, and asks for a new link', async () => {
     let sent: unknown;
     server.use(
       answer('unlink-restaurant', (request) => {
@@ -108,7 +108,7 @@ describe('restaurant locations', () => {
 });
 
 describe('website', () => {
-  it('opens what is a web address only', () => {
+  it('opens web addresses only', () => {
     expect(websiteUrl('pizza.example')).toBe('https://pizza.example/');
     expect(websiteUrl('http://pizza.example/menu')).toBe('http://pizza.example/menu');
     expect(websiteUrl('javascript:alert(1)')).toBeNull();

@@ -1,4 +1,4 @@
-/** The address behind a location's website, or null when it is none that a browser should open. */
+/** URL of a location's website, or null if a browser should not open it. */
 export function websiteUrl(website: string | null): string | null {
   if (!website) return null;
   const text = /^[a-z][a-z0-9+.-]*:/i.test(website) ? website : `https://${website}`;

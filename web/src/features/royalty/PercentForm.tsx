@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPercentage } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isApiError, type RewardPercent, useUpdateRewardPercentMutation } from '@/api';
 import { Card } from '@/components/data-list';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
@@ -10,6 +10,7 @@ import { SubmitBar } from '@/components/form/SubmitBar';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { formatRate, hundredthsOf } from '@/lib/points';
+import { useOneAtATime } from '@/state/useOneAtATime';
 import { previewOf, rateOf } from './preview';
 import classes from './Royalty.module.css';
 
@@ -18,16 +19,16 @@ const words = messages.royaltyWords;
 interface PercentFormProps {
   posID: string;
   program: RewardPercent;
-  /** Told whether there is what would be lost. */
+  /** Called with whether there are unsaved changes. */
   setUnsaved: (unsaved: boolean) => void;
 }
 
-/** Changes the percentage; what it would mean shows while it is typed. */
+/** Changes the percentage; a preview shows while it is typed. */
 export function PercentForm({ posID, program, setUnsaved }: PercentFormProps) {
   const { rewardPercent, lastMonthEligible } = program;
   const [update, { isLoading }] = useUpdateRewardPercentMutation();
-  const [asking, setAsking] = useState(false);
-  const underWay = useRef(false);
+  const [confirming, setConfirming] = useState(false);
+  const oneAtATime = useOneAtATime();
   const now = hundredthsOf(rewardPercent);
   const form = useForm({
     initialValues: { percent: String(rewardPercent) },
@@ -47,8 +48,7 @@ export function PercentForm({ posID, program, setUnsaved }: PercentFormProps) {
   }, [setUnsaved, unsaved]);
 
   const accept = async () => {
-    if (underWay.current || rate === null) return;
-    underWay.current = true;
+    if (rate === null) return;
     try {
       await update({
         updateRewardPercentRequest: { posID, rewardPercent: rate / 100 },
@@ -61,8 +61,7 @@ export function PercentForm({ posID, program, setUnsaved }: PercentFormProps) {
       }
       showToast({ severity: 'error', detail: messages.royalty.updateFailed });
     } finally {
-      underWay.current = false;
-      setAsking(false);
+      setConfirming(false);
     }
   };
 
@@ -71,7 +70,7 @@ export function PercentForm({ posID, program, setUnsaved }: PercentFormProps) {
       <form
         className={`${formClasses.form} ${classes.form}`}
         noValidate
-        onSubmit={form.onSubmit(() => setAsking(true))}
+        onSubmit={form.onSubmit(() => setConfirming(true))}
       >
         <TextInput
           label={words.percent}
@@ -88,14 +87,14 @@ export function PercentForm({ posID, program, setUnsaved }: PercentFormProps) {
         </div>
         <SubmitBar label={words.save} busy={isLoading} />
         <ConfirmDialog
-          opened={asking}
+          opened={confirming}
           icon={IconPercentage}
           header={words.askTitle(formatRate(now), rate === null ? '' : formatRate(rate))}
           description={words.ask}
           accept={words.accept}
           busy={isLoading}
-          onAccept={() => void accept()}
-          onReject={() => setAsking(false)}
+          onAccept={() => void oneAtATime(accept)}
+          onReject={() => setConfirming(false)}
         />
       </form>
     </Card>

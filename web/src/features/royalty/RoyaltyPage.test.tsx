@@ -24,7 +24,7 @@ const program: RewardPercent = {
 const sent: Record<string, unknown>[] = [];
 
 beforeEach(() => {
-  // Toasts outlive the page that showed them.
+  // Toasts outlive their page.
   notifications.clean();
   sent.length = 0;
   rememberSignIn();
@@ -57,13 +57,13 @@ async function save(typed: string) {
 }
 
 describe('/royalty-program', () => {
-  it('asks which of several locations', async () => {
+  it('asks for one of several locations', async () => {
     remove('default_location');
     renderApp('/royalty-program');
     expect(await screen.findByText('Please select location to proceed!')).toBeVisible();
   });
 
-  it('shows the percentage, what guests hold, and what there was before', async () => {
+  it('shows the percentage, points, and earlier percentages', async () => {
     renderApp('/royalty-program');
     const now = within(await screen.findByRole('region', { name: 'Guests earn' }));
     expect(now.getByText('5%')).toBeVisible();
@@ -88,7 +88,7 @@ describe('/royalty-program', () => {
     ).toBeVisible();
   });
 
-  it('shows what a percentage means while it is typed', async () => {
+  it('previews a typed percentage', async () => {
     renderApp('/royalty-program');
     const field = await screen.findByLabelText('Reward percent', { selector: 'input' });
     expect(
@@ -121,7 +121,7 @@ describe('/royalty-program', () => {
     expect(await screen.findByText('7.5%')).toBeVisible();
   });
 
-  it('takes 0 to 100 with two decimals, and another one than now', async () => {
+  it('takes 0 to 100 with two decimals, not the current one', async () => {
     renderApp('/royalty-program');
     for (const typed of ['100.01', '1.234', 'five']) {
       const field = await save(typed);
@@ -132,7 +132,7 @@ describe('/royalty-program', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('says so when it was not saved, at the field where the server names it', async () => {
+  it("shows a failed save, at the server's field", async () => {
     server.use(
       answer(
         'update-reward-percent',
@@ -151,7 +151,7 @@ describe('/royalty-program', () => {
     await waitFor(() => expect(field).toHaveAccessibleDescription(/must lie between 0 and 100/));
   });
 
-  it('asks before another location takes a typed percentage that was not saved', async () => {
+  it('asks before another location drops a typed percentage', async () => {
     const { router } = renderApp('/royalty-program');
     const field = await type('7.5');
     await change();
@@ -168,11 +168,11 @@ describe('/royalty-program', () => {
     expect(await screen.findByLabelText('Reward percent', { selector: 'input' })).toHaveValue('5');
   });
 
-  it('changes the location without a question after it was saved, or typed back', async () => {
+  it('changes the location without a question if unchanged', async () => {
     let refetched = false;
     server.use(
       answer('update-reward-percent', () => ({ ...program, rewardPercent: 7.5 })),
-      // What is read again is of before, as it may be for a moment.
+      // The next answer may be stale for a moment.
       answer('get-reward-percent', () => {
         refetched = true;
         return program;
@@ -195,7 +195,7 @@ describe('/royalty-program', () => {
     expect(screen.queryByRole('dialog', { name: 'Discard your change?' })).toBeNull();
   });
 
-  it('says so when it could not be read', async () => {
+  it('shows a failure', async () => {
     server.use(answer('get-reward-percent', null, 500));
     renderApp('/royalty-program');
     expect(

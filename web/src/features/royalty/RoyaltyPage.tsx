@@ -1,7 +1,6 @@
 import { Title } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { IconInfoCircle, IconMapPin } from '@tabler/icons-react';
-import type { Location as Address } from 'react-router';
 import { type PercentChange, type RewardPercent, useGetRewardPercentQuery } from '@/api';
 import { IconButton } from '@/components/buttons/IconButton';
 import { Card } from '@/components/data-list';
@@ -24,12 +23,10 @@ import classes from './Royalty.module.css';
 const words = messages.royaltyWords;
 const discarding = { header: words.discardQuestion, description: words.unsaved };
 
-const leavesForm = (from: Address, to: Address) => from.pathname !== to.pathname;
-
-/** /royalty-program: at which percentage the guests of a location earn points. */
+/** /royalty-program: the percentage at which guests of a location earn points. */
 export function Component() {
   const { posID } = useSelectedLocation('general');
-  const { setUnsaved, ask, dialog } = useLeaveGuard(leavesForm, discarding);
+  const { setUnsaved, ask, dialog } = useLeaveGuard(discarding);
   return (
     <>
       <TopBar title={messages.tiles.royaltyProgram} back="/more" />
@@ -73,7 +70,7 @@ function Program({ posID, setUnsaved }: ProgramProps) {
   );
 }
 
-/** The percentage of now, and what guests hold. */
+/** The current percentage, and the points of guests. */
 function Now({ program }: { program: RewardPercent }) {
   const dispatch = useAppDispatch();
   const { rewardPercent, outstandingPoints, outstandingDollars } = program;
@@ -107,7 +104,7 @@ function Now({ program }: { program: RewardPercent }) {
   );
 }
 
-/** Which percentages there were, newest first. */
+/** Earlier percentages, newest first. */
 function History({ changes }: { changes: readonly PercentChange[] }) {
   return (
     <Card label={words.history}>

@@ -7,7 +7,7 @@ describe('a percentage that is typed', () => {
     expect(['100.01', '', '-1', '1.234'].map(rateOf)).toEqual([null, null, null, null]);
   });
 
-  it('shows what it means for a guest and for the house', () => {
+  it('shows its effect for guest and restaurant', () => {
     expect(previewOf(500, 12_345)).toEqual([
       'A guest who spends $20.00 earns 100 points, worth $1.00.',
       "At last month's sales to known guests ($12,345.00) this costs about $617.25.",

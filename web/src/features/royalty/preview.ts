@@ -10,16 +10,16 @@ import {
 
 const words = messages.royaltyWords;
 
-/** What a guest spends in the example, in dollars. */
+/** Sales of the example in dollars. */
 const EXAMPLE_SPEND = 20;
 
-/** Hundredths of the percentage that was typed, where it can be saved; else `null`. */
+/** Hundredths of the typed percentage; `null` if it cannot be saved. */
 export function rateOf(typed: string): number | null {
   const hundredths = parseHundredths(typed);
   return hundredths !== null && hundredths <= MOST_PERCENT * 100 ? hundredths : null;
 }
 
-/** What a percentage means for a guest and for the house. */
+/** The effect of a percentage for a guest and for the restaurant. */
 export function previewOf(hundredths: number, lastMonthEligible: number): string[] {
   const example = pointsFor(EXAMPLE_SPEND, hundredths);
   const cost = formatWorth(pointsFor(lastMonthEligible, hundredths));

@@ -3,7 +3,7 @@ import { StatusBadge } from '@/components/badge/StatusBadge';
 import { messages } from '@/lib/messages';
 import { stateOf } from './checks';
 
-/** 'Voided' or 'Refund', where a check is one. */
+/** The badge 'Voided' or 'Refund' of a check. */
 export function CheckBadge({ check }: { check: Pick<CheckSummary, 'voided' | 'refundOf'> }) {
   const state = stateOf(check);
   if (state === null) {

@@ -10,7 +10,7 @@ import { rememberSignIn, renderApp, testUser } from '@/testing/renderApp';
 import { checkSummary } from '@/testing/reportRows';
 import { searchFor } from '@/testing/searchFor';
 import { answer, server } from '@/testing/server';
-import { spokenPlaces } from '@/testing/spoken';
+import { liveRegions } from '@/testing/spoken';
 
 const requests: Record<string, unknown>[] = [];
 
@@ -39,14 +39,14 @@ beforeEach(() => {
 });
 
 describe('/home/sales-history', () => {
-  it('asks which of several locations', async () => {
+  it('asks for one of several locations', async () => {
     server.use(answer(`get-restaurant-list/${testUser.sessionID}`, [pizza, tacos]));
     renderApp('/home/sales-history');
     expect(await screen.findByText('Please select location to view sales history.')).toBeVisible();
     expect(requests).toEqual([]);
   });
 
-  it('lists the checks of today, page after page, with sections and badges', async () => {
+  it("lists today's checks with dates and badges", async () => {
     write('default_location', 'demo-pizza');
     server.use(
       sales({
@@ -65,14 +65,14 @@ describe('/home/sales-history', () => {
     );
     renderApp('/home/sales-history');
     expect(await screen.findByRole('button', { name: /#c-1/ })).toBeVisible();
-    const asked = {
+    const listRequest = {
       sessionID: testUser.sessionID,
       posID: 'demo-pizza',
       startDate: '2026-11-21T00:00:00',
       endDate: '2026-11-21T23:59:59',
       limit: 50,
     };
-    expect(requests).toEqual([asked, { ...asked, cursor: 'p2' }]);
+    expect(requests).toEqual([listRequest, { ...listRequest, cursor: 'p2' }]);
     expect(screen.getByRole('button', { name: /#c-3.*Voided/ })).toBeVisible();
     expect(screen.getByRole('button', { name: /#c-2.*Refund/ })).toBeVisible();
     expect(screen.getAllByRole('heading', { level: 2 }).map((node) => node.textContent)).toEqual([
@@ -163,7 +163,7 @@ describe('/home/sales-history', () => {
     );
   });
 
-  it('says so when there are no checks in the dates', async () => {
+  it('shows a message without checks', async () => {
     write('default_location', 'demo-pizza');
     server.use(sales({ first: { checkReportList: [], nextCursor: null } }));
     renderApp('/home/sales-history');
@@ -174,7 +174,7 @@ describe('/home/sales-history', () => {
     ).toBeVisible();
   });
 
-  it('keeps what it has when the next page fails, and asks for it again by hand', async () => {
+  it('keeps its rows when the next page fails', async () => {
     write('default_location', 'demo-pizza');
     let failing = true;
     server.use(
@@ -199,7 +199,7 @@ describe('/home/sales-history', () => {
     expect(screen.getByText('That is all in this date range.')).toBeVisible();
   });
 
-  it('shows what its address says: location, dates, words, and the check that is open', async () => {
+  it('takes location, dates, words and check from its address', async () => {
     server.use(
       answer(`get-restaurant-list/${testUser.sessionID}`, [
         { ...pizza, businessDate: '2026-11-21' },
@@ -229,7 +229,7 @@ describe('/home/sales-history', () => {
     );
   });
 
-  it('looks for words once the typing rests, and says so when none match', async () => {
+  it('searches after a pause in typing, and shows no match', async () => {
     write('default_location', 'demo-pizza');
     server.use(
       answer('get-inside-sales', (request: Record<string, unknown>) => {
@@ -241,21 +241,40 @@ describe('/home/sales-history', () => {
     renderApp('/home/sales-history');
     await screen.findByRole('button', { name: /#c-1/ });
     const box = screen.getByRole('searchbox');
-    const isSpoken = spokenPlaces();
+    const isSpoken = liveRegions();
     searchFor(box, 'zzz ');
-    const said = await screen.findByText('We could not find any checks that match your search.');
-    expect(said).toBeVisible();
-    expect(isSpoken(said)).toBe(true);
+    const notice = await screen.findByText('We could not find any checks that match your search.');
+    expect(notice).toBeVisible();
+    expect(isSpoken(notice)).toBe(true);
     expect(requests.map(({ search }) => search)).toEqual([undefined, 'zzz']);
     expect(box).toHaveValue('zzz ');
-    // The box has a cross of its own.
+    // The search box has its own button to clear it.
     const [, below] = screen.getAllByRole('button', { name: 'Clear search' });
     await userEvent.click(below as HTMLElement);
     expect(await screen.findByRole('button', { name: /#c-1/ })).toBeVisible();
     expect(box).toHaveValue('');
   });
 
-  it('asks for the first page alone after a live event that made the list no longer', async () => {
+  it('is as long as before when it is opened again', async () => {
+    write('default_location', 'demo-pizza');
+    const pages: Record<string, object | Promise<never>> = {
+      first: { checkReportList: [checkSummary('c-2')], nextCursor: 'p2' },
+      p2: { checkReportList: [checkSummary('c-1')], nextCursor: null },
+    };
+    server.use(sales(pages));
+    const { router, store } = renderApp('/home/sales-history');
+    await screen.findByRole('button', { name: /#c-1/ });
+    await act(() => router.navigate('/more'));
+    pages.p2 = new Promise<never>(() => undefined);
+    act(() => void store.dispatch(api.util.resetApiState()));
+    await act(() => router.navigate(-1));
+    await screen.findByRole('button', { name: /#c-2/ });
+    const list = within(screen.getByRole('list', { name: 'Sales History' }));
+    const lengths = list.getAllByRole('listitem').map((row) => row.getAttribute('aria-setsize'));
+    expect(lengths).toEqual(['2', '2']);
+  });
+
+  it('refetches the first page alone after a live event', async () => {
     write('default_location', 'demo-pizza');
     const pages = {
       first: { checkReportList: [checkSummary('c-3'), checkSummary('c-2')], nextCursor: 'p2' },
@@ -275,7 +294,7 @@ describe('/home/sales-history', () => {
     expect(requests.map(({ cursor }) => cursor)).toEqual([undefined]);
   });
 
-  it('reads again what a longer list pushes out of the first page, and shows it meanwhile', async () => {
+  it('keeps rows that new ones push out of the first page', async () => {
     write('default_location', 'demo-pizza');
     let first = {
       checkReportList: [checkSummary('c-3'), checkSummary('c-2')],
@@ -287,16 +306,16 @@ describe('/home/sales-history', () => {
     });
     server.use(
       http.post('*/get-inside-sales', async ({ request }) => {
-        const asked = (await request.json()) as { cursor?: string };
-        requests.push(asked);
-        if (asked.cursor === 'p2b') await pushed;
+        const listRequest = (await request.json()) as { cursor?: string };
+        requests.push(listRequest);
+        if (listRequest.cursor === 'p2b') await pushed;
         const voided = checkSummary('c-2', { voided: true });
         const pages: Record<string, unknown> = {
           first,
           p2: { checkReportList: [checkSummary('c-1')], nextCursor: null },
           p2b: { checkReportList: [voided, checkSummary('c-1')], nextCursor: null },
         };
-        const body = pages[asked.cursor ?? 'first'];
+        const body = pages[listRequest.cursor ?? 'first'];
         return HttpResponse.json({ status: 200, body, message: '' });
       }),
     );
@@ -311,7 +330,7 @@ describe('/home/sales-history', () => {
     answerPushed();
     expect(await screen.findByRole('button', { name: /#c-2.*Voided/ })).toBeVisible();
     expect(shownChecks()).toEqual(['#c-4', '#c-3', '#c-2', '#c-1']);
-    // The row is the same that it was.
+    // The row is still the same element.
     expect(last).toBeInTheDocument();
     expect(requests.map(({ cursor }) => cursor)).toEqual([undefined, 'p2b']);
   });

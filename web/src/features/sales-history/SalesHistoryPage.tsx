@@ -6,15 +6,14 @@ import { SEARCH_MAX, SearchBox } from '@/components/list/SearchBox';
 import { useListTop } from '@/components/list/useListTop';
 import { LocationStrip } from '@/components/location/LocationStrip';
 import { TopBar } from '@/components/navigation/TopBar';
-import { useWide } from '@/components/navigation/useWide';
 import { Page } from '@/components/page/Page';
 import { Placeholder } from '@/components/placeholder/Placeholder';
 import { ReportSwitch } from '@/components/report-switch/ReportSwitch';
 import { messages } from '@/lib/messages';
-import { type CheckSearch, checkKey } from '@/state/checkList';
 import { useSignedIn } from '@/state/hooks';
-import { CheckPane, CheckSheet } from './check/CheckDetails';
-import { CheckList } from './list/CheckList';
+import { CheckDetails } from './check/CheckDetails';
+import { checkKey } from './checks';
+import { type CheckFilter, CheckList } from './list/CheckList';
 import classes from './SalesHistoryPage.module.css';
 import { useHistoryAddress } from './useHistoryAddress';
 
@@ -45,10 +44,9 @@ interface HistoryProps {
 function History({ address, posID }: HistoryProps) {
   const { ready, today, range, q, check, setRange, setSearch, open } = address;
   const signedIn = useSignedIn();
-  const wide = useWide();
   const { top, toTop } = useListTop();
   const { startDate, endDate } = range;
-  const search = useMemo<CheckSearch>(
+  const filter = useMemo<CheckFilter>(
     () => ({ posID, startDate, endDate, ...(q !== '' && { search: q }) }),
     [posID, startDate, endDate, q],
   );
@@ -72,18 +70,17 @@ function History({ address, posID }: HistoryProps) {
         onSearch={onSearch}
         maxLength={SEARCH_MAX}
       />
-      {ready && signedIn && (
-        <Columns wide={wide} className={classes.columns}>
+      <Columns className={classes.columns}>
+        {ready && signedIn && (
           <CheckList
-            search={search}
+            filter={filter}
             opened={check === null ? null : checkKey(check)}
             onOpen={open}
             onClearSearch={() => onSearch('')}
           />
-          {wide && <CheckPane check={check} range={range} />}
-        </Columns>
-      )}
-      {!wide && <CheckSheet check={check} range={range} onClose={close} />}
+        )}
+        <CheckDetails check={check} range={range} onClose={close} />
+      </Columns>
     </>
   );
 }

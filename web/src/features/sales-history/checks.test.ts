@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkSummary } from '@/testing/reportRows';
-import { checkDetail, closedAt, dateHeading, isCard, stateOf } from './checks';
+import { checkDetail, closedAt, isCard, stateOf } from './checks';
 
 describe('a payment type', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('a payment type', () => {
 });
 
 describe('a check in the list', () => {
-  it('tells covers, table, employee and payment types', () => {
+  it('states covers, table, employee and payment types', () => {
     expect(checkDetail(checkSummary('c1'))).toBe('2 covers · Table 7 · Ana · Visa');
     expect(checkDetail(checkSummary('c1', { grossCover: 1, paymentTypes: ['Cash', 'Gift'] }))).toBe(
       '1 cover · Table 7 · Ana · Cash, Gift',
@@ -47,13 +47,5 @@ describe('a check in the list', () => {
 
   it('shows the wall time of its location', () => {
     expect(closedAt(checkSummary('c1', { closeTime: '2026-11-22T01:05:00' }))).toBe('1:05 AM');
-  });
-});
-
-describe('the list', () => {
-  it('starts a section at each business date', () => {
-    expect(dateHeading('2026-11-21', undefined)).toBe('Saturday, November 21, 2026');
-    expect(dateHeading('2026-11-21', '2026-11-21T00:00:00')).toBeNull();
-    expect(dateHeading('2026-11-20T00:00:00', '2026-11-21')).toBe('Friday, November 20, 2026');
   });
 });

@@ -1,9 +1,17 @@
 import type { CheckSummary } from '@/api';
-import { dateOf, formatLongDay, formatTime } from '@/lib/dates';
+import { formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
 
-/** What a check is, when it is not an ordinary sale. */
+/** Key of a check: its id is unique within its location only. */
+export function checkKey({
+  posID,
+  posCheckID,
+}: Pick<CheckSummary, 'posID' | 'posCheckID'>): string {
+  return `${posID}/${posCheckID}`;
+}
+
+/** State of a check that is no ordinary sale. */
 export type CheckState = 'voided' | 'refund' | null;
 
 /** Whether a check counts as voided or as a refund. */
@@ -14,7 +22,7 @@ export function stateOf(check: Pick<CheckSummary, 'voided' | 'refundOf'>): Check
   return check.refundOf === null ? null : 'refund';
 }
 
-/** Second line of a row: covers, table, employee, payment types; without what is unknown. */
+/** Second line of a row: covers, table, employee, payment types, as far as known. */
 export function checkDetail(check: CheckSummary): string {
   const words = messages.checks;
   const covers = `${formatCount(check.grossCover)} ${check.grossCover === 1 ? words.cover : words.covers}`;
@@ -28,20 +36,14 @@ export function checkDetail(check: CheckSummary): string {
     .join(' · ');
 }
 
-/** How tills name cards, and what only sounds like one: nobody but the restaurant holds that money. */
+/** Tills' names of cards, and names of the restaurant's own money that sound alike. */
 const CARD =
   /visa|master|amex|american express|discover|diners|jcb|union ?pay|card|credit|debit|(apple|google) ?pay/i;
 const NO_CARD = /gift|loyalty|reward|store|house/i;
 
-/** Whether a payment type is a card of the card provider. Tills name their types as they like. */
+/** Whether a payment type is a card of the card provider. Tills name their types freely. */
 export function isCard(type: string): boolean {
   return CARD.test(type) && !NO_CARD.test(type);
-}
-
-/** Heading above the first check of each business date. */
-export function dateHeading(businessDate: string, before: string | undefined): string | null {
-  const date = dateOf(businessDate);
-  return before !== undefined && dateOf(before) === date ? null : formatLongDay(date);
 }
 
 /** Wall time at which a check was closed. */

@@ -7,8 +7,8 @@ import { useLocations, useSelectedLocation } from '@/state/hooks';
 import type { CheckId } from './check/CheckDetails';
 
 /**
- * What the page shows, as its address says it: dates, the words looked for, the opened check. An
- * address may name a location too, which selects it.
+ * The state of the page in its address: dates, search words, opened check. An address may name a location too, which
+ * selects it.
  */
 export function useHistoryAddress() {
   const { params, put } = useAddress();
@@ -38,7 +38,7 @@ export function useHistoryAddress() {
   const opened = params.get('check');
   return {
     posID,
-    /** False while no location is known: then today is not known either. */
+    /** False while no location is known, and today is unknown. */
     ready: list.length > 0,
     today,
     range,
@@ -50,7 +50,7 @@ export function useHistoryAddress() {
   };
 }
 
-/** The opened check, as far as it is one of the shown location. */
+/** The opened check, if it belongs to the shown location. */
 function checkOf(key: string | null, posID: string | null): CheckId | null {
   const [location, posCheckID] = key?.split('/') ?? [];
   return location !== undefined && location === posID && posCheckID

@@ -14,7 +14,7 @@ import classes from './Welcome.module.css';
 const { welcome } = messages;
 const previews: readonly ComponentType[] = [DayPreview, CostPreview, ChecksPreview];
 
-/** What the app is for, in three slides; then the first location is linked. */
+/** Three slides about the app; then the first location is linked. */
 export function Component() {
   const navigate = useNavigate();
   const still = useReducedMotion();

@@ -2,7 +2,7 @@ import { IconArrowUpRight } from '@tabler/icons-react';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import classes from './previews.module.css';
 
-/** Small pictures of real screens, drawn with their own parts. The figures are samples. */
+/** Small pictures of real screens, drawn with their own components. The figures are samples. */
 export function DayPreview() {
   return (
     <div className={classes.screen}>

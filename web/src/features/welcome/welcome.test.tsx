@@ -10,7 +10,7 @@ beforeEach(() => {
   server.use(answer(`get-restaurant-list/${testUser.sessionID}`, []));
 });
 
-/** jsdom has no layout: the carousel is told that its three slides lie side by side. */
+/** jsdom has no layout: the carousel gets three slides side by side. */
 function layOut() {
   for (const [property, value] of [
     ['offsetWidth', 360],
@@ -27,7 +27,7 @@ function layOut() {
 }
 
 describe('welcome', () => {
-  it("leads over three slides to linking, and keeps 'Don't show again'", async () => {
+  it('leads over three slides to linking', async () => {
     layOut();
     const { router } = renderApp('/welcome');
     const user = userEvent.setup();

@@ -43,12 +43,12 @@ describe('todayOf', () => {
   ];
   const clock = new Date(2030, 0, 1, 12);
 
-  it("is the selected location's business date, whatever the device says", () => {
+  it("is the selected location's date on any device", () => {
     expect(todayOf(locations, 'west', clock)).toBe('2026-11-20');
     expect(todayOf(locations, 'east', clock)).toBe('2026-11-21');
   });
 
-  it('is the latest with all locations, and when the selected one is unknown', () => {
+  it('is the latest date without a known selection', () => {
     expect(todayOf(locations, null, clock)).toBe('2026-11-21');
     expect(todayOf(locations, 'gone', clock)).toBe('2026-11-21');
   });

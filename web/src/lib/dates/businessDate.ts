@@ -11,7 +11,7 @@ dayjs.extend(utc);
  */
 export type BusinessDate = string;
 
-/** Format of every date and time the API takes and gives. */
+/** Format of the API's dates and times. */
 export const API_DATE_TIME = 'YYYY-MM-DDTHH:mm:ss';
 
 const DATE = 'YYYY-MM-DD';
@@ -46,14 +46,14 @@ export function daysBetween(start: BusinessDate, end: BusinessDate): number {
   return calendar(dateOf(end)).diff(calendar(dateOf(start)), 'day') + 1;
 }
 
-/** What the location list says about a location's trading day. */
+/** A location's trading day, as in the list of locations. */
 export interface TradingLocation {
   posID: string;
   /** Its today: a business date, or midnight of it in the API's format. */
   businessDate: string;
 }
 
-/** A location's trading day and where its clock is. */
+/** A location's trading day and time zone. */
 export interface RunningDay extends Omit<TradingLocation, 'posID'> {
   /** IANA name. */
   timeZone: string;
@@ -65,9 +65,8 @@ export function deviceBusinessDate(clock: Date): BusinessDate {
 }
 
 /**
- * Today as reports mean it: the selected location's business date. With all locations it is the
- * latest of theirs, because a date is after today only if it is so at every one of them.
- * The device's clock is asked only while no location is known.
+ * Today in reports: the selected location's business date. With all locations it is their latest, because a date is in
+ * the future only if it is at all of them. The device's clock counts only while no location is known.
  */
 export function todayOf(
   locations: readonly TradingLocation[],
@@ -80,8 +79,8 @@ export function todayOf(
 }
 
 /**
- * The hour of a business date that a location's clock shows, counted from 00:00 of the date: 25 is
- * 1 AM the next morning. `null` where the device's clock is not within the date.
+ * The hour of a business date on a location's clock, counted from 00:00 of the date: 25 is 1 AM the next morning.
+ * `null` if the device's clock is not within the date.
  */
 export function runningHour(location: Readonly<RunningDay>, clock: Date): number | null {
   const parts = clockOf(location.timeZone).formatToParts(clock);
@@ -96,7 +95,7 @@ export function formatDay(date: BusinessDate): string {
   return calendar(dateOf(date)).format('MMM D, YYYY');
 }
 
-/** `Saturday, November 21, 2026`, for headers and for readers of screens. */
+/** `Saturday, November 21, 2026`, for headings and screen readers. */
 export function formatLongDay(date: BusinessDate): string {
   return calendar(dateOf(date)).format('dddd, MMMM D, YYYY');
 }

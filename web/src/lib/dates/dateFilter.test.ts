@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  adjacentYear,
   type DateRange,
   dayRange,
   firstDateCovered,
@@ -11,7 +12,6 @@ import {
   todayRange,
   withEnd,
   withStart,
-  yearBeside,
   yearRange,
   yearsCovered,
 } from '.';
@@ -20,7 +20,7 @@ const TODAY = '2026-11-21';
 const NOW = '2026-11-21T15:04:05';
 
 describe('month mode', () => {
-  it('starts on the first; the current month ends now, a past one with itself', () => {
+  it('runs from the first day, in the current month until now', () => {
     expect(monthRange(2026, 10, TODAY, NOW)).toEqual({
       startDate: '2026-11-01T00:00:00',
       endDate: NOW,
@@ -36,7 +36,7 @@ describe('month mode', () => {
     expect(monthRange(2025, 10, TODAY, NOW).endDate).toBe('2025-11-30T23:59:59');
   });
 
-  it('offers the current year up to the current month, other years in full', () => {
+  it('offers no month after the current one', () => {
     expect(monthsOf(2026, TODAY).map((month) => month.name)).toEqual([
       ...'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov'.split(' '),
     ]);
@@ -47,7 +47,7 @@ describe('month mode', () => {
 });
 
 describe('year mode', () => {
-  it('starts on 1 January; the current year ends now, a past one with itself', () => {
+  it('runs from 1 January, in the current year until now', () => {
     expect(yearRange(2026, TODAY, NOW)).toEqual({
       startDate: '2026-01-01T00:00:00',
       endDate: NOW,
@@ -61,17 +61,17 @@ describe('year mode', () => {
       2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025, 2026,
     ]);
     expect(firstDateCovered(TODAY)).toBe('2017-01-01');
-    expect(yearBeside(2026, 1, TODAY)).toBeNull();
-    expect(yearBeside(2017, -1, TODAY)).toBeNull();
-    expect(yearBeside(2020, 1, TODAY)).toBe(2021);
-    expect(yearBeside(2020, -1, TODAY)).toBe(2019);
+    expect(adjacentYear(2026, 1, TODAY)).toBeNull();
+    expect(adjacentYear(2017, -1, TODAY)).toBeNull();
+    expect(adjacentYear(2020, 1, TODAY)).toBe(2021);
+    expect(adjacentYear(2020, -1, TODAY)).toBe(2019);
   });
 });
 
 describe('range mode', () => {
   const week: DateRange = dayRange('2026-11-10', '2026-11-15', TODAY);
 
-  it('runs from the first second of the start to the last of the end', () => {
+  it('runs from the first second to the last', () => {
     expect(week).toEqual({
       startDate: '2026-11-10T00:00:00',
       endDate: '2026-11-15T23:59:59',
@@ -87,7 +87,7 @@ describe('range mode', () => {
     expect(withEnd(week, '2026-11-12', TODAY).startDate).toBe(week.startDate);
   });
 
-  it('never ends after today and never starts after its end', () => {
+  it('ends today at the latest and starts before its end', () => {
     expect(withEnd(week, '2026-12-01', TODAY).endDate).toBe('2026-11-21T23:59:59');
     expect(withStart(week, '2026-11-20', TODAY).startDate).toBe('2026-11-15T00:00:00');
     expect(dayRange('2026-12-05', '2026-12-09', TODAY)).toEqual(todayRange(TODAY));

@@ -9,7 +9,7 @@ import {
   startOfDay,
 } from './businessDate';
 
-/** What a date filter gives: dates in the API's format, and how people call the span. */
+/** The value of a date filter: dates in the API's format, and the name of the span. */
 export interface DateRange {
   startDate: string;
   endDate: string;
@@ -27,22 +27,10 @@ export interface Month {
 /** The filter covers the last ten years, the current one among them. */
 const YEARS_COVERED = 10;
 
-const MONTH_NAMES = [
-  'Jan',
-  'Feb',
-  'Mar',
-  'Apr',
-  'May',
-  'Jun',
-  'Jul',
-  'Aug',
-  'Sep',
-  'Oct',
-  'Nov',
-  'Dec',
-];
-
-const MONTHS: readonly Month[] = MONTH_NAMES.map((name, id) => ({ id, name }));
+const MONTHS: readonly Month[] = Array.from({ length: 12 }, (_, id) => ({
+  id,
+  name: dayjs(firstOfMonth(2000, id)).format('MMM'),
+}));
 
 function yearOf(date: BusinessDate): number {
   return Number(date.slice(0, 4));
@@ -60,7 +48,7 @@ function earlier(a: BusinessDate, b: BusinessDate): BusinessDate {
   return a < b ? a : b;
 }
 
-/** Now, on the business date that is today: the clock gives the time of day only. */
+/** Now, on today's business date: the clock gives the time of day only. */
 export function nowOn(today: BusinessDate, clock: Date): string {
   return `${today}T${dayjs(clock).format('HH:mm:ss')}`;
 }
@@ -86,7 +74,7 @@ export function monthsOf(year: number, today: BusinessDate): Month[] {
 }
 
 /** The year before (-1) or after (+1), or `null` at the bounds. */
-export function yearBeside(year: number, step: 1 | -1, today: BusinessDate): number | null {
+export function adjacentYear(year: number, step: 1 | -1, today: BusinessDate): number | null {
   const beside = year + step;
   return yearsCovered(today).includes(beside) ? beside : null;
 }
@@ -120,7 +108,7 @@ export function yearRange(year: number, today: BusinessDate, now: string): DateR
   };
 }
 
-/** The span of two dates, both counted. The end is brought back to today, the start to the end. */
+/** The span of two dates, both included. The end is at most today, the start at most the end. */
 export function dayRange(start: BusinessDate, end: BusinessDate, today: BusinessDate): DateRange {
   const last = earlier(dateOf(end), today);
   const first = earlier(dateOf(start), last);
@@ -141,12 +129,12 @@ export function lastSevenDays(today: BusinessDate): DateRange {
   return { ...dayRange(addDays(today, -6), today, today), label: 'Last 7 days' };
 }
 
-/** Another start is picked: it is never after the end. */
+/** The span with another start, which is never after the end. */
 export function withStart(range: DateRange, start: BusinessDate, today: BusinessDate): DateRange {
   return dayRange(start, range.endDate, today);
 }
 
-/** Another end is picked: never after today, at 23:59:59; an end before the start moves the start. */
+/** The span with another end, at most today at 23:59:59; an end before the start moves the start. */
 export function withEnd(range: DateRange, end: BusinessDate, today: BusinessDate): DateRange {
   return dayRange(range.startDate, end, today);
 }

@@ -5,8 +5,8 @@ const DAYS_BY_DAY = 92;
 const ROWS_BY_DAY = 40_000;
 
 /**
- * How a report with a row per business date and location is asked for: by day, or by month where
- * days would be too many to read (over 92) or to send (over 40,000 rows).
+ * The grouping of a report with a row per business date and location: by day, or by month if days are too many to read
+ * (over 92) or to send (over 40,000 rows).
  */
 export function groupingOf(range: DateRange, locations: number): 'day' | 'month' {
   const days = daysBetween(range.startDate, range.endDate);

@@ -5,7 +5,7 @@ const newYork = 'America/New_York';
 const at = (iso: string) => Date.parse(iso) / 1000;
 
 describe("moments on a location's clock", () => {
-  it('are told as its wall shows them, whatever the device is set to', () => {
+  it('are wall times of the location on any device', () => {
     expect(wallTime(at('2026-11-21T17:04:05Z'), newYork)).toBe('2026-11-21T12:04:05');
     expect(wallTime(at('2026-07-01T17:04:05Z'), newYork)).toBe('2026-07-01T13:04:05');
     expect(wallTime(at('2026-11-21T05:00:00Z'), newYork)).toBe('2026-11-21T00:00:00');
@@ -18,7 +18,7 @@ describe("moments on a location's clock", () => {
     expect(businessDateAt(at('2026-11-22T04:59:00Z'), newYork)).toBe('2026-11-21');
   });
 
-  it('begin a business date at four, also where clocks change', () => {
+  it('begin a business date at four, also at changes of clocks', () => {
     for (const [date, start] of [
       ['2026-11-21', '2026-11-21T09:00:00Z'],
       ['2026-07-01', '2026-07-01T08:00:00Z'],
@@ -34,7 +34,7 @@ describe("moments on a location's clock", () => {
     }
   });
 
-  it('are dates alone where the provider means dates', () => {
+  it('are dates if the provider gives dates', () => {
     expect(utcDate(at('2026-11-23T00:00:00Z'))).toBe('2026-11-23');
   });
 });

@@ -28,7 +28,7 @@ export function businessDateAt(seconds: number, timeZone: string): BusinessDate 
 /** The moment at which a business date begins. */
 export function businessDayStart(date: BusinessDate, timeZone: string): number {
   const wanted = secondsOf(`${dateOf(date)}T00:00:00`) + DAY_STARTS_AT_HOUR * HOUR;
-  // The first guess may lie on the other side of a change of clocks; the second does not.
+  // The first guess may lie beyond a change of clocks; the second does not.
   let guess = wanted;
   for (let round = 0; round < 2; round++) {
     guess += wanted - secondsOf(wallTime(guess, timeZone));

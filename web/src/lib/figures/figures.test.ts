@@ -17,7 +17,7 @@ describe('the catalogue of figures', () => {
     }
   });
 
-  it('tells the profit of an item from that of a day', () => {
+  it('distinguishes the profit of an item from that of a day', () => {
     expect(figureOf('ITEM_PROFIT').key).toBe(figureOf('GROSS_PROFIT').key);
     expect(reportOf('Item').figureIds).toContain('ITEM_PROFIT');
   });
@@ -26,7 +26,7 @@ describe('the catalogue of figures', () => {
     expect(reportOf('Labor').splits.map(({ key }) => key)).toEqual(['job', 'employeeName']);
   });
 
-  it('knows no report that is not in it', () => {
+  it('has no other reports', () => {
     expect(() => reportOf('Weather')).toThrow(/has no report Weather/);
   });
 });

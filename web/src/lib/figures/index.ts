@@ -1,17 +1,16 @@
 import catalogue from '@proto/figures.json';
 
 /**
- * The one catalogue of figures and reports. It is generated from the services' own and also makes
- * the API's document and the headers of CSV files; the app takes labels, units and definitions from
- * nowhere else.
+ * The one catalogue of figures and reports, generated from the services' own, as are the API's document and the headers
+ * of CSV files. All labels, units and definitions of the app come from it.
  */
 
 export type FigureId = keyof typeof catalogue.figures;
 
-/** What a figure is counted in. Money is dollars, percent is 0 to 100. */
+/** Unit of a figure. Money is in dollars, percent is 0 to 100. */
 export type Unit = 'money' | 'count' | 'quantity' | 'hours' | 'minutes' | 'percent';
 
-/** Whether more of a figure is good for the owner, bad, or says nothing by itself. */
+/** Whether more of a figure is good for the owner, bad, or neutral. */
 export type Preference = 'more' | 'less' | 'neutral';
 
 /** A figure of a report's rows. */
@@ -24,17 +23,17 @@ export interface Figure {
   /** Digits after the point. */
   decimals: number;
   prefer: Preference;
-  /** It is worked out of costs, which some items may lack. */
+  /** It depends on costs, which some items may lack. */
   holdsCost: boolean;
   /** Each row of a location has the same value: it counts once. */
   oncePerLocation: boolean;
-  /** `part / whole * times`, nothing where `whole` is not above 0; without it, the figure adds up. */
+  /** `part / whole * times`, nothing if `whole` is not above 0; without it, the figure is a sum. */
   ratio?: { part: FigureId; whole: FigureId; times: number };
-  /** What it means, in a sentence or two. */
+  /** Its definition, in a sentence or two. */
   definition: string;
 }
 
-/** What a report splits its figures by. */
+/** A dimension that splits a report's figures. */
 interface Split {
   /** Its field in a row. */
   key: string;
@@ -50,7 +49,7 @@ export interface ReportEntry {
   figures: readonly Figure[];
   /** Names of the figures, in the same order. */
   figureIds: readonly FigureId[];
-  /** Names of what it splits by; ids are left out. */
+  /** Names of its dimensions, without ids. */
   splits: readonly Split[];
 }
 

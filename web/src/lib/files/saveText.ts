@@ -1,7 +1,7 @@
-/** Milliseconds after which the browser has surely begun to read what it saves. */
+/** Milliseconds after which the browser has surely begun to read the saved file. */
 const KEPT_MS = 60_000;
 
-/** Saves text as a file of that media type in the way of a browser's download. */
+/** Saves text as a file of that media type by a download. */
 export function saveText(name: string, text: string, type = 'text/csv'): void {
   const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');

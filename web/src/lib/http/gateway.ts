@@ -1,6 +1,6 @@
 import { read } from '../storage/storage';
 
-/** Where the gateway answers: the app's own origin, unless it is served from elsewhere. */
+/** Origin of the gateway: the app's own, unless the app is served from elsewhere. */
 export function gatewayOrigin(): string {
   return read('domain_location') ?? window.location.origin;
 }

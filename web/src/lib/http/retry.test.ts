@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { backOffMs, retryAfterMs, waitFor } from './retry';
 
 describe('Retry-After', () => {
-  it('reads seconds and dates, and never waits longer than half a minute', () => {
+  it('reads seconds and dates, half a minute at most', () => {
     const now = Date.parse('2026-07-18T12:00:00Z');
     expect(retryAfterMs('2')).toBe(2000);
     expect(retryAfterMs('Sat, 18 Jul 2026 12:00:05 GMT', now)).toBe(5000);
@@ -21,7 +21,7 @@ describe('back-off', () => {
     expect(backOffMs(30, () => 1)).toBe(30_000);
   });
 
-  it('stops waiting when it is no longer wanted', async () => {
+  it('stops waiting when it is aborted', async () => {
     const stop = new AbortController();
     const waiting = waitFor(60_000, stop.signal);
     stop.abort();

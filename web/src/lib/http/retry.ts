@@ -1,8 +1,8 @@
 const firstWaitMs = 500;
-/** No wait is longer, whoever asks for it. */
+/** The longest wait, in milliseconds. */
 export const longestWaitMs = 30_000;
 
-/** Milliseconds asked for by a Retry-After header (seconds or an HTTP date), at most 30 s; null if absent. */
+/** Milliseconds of a Retry-After header (seconds or an HTTP date), at most 30 s; null if absent. */
 export function retryAfterMs(header: string | null | undefined, now = Date.now()): number | null {
   if (!header) return null;
   const seconds = Number(header);

@@ -1,6 +1,6 @@
 /**
- * A key that makes a call safe to send twice. Browsers give whole UUIDs only to pages that came over
- * https or from this machine; elsewhere the same number of random bits does.
+ * A key that makes a call safe to repeat. Browsers make UUIDs only for pages over https or from localhost; elsewhere
+ * the same number of random bits serves.
  */
 export function idempotencyKey(): string {
   if (typeof crypto.randomUUID === 'function') {

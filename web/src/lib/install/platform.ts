@@ -1,4 +1,4 @@
-/** What tells one platform from another; the browser's `navigator` has all of it. */
+/** Properties of `navigator` that distinguish platforms. */
 export interface Platform {
   userAgent: string;
   platform: string;

@@ -74,20 +74,20 @@ export const reward = {
   givenBack: ours('Given back'),
   granted: ours('Sent'),
   onCheck: (check: string) => ours(`check #${check}`),
-  told: {
+  messageSent: {
     email: ours('Told by email'),
     text: ours('Told by text'),
     other: ours('The guest was told'),
   },
-  notTold: {
+  messageNotSent: {
     optedOut: ours('Not told: the guest opted out of messages'),
     noConsent: ours('Not told: the guest has not agreed to messages'),
     tooMany: ours('Not told: the guest got enough messages this week'),
     noAddress: ours('Not told: no address is known'),
     other: ours('Not told by message'),
   },
-  tellingFailed: ours('The message could not be delivered'),
-  tellingUnknown: ours('Nobody can tell whether the message arrived'),
+  messageFailed: ours('The message could not be delivered'),
+  messageUnknown: ours('Nobody can tell whether the message arrived'),
 } as const;
 
 /** Sending a reward. */

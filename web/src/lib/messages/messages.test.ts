@@ -15,16 +15,16 @@ const catalogue = wordings(messages);
 const specified = Object.values(specWordings).flat();
 
 describe('message catalogue', () => {
-  it.each(specified)('holds to the letter: %s', (wording) => {
+  it.each(specified)('matches the specification: %s', (wording) => {
     expect(catalogue).toContain(wording);
   });
 
-  it('marks every wording that the specification does not show', () => {
+  it('marks every wording beside the specification', () => {
     const unmarked = catalogue.filter((text) => !specified.includes(text) && !isOurs(text));
     expect(unmarked).toEqual([]);
   });
 
-  it('does not claim a wording of the specification as its own', () => {
+  it('marks no wording of the specification', () => {
     // 'Select' and the like are plain words that both may use.
     const claimed = specified.filter((text) => isOurs(text));
     expect(claimed).toEqual([]);

@@ -1,7 +1,4 @@
-/**
- * US dollars as the public API carries them: JSON numbers with two decimals.
- * Sums go through whole cents, so that adding rows never drifts.
- */
+/** US dollars as in the public API: JSON numbers with two decimals. Sums are exact in whole cents. */
 
 const LOCALE = 'en-US';
 const CURRENCY = 'USD';
@@ -95,7 +92,7 @@ export function sumMoney(amounts: Iterable<number>): number {
 
 const AMOUNT = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?$/;
 
-/** Whole cents of an amount as it is typed: `12.5`, `$1,234.50`; `null` where it is none. */
+/** Whole cents of a typed amount: `12.5`, `$1,234.50`; `null` if it is none. */
 export function centsTyped(text: string): number | null {
   const found = AMOUNT.exec(text.trim());
   if (found === null) return null;
@@ -104,13 +101,13 @@ export function centsTyped(text: string): number | null {
   return Number.isSafeInteger(whole) ? whole : null;
 }
 
-/** An amount as a form shows it, to be typed over: `1234.50`. */
+/** An amount as the value of an input: `1234.50`. */
 export function typedMoney(dollars: number): string {
   const cents = toCents(dollars);
   return `${Math.trunc(cents / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 }
 
-/** What is left of a price at so many percent off, rounded half away from zero to the cent. */
+/** A price less so many percent, rounded half away from zero to the cent. */
 export function discounted(dollars: number, percentOff: number): number {
   return Math.round((toCents(dollars) * (100 - percentOff)) / 100) / 100;
 }

@@ -18,7 +18,7 @@ describe('money', () => {
     expect(formatMoney(-12.5)).toBe('-$12.50');
   });
 
-  it('shows what the card provider counts in its currency', () => {
+  it('shows minor units in their currency', () => {
     expect(formatMinor(123_450, 'usd')).toBe('$1,234.50');
     expect(formatMinor(-500, 'jpy')).toBe('-¥500');
     expect(formatMinor(5120, 'kwd')).toBe('KWD\u00a05.120');
@@ -26,7 +26,7 @@ describe('money', () => {
     expect(formatMinor(999, 'eur')).toBe('€9.99');
   });
 
-  it('shows no sign on nothing', () => {
+  it('shows no sign on zero', () => {
     expect(formatMoney(-0)).toBe('$0.00');
     expect(formatWholeMoney(-0.2)).toBe('$0');
   });

@@ -19,8 +19,8 @@ function change(difference: number, text: string, prefer: Preference): Change {
 }
 
 /**
- * Change of an amount or a count, in whole percent of what it was.
- * `null` where there is nothing to compare: no earlier value, or an earlier value of nothing.
+ * Change of an amount or a count, in whole percent of the earlier value. `null` without an earlier value, or if that is
+ * 0.
  */
 export function relativeChange(
   current: number,
@@ -34,7 +34,7 @@ export function relativeChange(
   return change(percent, `${percent > 0 ? '+' : ''}${formatCount(percent)}%`, prefer);
 }
 
-/** Change of a percentage, in points with one decimal; `null` where there is nothing to compare. */
+/** Change of a percentage, in points with one decimal; `null` without a comparison. */
 export function pointChange(
   current: number | null,
   before: number | null | undefined,

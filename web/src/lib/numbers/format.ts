@@ -1,4 +1,4 @@
-/** Counts, quantities and percentages, as people read them. */
+/** Counts, quantities and percentages as text. */
 
 const LOCALE = 'en-US';
 
@@ -28,7 +28,7 @@ export function formatQuantity(value: number): string {
   return quantity.format(value);
 }
 
-/** `part` of `max` in whole percent; 0 where there is no max. */
+/** `part` of `max` in whole percent; 0 without a max. */
 export function percentOf(part: number, max: number): number {
   return max === 0 ? 0 : Math.round((part / max) * 100) || 0;
 }

@@ -1,4 +1,4 @@
-/** Counts, quantities, percentages and changes, as people read them; and sums of figures. */
+/** Counts, quantities, percentages and changes as text; sums of figures. */
 
 export * from './change';
 export * from './format';

@@ -18,7 +18,7 @@ describe('numbers', () => {
     expect(formatQuantity(1200.5)).toBe('1,200.5');
   });
 
-  it('rounds a percentage to a whole number and gives 0 without a maximum', () => {
+  it('rounds a percentage, and gives 0 without a maximum', () => {
     expect(percentOf(1, 3)).toBe(33);
     expect(percentOf(2, 3)).toBe(67);
     expect(percentOf(5, 0)).toBe(0);
@@ -34,7 +34,7 @@ describe('numbers', () => {
 });
 
 describe('relativeChange', () => {
-  it('says nothing where there is nothing to compare', () => {
+  it('is null without a comparison', () => {
     expect(relativeChange(10, null, 'more')).toBeNull();
     expect(relativeChange(10, undefined, 'more')).toBeNull();
     expect(relativeChange(10, 0, 'more')).toBeNull();

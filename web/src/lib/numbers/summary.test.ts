@@ -14,7 +14,7 @@ const figures = (grossSales: number, checks: number) => ({
 });
 
 describe('summarize', () => {
-  it('adds money up in cents and makes ratios anew', () => {
+  it('adds money up in cents and computes ratios of sums', () => {
     const { amounts } = summarize(ids, [
       splitRow('a', {}, figures(0.1, 1)),
       splitRow('b', {}, figures(0.2, 2)),
@@ -22,7 +22,7 @@ describe('summarize', () => {
     expect(amounts).toMatchObject({ GROSS_SALES: 0.3, CHECKS: 3, AVERAGE_CHECK: 0.1 });
   });
 
-  it('knows no ratio of nothing', () => {
+  it('has no ratio without a whole', () => {
     const nothing = ['a', 'b'].map((posID) => splitRow(posID, {}, figures(0, 0)));
     const { amounts } = summarize(ids, nothing);
     expect(amounts).toMatchObject({ AVERAGE_CHECK: null, LABOR_PERCENT: null });
@@ -30,7 +30,7 @@ describe('summarize', () => {
     expect(addsUp('GROSS_SALES')).toBe(true);
   });
 
-  it('compares rows that have an earlier span, running ones up to the same moment', () => {
+  it('compares rows with an earlier span only', () => {
     const { lastWeek, lastYear, soFar } = summarize(ids, [
       splitRow('a', {}, figures(120, 4), {
         lastWeek: figures(80, 4),
@@ -63,7 +63,7 @@ describe('summarize', () => {
 });
 
 describe('summaryOf', () => {
-  it('takes the figures of an answer as they stand', () => {
+  it('takes the figures of an answer unchanged', () => {
     const figures = { grossSales: 3, averageCheck: null };
     const total = { ...figures, soFar: true, lastWeek: { current: figures, before: {} } };
     const summary = summaryOf(['GROSS_SALES', 'AVERAGE_CHECK'], { ...total, lastYear: null });
@@ -86,7 +86,7 @@ describe('changeOf', () => {
       summarize([id, 'SALES_WITHOUT_COST'], [splitRow('a', {}, is, { lastWeek: was })]).lastWeek,
     );
 
-  it('says by its sign what is good', () => {
+  it('has a tone by its sign', () => {
     expect(change('GROSS_VOIDS', { grossVoids: 6 }, { grossVoids: 3 })).toMatchObject({
       text: '+100%',
       tone: 'bad',
@@ -94,12 +94,12 @@ describe('changeOf', () => {
     expect(change('GROSS_SALES', { grossSales: 6 }, { grossSales: 3 })?.tone).toBe('good');
   });
 
-  it('tells percentages apart in points', () => {
+  it('compares percentages in points', () => {
     const is = { grossLabor: 30, netSales: 100 };
     expect(change('LABOR_PERCENT', is, { grossLabor: 28, netSales: 100 })?.text).toBe('+2.0 pts');
   });
 
-  it('is nothing for cost and profit while lines lack their cost', () => {
+  it('is null for cost and profit without all costs', () => {
     const known = { grossProfit: 6, salesWithoutCost: 0 };
     expect(change('GROSS_PROFIT', known, { grossProfit: 5 })?.text).toBe('+20%');
     expect(
@@ -109,7 +109,7 @@ describe('changeOf', () => {
     expect(isIncomplete('GROSS_SALES', { SALES_WITHOUT_COST: 1 })).toBe(false);
   });
 
-  it('is nothing where there was nothing', () => {
+  it('is null without an earlier value', () => {
     expect(changeOf('GROSS_SALES', null)).toBeNull();
     expect(change('GROSS_SALES', { grossSales: 6 }, { grossSales: 0 })).toBeNull();
   });

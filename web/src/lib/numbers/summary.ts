@@ -2,21 +2,21 @@ import { type FigureId, figureOf } from '../figures';
 import { type Change, pointChange, relativeChange } from './change';
 import { figureIn, type Part, valueOver } from './value';
 
-/** Figures by their name in the catalogue; `null` is a ratio of nothing. */
+/** Figures by their name in the catalogue; `null` is a ratio without a whole. */
 export type Amounts = Readonly<Partial<Record<FigureId, number | null>>>;
 
-/** What every row of a report carries beside its own figures. */
+/** Fields of every row of a report beside its own figures. */
 export interface ReportRow {
   posID: string;
   /** Its span holds the day that is still running. */
   soFar: boolean;
-  /** Of a running day: its own figures up to the quarter hour that the comparisons end at. */
+  /** Of a running day: its own figures up to the quarter hour at which the comparisons end. */
   comparable: object | null;
   lastWeek: object | null;
   lastYear: object | null;
 }
 
-/** What the rows of an answer add up to, as the server says, beside the figures themselves. */
+/** Fields of an answer's totals beside the figures themselves. */
 export interface ReportTotal {
   soFar: boolean;
   lastWeek: ComparedTotal | null;
@@ -28,23 +28,23 @@ interface ComparedTotal {
   before: object;
 }
 
-/** A report's rows, and what they add up to. */
+/** A report's rows and totals. */
 export interface ReportAnswer<R> {
   body: R[];
   total: ReportTotal;
   locationTotals: (ReportTotal & { posID: string })[];
 }
 
-/** Both sides of a comparison: the rows that have an earlier span, and that span. */
+/** Both sides of a comparison: rows with an earlier span, and that span. */
 export interface Compared {
   current: Amounts;
   before: Amounts;
 }
 
-/** Figures of some rows, and of what they are compared with. */
+/** Figures of some rows, and of the compared span. */
 export interface Summary {
   amounts: Amounts;
-  /** `null` where no row has an earlier span. */
+  /** `null` if no row has an earlier span. */
   lastWeek: Compared | null;
   lastYear: Compared | null;
   soFar: boolean;
@@ -77,9 +77,8 @@ function compare(
 }
 
 /**
- * Works figures out over rows that the server does not add up, such as the locations of one date. A
- * comparison takes only rows that have an earlier span, on both sides, so that a location or an item
- * without history does not look like growth.
+ * Figures over rows that the server does not add up, such as the locations of one date. A comparison takes only rows
+ * with an earlier span, on both sides, so that a location or an item without history does not look like growth.
  */
 export function summarize(ids: readonly FigureId[], rows: readonly ReportRow[]): Summary {
   const parts = rows.map((row) => ({ posID: row.posID, figures: row }));
@@ -115,7 +114,7 @@ export function isIncomplete(id: FigureId, amounts: Amounts): boolean {
   return figureOf(id).holdsCost && lacksCost(amounts);
 }
 
-/** A figure against an earlier span, like with like; `null` where there is nothing to compare. */
+/** Change of a figure against an earlier span; `null` without a comparison. */
 export function changeOf(id: FigureId, compared: Compared | null): Change | null {
   if (compared === null) {
     return null;

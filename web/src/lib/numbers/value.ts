@@ -1,12 +1,12 @@
 import { type Figure, type FigureId, figureOf } from '../figures';
 
-/** Figures of one row of a report, or of one side of it, whatever the rest of the object is. */
+/** Figures of one row of a report, or of one side of it, whatever else the object holds. */
 export interface Part {
   posID: string;
   figures: object;
 }
 
-/** A figure of one row, as the server states it; `null` is a ratio of nothing. */
+/** A figure of one row, as the server states it; `null` is a ratio without a whole. */
 export function figureIn(figures: object, id: FigureId): number | null {
   const value = (figures as Readonly<Record<string, unknown>>)[figureOf(id).key];
   return typeof value === 'number' ? value : null;
@@ -19,8 +19,8 @@ export function addsUp(id: FigureId): boolean {
 }
 
 /**
- * A figure of several rows, worked out as `proto/figures.json` says: sums in the smallest part of
- * their unit, ratios of those sums, rounded half away from zero as the server does.
+ * A figure of several rows by its expression in `proto/figures.json`: sums in the smallest part of their unit, ratios
+ * of those sums, rounded half away from zero as the server does.
  */
 export function valueOver(id: FigureId, parts: readonly Part[]): number | null {
   const figure = figureOf(id);

@@ -25,10 +25,10 @@ const writings: Readonly<Record<Unit, Writing>> = {
   percent: { value: formatPercent, label: formatPercent, axis: formatPercent },
 };
 
-/** What a ratio of nothing is written as. */
+/** Text of a ratio without a whole. */
 const NONE = '–';
 
-/** How a figure's values are written. */
+/** The format of a figure's values. */
 export function writingOf(id: FigureId): Writing {
   return writings[figureOf(id).unit];
 }

@@ -1,9 +1,8 @@
 /**
- * Addresses of the pages that lead into one another, with what they show: figure, report, checks,
- * item. Pages read the same names from their query.
+ * Addresses of linked pages with their query: figure, report, checks, item. Pages read the same names from their query.
  */
 
-/** A span of business dates, `YYYY-MM-DD` or in the API's format, and words to look for. */
+/** A span of business dates, `YYYY-MM-DD` or in the API's format, and search words. */
 export interface Span {
   from?: string;
   to?: string;
@@ -30,7 +29,7 @@ function isDate(text: string): boolean {
   return DATE.test(text) && !Number.isNaN(time);
 }
 
-/** The span that an address names; what is no date is left out. */
+/** The span in an address, without parts that are no date. */
 export function spanFrom(params: URLSearchParams): Span {
   const span: Span = {};
   const from = params.get('from') ?? '';
@@ -42,7 +41,7 @@ export function spanFrom(params: URLSearchParams): Span {
   return span;
 }
 
-/** The checks of a span; `posID` selects a location, `q` is looked for, `check` (posID/posCheckID) is opened. */
+/** The checks of a span; `posID` selects a location, `q` is the search, `check` (posID/posCheckID) is opened. */
 export function salesHistoryPath({
   posID,
   check,
@@ -74,7 +73,7 @@ export function payoutsPath({ payout, at }: { payout?: string; at?: number } = {
   return address('/stripe-payouts', { payout, at: at?.toString() });
 }
 
-/** A tab of the daily reports; `posID` selects a location, `q` is looked for in its rows. */
+/** A tab of the daily reports; `posID` selects a location, `q` is the search in its rows. */
 export function dailySalesPath({
   tab,
   posID,
@@ -88,14 +87,14 @@ export function inboxPath(id?: string): string {
   return address('/notifications', { id });
 }
 
-/** What a communication is about, and where. */
+/** The subject of a communication, and its location. */
 export interface Subject {
   posID: string;
   kind: string | null;
   target: { kind: string; id: string } | null;
 }
 
-/** The page of what a communication is about, at its location; `null` where there is none. */
+/** The page of a communication's subject, at its location; `null` without one. */
 export function subjectPath({ posID, kind, target }: Subject): string | null {
   const id = target?.id;
   switch (target?.kind) {
@@ -124,17 +123,17 @@ export function subjectPath({ posID, kind, target }: Subject): string | null {
   }
 }
 
-/** Names the communication that was viewed by whoever follows the address. */
+/** The communication that an address marks as viewed. */
 export const VIEWED = 'viewed';
 
-/** Where a tap on a push leads. */
+/** Target of a tap on a push. */
 export function pushPath({
   id,
   posID,
   kind,
   target,
 }: Omit<Subject, 'posID'> & { id: string; posID: string | null }): string {
-  // Several that waited are one push, and about nothing in particular.
+  // One push for several that waited has no subject of its own.
   if (kind === 'several' || posID === null) return inboxPath();
   const path = subjectPath({ posID, kind, target });
   return path === null ? inboxPath(id) : `${path}&${VIEWED}=${encodeURIComponent(id)}`;

@@ -17,7 +17,7 @@ describe('addresses', () => {
     expect(dailySalesPath({ tab: 'item', q: 'Soup' })).toBe('/home/daily-sales?tab=item&q=Soup');
   });
 
-  it('leave out what is not said', () => {
+  it('leave out missing parts', () => {
     expect(salesHistoryPath()).toBe('/home/sales-history');
     expect(salesHistoryPath({ posID: 'a', q: '' })).toBe('/home/sales-history?posID=a');
   });
@@ -30,7 +30,7 @@ describe('addresses', () => {
     expect(payoutsPath({ payout: 'po_1', at: 7 })).toBe('/stripe-payouts?payout=po_1&at=7');
   });
 
-  it('are read back, without what is no date', () => {
+  it('are read back, without invalid dates', () => {
     const read = (query: string) => spanFrom(new URLSearchParams(query));
     expect(read('from=2026-11-15&to=2026-11-21&q=Ana+%26+Ben')).toEqual({
       from: '2026-11-15',
@@ -41,7 +41,7 @@ describe('addresses', () => {
   });
 });
 
-describe('what a communication is about', () => {
+describe('the subject of a communication', () => {
   it.each([
     ['largeVoid', 'check', 'k-1', '/home/sales-history?posID=a&check=a%2Fk-1'],
     ['itemRanOut', 'item', 'marg', '/home/menu?posID=a&item=a%2Fmarg'],
@@ -65,13 +65,13 @@ describe('what a communication is about', () => {
     expect(subjectPath({ posID: 'a', kind, target: { kind: targetKind, id } })).toBe(path);
   });
 
-  it('may be nothing, or nothing that is known here', () => {
+  it('may be missing or unknown', () => {
     expect(subjectPath({ posID: 'a', kind: null, target: null })).toBeNull();
     expect(subjectPath({ posID: 'a', kind: 'x', target: { kind: 'y', id: 'z' } })).toBeNull();
   });
 });
 
-describe('where a push leads', () => {
+describe('the target of a push', () => {
   const push = {
     id: 'c-1',
     posID: 'a',
@@ -79,15 +79,15 @@ describe('where a push leads', () => {
     target: { kind: 'check', id: 'k-1' },
   };
 
-  it('is what it is about, which is viewed then', () => {
+  it('is its subject, which is marked as viewed', () => {
     expect(pushPath(push)).toBe('/home/sales-history?posID=a&check=a%2Fk-1&viewed=c-1');
   });
 
-  it('is the communication where it is about nothing', () => {
+  it('is the communication without a subject', () => {
     expect(pushPath({ ...push, target: null })).toBe('/notifications?id=c-1');
   });
 
-  it('is the inbox where several are one, or it is a test', () => {
+  it('is the inbox for several in one, and for a test', () => {
     expect(pushPath({ ...push, kind: 'several', target: null })).toBe('/notifications');
     expect(pushPath({ ...push, posID: null, target: null, kind: 'test' })).toBe('/notifications');
   });

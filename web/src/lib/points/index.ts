@@ -10,23 +10,23 @@ export const MOST_POINTS = 100_000;
 /** Highest percentage of the royalty program. */
 export const MOST_PERCENT = 100;
 
-/** What points are worth, in dollars. */
+/** Value of points in dollars. */
 function dollarsOf(points: number): number {
   return points / 100;
 }
 
-/** What points are worth, as people read it: `$5.00`. */
+/** Value of points as text: `$5.00`. */
 export function formatWorth(points: number): string {
   return formatMoney(dollarsOf(points));
 }
 
-/** How many points: `1,250 points`, `1 point`. */
+/** Number of points: `1,250 points`, `1 point`. */
 export function formatPointCount(points: number): string {
   const { point, points: several } = messages.guest;
   return points === 1 ? point : several(formatCount(points));
 }
 
-/** Points with what they are worth: `500 points ($5.00)`. */
+/** Points with their value: `500 points ($5.00)`. */
 export function formatPointsAndWorth(points: number): string {
   return messages.guest.worth(formatPointCount(points), formatWorth(points));
 }
@@ -36,15 +36,14 @@ export function formatMovement(points: number): string {
   return points > 0 ? `+${formatCount(points)}` : formatCount(points);
 }
 
-/** Whole points that were typed, with or without commas; `null` where it is no such number. */
+/** Typed whole points, with or without commas; `null` if the text is no such number. */
 export function parsePoints(text: string): number | null {
   const digits = text.trim().replaceAll(',', '');
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 
 /**
- * A percentage that was typed, in hundredths of a percent; two decimals at most, a percent sign is
- * allowed. `null` where it is none.
+ * A typed percentage in hundredths of a percent: at most two decimals, a percent sign is allowed. `null` if it is none.
  */
 export function parseHundredths(text: string): number | null {
   const [, whole, decimals = ''] =
@@ -52,7 +51,7 @@ export function parseHundredths(text: string): number | null {
   return whole === undefined ? null : Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
 }
 
-/** Hundredths of a percentage that the API gives as a number with two decimals at most. */
+/** Hundredths of a percentage of the API: a number with at most two decimals. */
 export function hundredthsOf(percent: number): number {
   return Math.round(percent * 100);
 }
@@ -65,8 +64,8 @@ export function formatRate(hundredths: number): string {
 }
 
 /**
- * Whole points that sales earn: as many a dollar as the percentage says, rounded half away from
- * zero (figures.md, Ledgers). Takes dollars and hundredths of a percent.
+ * Whole points earned by sales: the percentage for each dollar, rounded half away from zero (figures.md, Ledgers).
+ * Takes dollars and hundredths of a percent.
  */
 export function pointsFor(sales: number, hundredths: number): number {
   const exact = (toCents(sales) * hundredths) / 10_000;

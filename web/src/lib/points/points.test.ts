@@ -55,7 +55,7 @@ describe('the percentage', () => {
 
   it('is written with the decimals it needs', () => {
     expect([500, 550, 7, 0].map(formatRate)).toEqual(['5%', '5.5%', '0.07%', '0%']);
-    // A float that is not quite what was meant.
+    // A float beside the exact value.
     expect(hundredthsOf(0.29)).toBe(29);
   });
 

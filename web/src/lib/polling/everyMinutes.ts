@@ -1,4 +1,4 @@
-/** Options of a query that is asked again while the page is in sight, and when page or network return. */
+/** Options of a query that is repeated while the page is visible, and when page or network return. */
 export function everyMinutes(minutes: number) {
   return {
     pollingInterval: minutes * 60_000,

@@ -5,7 +5,7 @@ const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148';
 const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0';
 
-/** A browser that says this of itself; with a permission, one that can show pushes. */
+/** A browser with these properties; with a permission, one that can show pushes. */
 function browser({ agent = 'Chrome', touch = 0, standalone = false, permission = '' }) {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
   Object.defineProperty(navigator, 'maxTouchPoints', { value: touch, configurable: true });
@@ -23,15 +23,15 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'maxTouchPoints');
 });
 
-describe('what stands in the way of pushes', () => {
-  it('is nothing, where the browser can and nobody refused', () => {
+describe('the obstacle to pushes', () => {
+  it('is none in a capable browser without a refusal', () => {
     browser({ permission: 'default' });
     expect([pushAbility(), isUnasked()]).toEqual(['ready', true]);
     browser({ permission: 'granted' });
     expect([pushAbility(), isUnasked()]).toEqual(['ready', false]);
   });
 
-  it('is a refusal of before', () => {
+  it('is an earlier refusal', () => {
     browser({ permission: 'denied' });
     expect([pushAbility(), isUnasked()]).toEqual(['denied', false]);
   });
@@ -58,14 +58,14 @@ describe('a subscription', () => {
       key,
     );
 
-  it('is of the key that it was made for', () => {
+  it('belongs to its key', () => {
     expect(madeFor([0x04, 0xff, 0xbf])).toBe(true);
     expect(madeFor([0x04, 0xff, 0xbe])).toBe(false);
     expect(madeFor([0x04, 0xff])).toBe(false);
     expect(madeFor(null)).toBe(true);
   });
 
-  it('is told with its keys or not at all', () => {
+  it('needs its keys', () => {
     const of = (json: object) => bodyOf({ toJSON: () => json } as PushSubscription);
     const keys = { p256dh: 'p', auth: 'a' };
     expect(of({ endpoint: 'https://e', keys, expirationTime: null })).toEqual({
@@ -76,7 +76,7 @@ describe('a subscription', () => {
     expect(of({ keys })).toBeNull();
   });
 
-  it('ends with what it showed', async () => {
+  it('ends with its notifications', async () => {
     const unsubscribe = vi.fn();
     const close = vi.fn();
     browser({ permission: 'granted' });

@@ -1,4 +1,4 @@
-/** The browser's side of pushes: permission, subscription, badge of the app. Nothing else touches them. */
+/** The browser's side of pushes: permission, subscription, badge of the app. No other file uses them. */
 
 /** Whether this browser can show pushes, and if not, why. */
 export type PushAbility = 'ready' | 'denied' | 'unsupported' | 'homeScreenFirst';
@@ -10,7 +10,7 @@ export interface SubscriptionBody {
 }
 
 function isApple(): boolean {
-  // An iPad says that it is a Mac, which has no touch screen.
+  // An iPad claims to be a Mac, which has no touch screen.
   const touchMac = /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1;
   return /iPhone|iPad|iPod/.test(navigator.userAgent) || touchMac;
 }
@@ -22,7 +22,7 @@ function isStandalone(): boolean {
   );
 }
 
-/** What stands in the way of pushes at this moment. */
+/** The current obstacle to pushes. */
 export function pushAbility(): PushAbility {
   const able =
     'serviceWorker' in navigator && 'PushManager' in window && typeof Notification !== 'undefined';
@@ -30,7 +30,7 @@ export function pushAbility(): PushAbility {
   return Notification.permission === 'denied' ? 'denied' : 'ready';
 }
 
-/** Whether nobody was asked yet. */
+/** Whether permission was never requested. */
 export function isUnasked(): boolean {
   return pushAbility() === 'ready' && Notification.permission === 'default';
 }
@@ -39,7 +39,7 @@ async function registration(): Promise<ServiceWorkerRegistration | undefined> {
   return 'serviceWorker' in navigator ? navigator.serviceWorker.getRegistration() : undefined;
 }
 
-/** What this browser is subscribed with; null where it is not. */
+/** This browser's subscription; null without one. */
 export async function currentSubscription(): Promise<PushSubscription | null> {
   const manager = (await registration())?.pushManager;
   return (await manager?.getSubscription()) ?? null;
@@ -54,15 +54,15 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
 /** Whether a subscription was made for this public key (base64url). */
 export function isMadeFor(subscription: PushSubscription, vapidPublicKey: string): boolean {
   const key = subscription.options?.applicationServerKey;
-  // A browser that does not tell is believed.
+  // Without a key the browser counts as subscribed with this one.
   if (!key) return true;
   const [own, wanted] = [new Uint8Array(key), bytesOf(vapidPublicKey)];
   return own.length === wanted.length && own.every((byte, at) => byte === wanted[at]);
 }
 
 /**
- * Subscribes this browser for pushes of who has this public key (base64url). Asks for permission, so it belongs behind a
- * tap; null where permission was not given.
+ * Subscribes this browser for pushes with this public key (base64url). Asks for permission, so call it on a tap; null
+ * without permission.
  */
 export async function subscribe(vapidPublicKey: string): Promise<PushSubscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
@@ -75,14 +75,14 @@ export async function subscribe(vapidPublicKey: string): Promise<PushSubscriptio
   });
 }
 
-/** A subscription as the API takes it; null where it lacks something. */
+/** A subscription as the API takes it; null if it is incomplete. */
 export function bodyOf(subscription: PushSubscription): SubscriptionBody | null {
   const { endpoint, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
   return endpoint && p256dh && auth ? { endpoint, keys: { p256dh, auth } } : null;
 }
 
-/** Ends this browser's subscription and takes away what it showed. Never throws. */
+/** Ends this browser's subscription and closes its notifications. Never throws. */
 export async function endPushes(): Promise<void> {
   try {
     const known = await registration();
@@ -93,7 +93,7 @@ export async function endPushes(): Promise<void> {
   }
 }
 
-/** Shows a number on the app's icon, where there is such a thing; 0: none. */
+/** Shows a number on the app's icon, if the platform can; 0: none. */
 export function showBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return;
   const shown = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge();

@@ -1,22 +1,22 @@
 // @vitest-environment jsdom
 import { expect, it, vi } from 'vitest';
-import { followWorker, hearWorker } from './fromWorker';
+import { followWorker, listenToWorker } from './fromWorker';
 
-it('keeps what the worker says until somebody follows it', () => {
+it('messages of the worker are kept until the first follower', () => {
   const worker = new EventTarget();
   vi.stubGlobal('navigator', { serviceWorker: worker });
-  const say = (data: unknown) => worker.dispatchEvent(new MessageEvent('message', { data }));
-  hearWorker();
-  say({ kind: 'open', path: '/home' });
-  say({ kind: 'pushChanged' });
-  say(null);
-  const heard: unknown[] = [];
-  const stop = followWorker((message) => heard.push(message));
-  expect(heard).toEqual([{ kind: 'open', path: '/home' }]);
-  say({ kind: 'open', path: '/more' });
+  const send = (data: unknown) => worker.dispatchEvent(new MessageEvent('message', { data }));
+  listenToWorker();
+  send({ kind: 'open', path: '/home' });
+  send({ kind: 'pushChanged' });
+  send(null);
+  const received: unknown[] = [];
+  const stop = followWorker((message) => received.push(message));
+  expect(received).toEqual([{ kind: 'open', path: '/home' }]);
+  send({ kind: 'open', path: '/more' });
   stop();
-  say({ kind: 'open', path: '/profile' });
-  expect(heard).toHaveLength(2);
-  followWorker((message) => heard.push(message));
-  expect(heard.at(-1)).toEqual({ kind: 'open', path: '/profile' });
+  send({ kind: 'open', path: '/profile' });
+  expect(received).toHaveLength(2);
+  followWorker((message) => received.push(message));
+  expect(received.at(-1)).toEqual({ kind: 'open', path: '/profile' });
 });

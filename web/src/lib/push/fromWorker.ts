@@ -2,15 +2,15 @@ import type { WorkerMessage } from './messages';
 
 type Follow = (message: WorkerMessage) => void;
 
-/** What came before anybody followed. */
+/** Messages from before the first follower. */
 const waiting: WorkerMessage[] = [];
 let follow: Follow | null = null;
 
 /**
- * Hears the service worker from the start of the page: a browser hands over what a tap on a notification
- * sends as soon as the page is parsed, whether anybody listens or not.
+ * Listens to the service worker from the start of the page: a browser delivers the message of a tapped notification as
+ * soon as the page is parsed, with or without a listener.
  */
-export function hearWorker(): void {
+export function listenToWorker(): void {
   navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const { kind } = (data ?? {}) as Partial<WorkerMessage>;
     if (kind !== 'push' && kind !== 'open') return;
@@ -19,7 +19,7 @@ export function hearWorker(): void {
   });
 }
 
-/** Gives `next` what came so far and what comes, until the answer is called. */
+/** Passes earlier and future messages to `next`, until the returned function is called. */
 export function followWorker(next: Follow): () => void {
   follow = next;
   for (const message of waiting.splice(0)) next(message);

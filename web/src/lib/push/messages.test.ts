@@ -16,14 +16,14 @@ describe('a push', () => {
     expect(payloadOf(payload)).toEqual(payload);
   });
 
-  it('may be about several locations, or about nothing in particular', () => {
+  it('may have several locations, or no subject', () => {
     expect(payloadOf({ ...payload, posID: null, target: null })).toMatchObject({
       posID: null,
       target: null,
     });
   });
 
-  it('has a title in any case', () => {
+  it('always has a title', () => {
     expect(payloadOf({ id: 'c-1', body: 'Hello' })).toEqual({
       id: 'c-1',
       body: 'Hello',
@@ -36,7 +36,7 @@ describe('a push', () => {
   });
 
   it.each([null, undefined, 'text', 7, {}, { id: 'c-1' }, { body: 'Hello' }, { id: 1, body: 'a' }])(
-    'is none of ours: %j',
+    'has another shape: %j',
     (data) => {
       expect(payloadOf(data)).toBeNull();
     },

@@ -1,30 +1,30 @@
-/** What the service worker and the pages tell each other about pushes. */
+/** Messages between the service worker and the pages about pushes. */
 
-/** What a push carries (docs/api.md, 'Notifications'). */
+/** The contents of a push (docs/api.md, 'Notifications'). */
 export interface PushPayload {
-  /** Of the communication; a repeated one is shown once. */
+  /** Id of the communication; a repeated one is shown once. */
   id: string;
-  /** Null where it is about several locations. */
+  /** Null for several locations. */
   posID: string | null;
   kind: string;
   title: string;
   /** One line. */
   body: string;
   target: { kind: string; id: string } | null;
-  /** What the person has not viewed. */
+  /** Unread counts. */
   unread: number;
 }
 
 /** From the worker to a page. */
 export type WorkerMessage =
-  /** A push came while the page is looked at. */
+  /** A push arrived while the page is visible. */
   | { kind: 'push'; payload: PushPayload }
-  /** A notification was tapped: the page goes there. */
+  /** A notification was tapped: the page opens this path. */
   | { kind: 'open'; path: string }
-  /** The browser's subscription is another one now, or none. */
+  /** The browser's subscription changed or ended. */
   | { kind: 'pushChanged' };
 
-/** Reads what a push or the worker sent; null where it is none of ours. */
+/** Reads the data of a push or of the worker; null if it has another shape. */
 export function payloadOf(data: unknown): PushPayload | null {
   const { id, body, title, posID, kind, target, unread } = (data ?? {}) as Record<string, unknown>;
   if (typeof id !== 'string' || typeof body !== 'string') return null;

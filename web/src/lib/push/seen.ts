@@ -1,15 +1,15 @@
 import { type DBSchema, deleteDB, openDB } from 'idb';
 
-/** Ids of pushes that were shown, so that one that comes twice is shown once. */
+/** Ids of shown pushes, so that a repeated one is shown once. */
 interface Seen extends DBSchema {
   pushes: { key: string; value: { id: string; at: number }; indexes: { at: number } };
 }
 
 const NAME = 'saffron-pushes';
-/** Ids that are remembered. */
+/** Most ids that are remembered. */
 const REMEMBERED = 200;
 
-/** Whether a push is new; it is not, the next time. */
+/** Whether a push is new; remembers it. */
 export async function isNewPush(id: string, now = Date.now()): Promise<boolean> {
   const database = await openDB<Seen>(NAME, 1, {
     upgrade: (fresh) => {
@@ -30,7 +30,7 @@ export async function isNewPush(id: string, now = Date.now()): Promise<boolean> 
   }
 }
 
-/** Forgets which pushes came: at sign-out nothing of a person stays. */
+/** Forgets all ids: at sign-out no personal data stays. */
 export async function forgetPushes(): Promise<void> {
   if ('indexedDB' in globalThis) await deleteDB(NAME);
 }

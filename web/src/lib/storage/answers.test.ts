@@ -17,7 +17,7 @@ beforeEach(() => forgetAnswers());
 const call = { owner: 'me', url: '/viewed', method: 'POST', body: { id: '1' } };
 
 describe('kept answers', () => {
-  it('come back with the time of their arrival, before and after they are written', async () => {
+  it('have their time of arrival, before and after writing', async () => {
     keepAnswer('me', 'sales', { total: 7 }, 1000);
     expect(await keptAnswer('me', 'sales')).toMatchObject({ data: { total: 7 }, at: 1000 });
     await writeAnswers();
@@ -42,7 +42,7 @@ describe('kept answers', () => {
     expect(await keptAnswer('me', 'late')).toBeUndefined();
   });
 
-  it('never pass an old answer for a new one that is too large', async () => {
+  it('do not replace a too large answer by an old one', async () => {
     keepAnswer('me', 'list', ['short']);
     await writeAnswers();
     keepAnswer('me', 'list', 'x'.repeat(bounds.one));
@@ -64,7 +64,7 @@ describe('kept answers', () => {
 });
 
 describe('waiting calls', () => {
-  it('wait in their order until they are dropped, each with its owner', async () => {
+  it('stay in order until dropped, each with its owner', async () => {
     await keepCall(call);
     await keepCall({ ...call, body: { id: '2' } });
     await keepCall({ ...call, owner: 'you' });

@@ -1,9 +1,9 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 
-/** An answer of the server as this device keeps it. */
+/** An answer of the server, kept on this device. */
 export interface KeptAnswer {
   data: unknown;
-  /** Unix milliseconds of its arrival. */
+  /** Time of its arrival in Unix milliseconds. */
   at: number;
 }
 
@@ -17,7 +17,7 @@ export interface WaitingCall {
 
 interface Entry {
   key: string;
-  /** Whose it is: answers of another session are never read. */
+  /** The session that owns it: answers of other sessions are never read. */
   owner: string;
   at: number;
   /** Characters of the answer as JSON. */
@@ -30,18 +30,18 @@ interface Schema extends DBSchema {
   waiting: { key: number; value: WaitingCall };
 }
 
-/** Answers that are kept at most, the newest; and characters of all of them, and of one. */
+/** Most answers kept, the newest; most characters of all of them, and of one. */
 export const bounds = { answers: 150, total: 6_000_000, one: 1_000_000 };
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
-/** What is not written yet, by key. */
+/** Answers to be written, by key. */
 const pending = new Map<string, { owner: string } & KeptAnswer>();
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Raised when everything is forgotten: what was on its way then is not written any more. */
+/** Increased by `forgetAnswers`: writes that began before are dropped. */
 let era = 0;
 
 async function open(): Promise<IDBPDatabase<Schema>> {
-  // Guests keep nothing, and do without.
+  // Without a session there are no answers to keep.
   const { openDB } = await import('idb');
   return openDB<Schema>('saffron', 1, {
     upgrade(db) {
@@ -55,13 +55,13 @@ async function open(): Promise<IDBPDatabase<Schema>> {
   });
 }
 
-/** Rejects where the browser has none, or refuses it: the app works without. */
+/** Rejects without IndexedDB, or if the browser refuses it: the app works without. */
 function database(): Promise<IDBPDatabase<Schema>> {
   opened ??= open();
   return opened;
 }
 
-/** Keys that no longer fit: the oldest first. */
+/** Keys beyond the limits, the oldest first. */
 export function beyond(entries: readonly Entry[]): string[] {
   let total = 0;
   return entries
@@ -73,7 +73,7 @@ export function beyond(entries: readonly Entry[]): string[] {
     .map(({ key }) => key);
 }
 
-/** Writes what was gathered. */
+/** Writes the gathered answers. */
 export async function writeAnswers(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
@@ -89,7 +89,7 @@ export async function writeAnswers(): Promise<void> {
     for (const [key, { owner, data, at }] of gathered) {
       const size = JSON.stringify(data).length;
       if (size > bounds.one) {
-        // One of earlier must not pass for the newest.
+        // An earlier answer must not pass for the newest.
         void answers.delete(key);
         void entries.delete(key);
       } else {
@@ -106,12 +106,12 @@ export async function writeAnswers(): Promise<void> {
       if (pending.get(key) === answer) pending.delete(key);
     }
   } catch {
-    // Private modes and full disks: there is nothing to read offline, and nothing else is lost.
+    // Private modes and full disks: reading offline fails, the rest works.
     pending.clear();
   }
 }
 
-/** Keeps an answer; written together with what else arrived by then. */
+/** Keeps an answer; written together with others that arrive soon. */
 export function keepAnswer(owner: string, key: string, data: unknown, at = Date.now()): void {
   pending.set(key, { owner, data, at });
   timer ??= setTimeout(() => void writeAnswers());
@@ -133,7 +133,7 @@ export async function keptAnswer(owner: string, key: string): Promise<KeptAnswer
   }
 }
 
-/** Lets a call wait for the network; false where this device cannot keep it. */
+/** Keeps a call until the network is back; false if this device cannot. */
 export async function keepCall(call: WaitingCall): Promise<boolean> {
   try {
     await (await database()).add('waiting', call);
@@ -143,7 +143,7 @@ export async function keepCall(call: WaitingCall): Promise<boolean> {
   }
 }
 
-/** The calls of this owner that wait, oldest first, each with the number to drop it by. */
+/** The waiting calls of this owner, oldest first, each with its number. */
 export async function waitingCalls(owner: string): Promise<(WaitingCall & { number: number })[]> {
   try {
     const reading = (await database()).transaction('waiting');
@@ -164,11 +164,11 @@ export async function dropCall(number: number): Promise<void> {
   try {
     await (await database()).delete('waiting', number);
   } catch {
-    // What cannot be dropped could not be kept either.
+    // A store that cannot drop calls could not keep them either.
   }
 }
 
-/** Forgets everything, also what is not written yet. */
+/** Forgets everything, also answers that are not written yet. */
 export async function forgetAnswers(): Promise<void> {
   era += 1;
   clearTimeout(timer);
@@ -184,6 +184,6 @@ export async function forgetAnswers(): Promise<void> {
       writing.done,
     ]);
   } catch {
-    // Nothing could be kept.
+    // The store cannot be opened: it holds no answers.
   }
 }

@@ -8,7 +8,7 @@ describe('storage', () => {
     expect(read('default_chart_location')).toBeNull();
   });
 
-  it('keeps the session for this browser session only when it is not to be remembered', () => {
+  it("ends the session with the browser without 'remember me'", () => {
     write('rememberMe', false);
     write('sessionID', 'handle');
     expect(localStorage.getItem('sessionID')).toBeNull();
@@ -16,7 +16,7 @@ describe('storage', () => {
     expect(read('sessionID')).toBe('handle');
   });
 
-  it('reads a value that is not ours as none', () => {
+  it('reads an invalid value as null', () => {
     localStorage.setItem('user', '{broken');
     expect(read('user')).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** What the app remembers in the browser, typed, in one place. Nothing else touches storage. */
+/** The app's values in the browser's storage, typed. No other file uses storage. */
 
 /** The signed-in person as stored after login; `sessionID` is the login's sessionGuid. */
 export interface User {
@@ -11,7 +11,7 @@ export interface User {
   uniqueCode: string;
 }
 
-/** The location list of the last successful load: what the guards use while it is unknown. */
+/** The location list of the last successful load, for the guards while it is unknown. */
 interface RememberedLocation {
   posID: string;
   name: string;
@@ -28,32 +28,32 @@ export interface StoredValues {
   userName: string;
   rememberMe: boolean;
   hide_welcome: '1';
-  /** posID shown by screens that are not charts. */
+  /** posID of screens that are not charts. */
   default_location: string;
   /** Origin of the gateway, for an app that is served from elsewhere. */
   domain_location: string;
-  /** posID shown by charts and reports. */
+  /** posID of charts and reports. */
   default_chart_location: string;
   locations: RememberedLocation[];
-  /** A session that ended here without a network: the server is to end it as soon as it can be reached. */
+  /** A session that ended here without a network: it ends at the server as soon as that can be reached. */
   pending_logout: string;
-  /** Where pushes for this browser go, as the server was told last. */
+  /** This browser's push endpoint, as last sent to the server. */
   push_endpoint: string;
   /** The offer of pushes was closed. */
   push_offer: 'closed';
-  /** How to add the app to the home screen was told, and closed. */
+  /** The home screen hint was closed. */
   home_screen_hint: 'closed';
-  /** Unix milliseconds of when a page was last loaded anew because its code was gone. */
+  /** Time of the last reload because a page's code was gone, in Unix milliseconds. */
   reloadedAt: number;
-  /** Of pages of this tab, the oldest first: which, and how far it was scrolled, in pixels. */
+  /** Scroll positions of this tab's pages in pixels, the oldest first. */
   scrollPlaces: [string, number][];
 }
 
 export type StoredKey = keyof StoredValues;
 
-/** Ends with the browser session when 'remember me' is off; everything else stays. */
+/** Keys that end with the browser session if 'remember me' is off; all others stay. */
 const sessionKeys: readonly StoredKey[] = ['sessionID', 'user', 'locations'];
-/** Of one tab alone. */
+/** Keys of one tab alone. */
 const tabKeys: readonly StoredKey[] = ['scrollPlaces'];
 
 function parse<K extends StoredKey>(raw: string | null): StoredValues[K] | null {
@@ -71,7 +71,7 @@ function area(key: StoredKey): Storage {
   return !remembered && sessionKeys.includes(key) ? sessionStorage : localStorage;
 }
 
-/** The stored value, or null when there is none or it cannot be read. */
+/** The stored value, or null if there is none or it cannot be read. */
 export function read<K extends StoredKey>(key: K): StoredValues[K] | null {
   return parse<K>(area(key).getItem(key));
 }
@@ -90,7 +90,9 @@ export function remove(key: StoredKey): void {
   sessionStorage.removeItem(key);
 }
 
-/** Sign-out and session expiry: everything goes except the hide-welcome flag, and a sign-out that is yet to be sent. */
+/**
+ * At sign-out and session expiry: deletes everything but the hide-welcome flag and a sign-out that is yet to be sent.
+ */
 export function clearAllButWelcome(): void {
   const hidden = read('hide_welcome');
   const pending = read('pending_logout');

@@ -1,9 +1,9 @@
-/** The form in which an address is compared and sent. */
+/** An address as it is compared and sent. */
 export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 
-// local@domain.tld; whether it exists, only a mail can tell.
+// local@domain.tld; only a mail shows whether it exists.
 const pattern =
   /^[^\s@"(),:;<>[\]\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
 

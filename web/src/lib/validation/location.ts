@@ -3,7 +3,7 @@ export function isPosID(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text);
 }
 
-/** A link code as it is sent: copied codes bring blanks along. */
+/** A link code as it is sent: copied codes contain blanks. */
 export function normalizeLinkCode(text: string): string {
   return text.replace(/\s/g, '');
 }

@@ -1,4 +1,4 @@
-/** US style: optional 1, area code perhaps in parentheses, 3 digits, 4 digits, dashes or spaces between. */
+/** US format: optional 1, area code perhaps in parentheses, 3 digits, 4 digits, dashes or spaces between. */
 const pattern = /^(?:1[-\s]?)?(?:\(\d{3}\)|\d{3})[-\s]?\d{3}[-\s]?\d{4}$/;
 
 /** Whether the text is a phone number by the rule of the specification (section 5). */

@@ -7,7 +7,7 @@ const fields = messages.fields;
 /** Characters a password has at least. */
 const passwordLength = 10;
 
-/** A rule of a form: the message of what is wrong, or null. */
+/** A rule of a form: the message of the problem, or null. */
 type Rule = (value: string) => string | null;
 
 export function required(message: string): Rule {

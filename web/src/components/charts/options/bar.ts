@@ -1,7 +1,7 @@
 import {
   baseOption,
-  type ChartLook,
   type ChartOption,
+  type ChartStyle,
   categoryAxis,
   type Format,
   legend,
@@ -9,17 +9,17 @@ import {
   type Series,
   tooltip,
   valueAxis,
-} from './look';
+} from './style';
 
 /** Most bars that can carry a label beside each other, and on end. */
-const LABELS_LYING = 6;
-const LABELS_STANDING = 24;
+const LABELS_HORIZONTAL = 6;
+const LABELS_VERTICAL = 24;
 
 /** Widest bars in px, where a single category has all the room and elsewhere. */
 const WIDE = 72;
 const USUAL = 32;
 
-/** Bars by hour or by day, beside the period they are compared with. */
+/** Bars by hour or by day, beside the compared period. */
 interface BarChart {
   description: string;
   categories: readonly string[];
@@ -33,16 +33,16 @@ interface BarChart {
 }
 
 /** Lines of legend height that the longest standing label takes above its bar. */
-function standingLines({ series, formatLabel }: BarChart): number {
+function verticalLines({ series, formatLabel }: BarChart): number {
   const lengths = (series[0]?.values ?? []).map((value) => formatLabel(value ?? 0).length);
   return Math.max(0, ...lengths) * 0.25;
 }
 
 /** ECharts option of a bar chart. Only the first series carries labels, where there is room. */
-export function barOption(chart: BarChart, look: ChartLook): ChartOption {
+export function barOption(chart: BarChart, style: ChartStyle): ChartOption {
   const groups = chart.series.length + (chart.comparison === undefined ? 0 : 1);
   const bars = chart.categories.length * groups;
-  const standing = bars > LABELS_LYING;
+  const isVertical = bars > LABELS_HORIZONTAL;
   const width = chart.categories.length === 1 ? WIDE : USUAL;
   const comparison =
     chart.comparison === undefined
@@ -54,7 +54,7 @@ export function barOption(chart: BarChart, look: ChartLook): ChartOption {
             data: [...chart.comparison.values],
             color: 'transparent',
             itemStyle: {
-              borderColor: look.comparison,
+              borderColor: style.comparison,
               borderType: 'dashed' as const,
               borderWidth: 1.5,
               borderRadius: [4, 4, 0, 0],
@@ -63,12 +63,12 @@ export function barOption(chart: BarChart, look: ChartLook): ChartOption {
           },
         ];
   return {
-    ...baseOption(look, chart.description),
-    tooltip: tooltip(look, 'axis', chart.format),
-    ...(groups > 1 ? { legend: legend(look) } : {}),
-    grid: plotArea(look, (groups > 1 ? 1 : 0) + (standing ? standingLines(chart) : 0)),
-    xAxis: categoryAxis(look, chart.categories),
-    yAxis: valueAxis(look, chart.formatAxis),
+    ...baseOption(style, chart.description),
+    tooltip: tooltip(style, 'axis', chart.format),
+    ...(groups > 1 ? { legend: legend(style) } : {}),
+    grid: plotArea(style, (groups > 1 ? 1 : 0) + (isVertical ? verticalLines(chart) : 0)),
+    xAxis: categoryAxis(style, chart.categories),
+    yAxis: valueAxis(style, chart.formatAxis),
     series: [
       ...chart.series.map((series, index) => ({
         type: 'bar' as const,
@@ -77,12 +77,12 @@ export function barOption(chart: BarChart, look: ChartLook): ChartOption {
         itemStyle: { borderRadius: [4, 4, 0, 0] },
         barMaxWidth: width,
         label: {
-          show: index === 0 && bars <= LABELS_STANDING,
+          show: index === 0 && bars <= LABELS_VERTICAL,
           position: 'top' as const,
-          color: look.text,
-          fontFamily: look.fontFamily,
-          fontSize: look.fontSize,
-          ...(standing
+          color: style.text,
+          fontFamily: style.fontFamily,
+          fontSize: style.fontSize,
+          ...(isVertical
             ? { rotate: 90, align: 'left' as const, verticalAlign: 'middle' as const }
             : {}),
           formatter: ({ value }: { value?: unknown }) =>

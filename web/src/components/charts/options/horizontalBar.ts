@@ -1,18 +1,18 @@
 import {
   baseOption,
-  type ChartLook,
   type ChartOption,
+  type ChartStyle,
   categoryAxis,
   type Format,
   plotArea,
   tooltip,
   valueAxis,
-} from './look';
+} from './style';
 
 /** A ranking: the largest on top, each bar with its value. */
 interface HorizontalBarChart {
   description: string;
-  /** Name of what the values are. */
+  /** Name of the values. */
   name: string;
   /** The rest of a cut ranking stands last, whatever its value. */
   items: readonly { name: string; value: number; rest?: boolean }[];
@@ -24,36 +24,36 @@ interface HorizontalBarChart {
 /** Longest name on the axis, in characters; the list beside the chart has it in full. */
 const NAME_LENGTH = 18;
 
-/** A name cut to what an axis holds. */
+/** A name cut to the room on an axis. */
 export function shortName(name: string): string {
   return name.length <= NAME_LENGTH ? name : `${name.slice(0, NAME_LENGTH - 1).trimEnd()}…`;
 }
 
 /** ECharts option of a ranking, largest first. */
-export function horizontalBarOption(chart: HorizontalBarChart, look: ChartLook): ChartOption {
+export function horizontalBarOption(chart: HorizontalBarChart, style: ChartStyle): ChartOption {
   const ranked = [...chart.items].sort(
     (a, b) => Number(a.rest ?? false) - Number(b.rest ?? false) || b.value - a.value,
   );
   const largest = Math.max(...ranked.map(({ value, rest }) => (rest ? 0 : value)));
-  // A rest that outgrows every bar would make them all look like nothing: it is said, not drawn.
+  // A rest above every bar would dwarf them all: it is a note instead of a bar.
   const outgrown = ranked.some(({ value, rest }) => rest && value > largest);
   return {
-    ...baseOption(look, chart.description),
-    tooltip: tooltip(look, 'axis', chart.format),
-    grid: { ...plotArea(look, 0), top: 4, right: look.fontSize * 5 },
+    ...baseOption(style, chart.description),
+    tooltip: tooltip(style, 'axis', chart.format),
+    grid: { ...plotArea(style, 0), top: 4, right: style.fontSize * 5 },
     xAxis: {
-      ...valueAxis(look, chart.formatLabel),
+      ...valueAxis(style, chart.formatLabel),
       ...(outgrown ? { max: largest } : {}),
       axisLabel: { show: false },
       splitLine: { show: false },
     },
     yAxis: {
       ...categoryAxis(
-        look,
+        style,
         ranked.map((item) => item.name),
       ),
       inverse: true,
-      axisLabel: { color: look.text, fontSize: look.fontSize, formatter: shortName, interval: 0 },
+      axisLabel: { color: style.text, fontSize: style.fontSize, formatter: shortName, interval: 0 },
     },
     series: [
       {
@@ -63,7 +63,7 @@ export function horizontalBarOption(chart: HorizontalBarChart, look: ChartLook):
           rest
             ? {
                 value,
-                itemStyle: { color: outgrown ? 'transparent' : look.comparison },
+                itemStyle: { color: outgrown ? 'transparent' : style.comparison },
                 ...(outgrown ? { label: { position: 'insideLeft' as const } } : {}),
               }
             : value,
@@ -73,9 +73,9 @@ export function horizontalBarOption(chart: HorizontalBarChart, look: ChartLook):
         label: {
           show: true,
           position: 'right',
-          color: look.text,
-          fontFamily: look.fontFamily,
-          fontSize: look.fontSize,
+          color: style.text,
+          fontFamily: style.fontFamily,
+          fontSize: style.fontSize,
           formatter: ({ value }: { value?: unknown }) =>
             typeof value === 'number' ? chart.formatLabel(value) : '',
         },

@@ -1,7 +1,7 @@
 import {
   baseOption,
-  type ChartLook,
   type ChartOption,
+  type ChartStyle,
   categoryAxis,
   type Format,
   legend,
@@ -9,9 +9,9 @@ import {
   type Series,
   tooltip,
   valueAxis,
-} from './look';
+} from './style';
 
-/** A curve over hours or days, solid, on the period it is compared with, dashed. */
+/** A solid curve over hours or days, on the dashed curve of the compared period. */
 interface LineChart {
   description: string;
   categories: readonly string[];
@@ -24,16 +24,16 @@ interface LineChart {
   small?: boolean;
 }
 
-/** The current period first; the keys are drawn as the curves are, solid and dashed. */
-function lineLegend({ current, comparison }: LineChart, look: ChartLook) {
-  const { icon: _, ...rest } = legend(look);
+/** The current period first; the legend's keys are solid and dashed like the curves. */
+function lineLegend({ current, comparison }: LineChart, style: ChartStyle) {
+  const { icon: _, ...rest } = legend(style);
   const names = comparison === undefined ? [current.name] : [current.name, comparison.name];
-  return { ...rest, data: names, itemWidth: look.fontSize * 2 };
+  return { ...rest, data: names, itemWidth: style.fontSize * 2 };
 }
 
 /** ECharts option of a line chart. */
-export function lineOption(chart: LineChart, look: ChartLook): ChartOption {
-  const [first = look.text] = look.palette;
+export function lineOption(chart: LineChart, style: ChartStyle): ChartOption {
+  const [first = style.text] = style.palette;
   const small = chart.small ?? false;
   const comparison =
     chart.comparison === undefined
@@ -45,17 +45,17 @@ export function lineOption(chart: LineChart, look: ChartLook): ChartOption {
             data: [...chart.comparison.values],
             symbol: 'none',
             connectNulls: true,
-            color: look.comparison,
-            lineStyle: { color: look.comparison, type: 'dashed' as const, width: 2 },
+            color: style.comparison,
+            lineStyle: { color: style.comparison, type: 'dashed' as const, width: 2 },
           },
         ];
-  const values = valueAxis(look, chart.formatAxis);
+  const values = valueAxis(style, chart.formatAxis);
   return {
-    ...baseOption(look, chart.description),
-    tooltip: tooltip(look, 'axis', chart.format),
-    ...(small ? {} : { legend: lineLegend(chart, look) }),
-    grid: plotArea(look, small ? 0 : 1),
-    xAxis: { ...categoryAxis(look, chart.categories), boundaryGap: false },
+    ...baseOption(style, chart.description),
+    tooltip: tooltip(style, 'axis', chart.format),
+    ...(small ? {} : { legend: lineLegend(chart, style) }),
+    grid: plotArea(style, small ? 0 : 1),
+    xAxis: { ...categoryAxis(style, chart.categories), boundaryGap: false },
     yAxis: small ? { ...values, axisLabel: { show: false } } : values,
     series: [
       ...comparison,

@@ -3,11 +3,11 @@ import { formatAxisMoney, formatMoney, formatWholeMoney } from '@/lib/money';
 import { barOption } from './bar';
 import { horizontalBarOption, shortName } from './horizontalBar';
 import { lineOption } from './line';
-import type { ChartLook, ChartOption } from './look';
 import { largestSlices, pieOption } from './pie';
 import { stackedBarOption } from './stackedBar';
+import type { ChartOption, ChartStyle } from './style';
 
-const look: ChartLook = {
+const style: ChartStyle = {
   palette: ['#111111', '#222222'],
   comparison: '#999999',
   text: '#000000',
@@ -52,25 +52,25 @@ const line = {
 };
 
 describe('every chart', () => {
-  it('tells a screen reader what it shows', () => {
-    expect(lineOption(line, look).aria).toEqual({
+  it('describes itself to screen readers', () => {
+    expect(lineOption(line, style).aria).toEqual({
       enabled: true,
       label: { description: 'Sales today by hour' },
     });
   });
 
-  it('stands still for people who ask for it', () => {
-    expect(lineOption(line, look).animation).toBe(true);
-    expect(lineOption(line, { ...look, reducedMotion: true }).animation).toBe(false);
+  it('has no animation under reduced motion', () => {
+    expect(lineOption(line, style).animation).toBe(true);
+    expect(lineOption(line, { ...style, reducedMotion: true }).animation).toBe(false);
   });
 
-  it('writes axis text as large as the page wants it', () => {
-    const { xAxis } = lineOption(line, { ...look, fontSize: 24 });
+  it('sizes axis text with the page', () => {
+    const { xAxis } = lineOption(line, { ...style, fontSize: 24 });
     expect(xAxis).toMatchObject({ axisLabel: { fontSize: 24 } });
   });
 
-  it('writes values in the tooltip with two decimals, and a dash for none', () => {
-    const { tooltip } = lineOption(line, look) as {
+  it('formats tooltip values, and shows a dash for none', () => {
+    const { tooltip } = lineOption(line, style) as {
       tooltip: { valueFormatter: (value: unknown) => string };
     };
     expect(tooltip.valueFormatter(1234.5)).toBe('$1,234.50');
@@ -80,7 +80,7 @@ describe('every chart', () => {
 
 describe('lineOption', () => {
   it('draws the current period solid over the dashed grey one', () => {
-    const option = lineOption(line, look);
+    const option = lineOption(line, style);
     expect(seriesAt(option, 0)).toMatchObject({
       name: 'Last week',
       data: [8, 9],
@@ -95,24 +95,24 @@ describe('lineOption', () => {
   });
 
   it('shows a lone point, which no line would show', () => {
-    expect(seriesAt(lineOption(line, look), 1).showSymbol).toBe(true);
+    expect(seriesAt(lineOption(line, style), 1).showSymbol).toBe(true);
     const longer = { ...line, current: { name: 'Today', values: [1, 2] } };
-    expect(seriesAt(lineOption(longer, look), 1).showSymbol).toBe(false);
+    expect(seriesAt(lineOption(longer, style), 1).showSymbol).toBe(false);
   });
 
   it('names the current period first', () => {
-    expect(lineOption(line, look).legend).toMatchObject({ data: ['Today', 'Last week'] });
+    expect(lineOption(line, style).legend).toMatchObject({ data: ['Today', 'Last week'] });
   });
 
-  it('leaves out the comparison where there is none', () => {
-    expect(seriesOf(lineOption({ ...line, comparison: undefined }, look))).toHaveLength(1);
+  it('leaves out a missing comparison', () => {
+    expect(seriesOf(lineOption({ ...line, comparison: undefined }, style))).toHaveLength(1);
   });
 
   it('drops legend and value axis when small', () => {
-    const small = lineOption({ ...line, small: true }, look);
+    const small = lineOption({ ...line, small: true }, style);
     expect(small.legend).toBeUndefined();
     expect(small.yAxis).toMatchObject({ axisLabel: { show: false } });
-    expect(lineOption(line, look).legend).toBeDefined();
+    expect(lineOption(line, style).legend).toBeDefined();
   });
 });
 
@@ -127,24 +127,24 @@ describe('barOption', () => {
   });
 
   it('labels bars without decimals, and not the empty ones', () => {
-    const label = seriesAt(barOption(bars(3), look), 0).label;
+    const label = seriesAt(barOption(bars(3), style), 0).label;
     expect(label?.show).toBe(true);
     expect(label?.formatter({ value: 1234.5 })).toBe('$1,235');
     expect(label?.formatter({ value: 0 })).toBe('');
   });
 
-  it('stands labels up where bars are many and drops them where they are too many', () => {
-    expect(seriesAt(barOption(bars(6), look), 0).label?.rotate).toBeUndefined();
-    expect(seriesAt(barOption(bars(12), look), 0).label?.rotate).toBe(90);
-    expect(seriesAt(barOption(bars(31), look), 0).label?.show).toBe(false);
+  it('turns the labels of many bars, and drops those of too many', () => {
+    expect(seriesAt(barOption(bars(6), style), 0).label?.rotate).toBeUndefined();
+    expect(seriesAt(barOption(bars(12), style), 0).label?.rotate).toBe(90);
+    expect(seriesAt(barOption(bars(31), style), 0).label?.show).toBe(false);
   });
 
   it('puts the comparison last, with a legend', () => {
     const compared = { ...bars(3), comparison: { name: 'Last week', values: [1, 2, 3] } };
-    const option = barOption(compared, look);
+    const option = barOption(compared, style);
     expect(seriesAt(option, 1).name).toBe('Last week');
     expect(option.legend).toBeDefined();
-    expect(barOption(bars(3), look).legend).toBeUndefined();
+    expect(barOption(bars(3), style).legend).toBeUndefined();
   });
 });
 
@@ -160,7 +160,7 @@ describe('horizontalBarOption', () => {
       format: formatMoney,
       formatLabel: formatWholeMoney,
     },
-    look,
+    style,
   );
 
   it('ranks from the top', () => {
@@ -184,7 +184,7 @@ describe('pieOption', () => {
   it('labels slices with a percentage of two decimals', () => {
     const option = pieOption(
       { description: 'Shares', name: 'Sales', slices, format: formatMoney },
-      look,
+      style,
     );
     expect(seriesAt(option, 0).label?.formatter({ percent: 33.333 })).toBe('33.33%');
   });
@@ -214,14 +214,14 @@ describe('colours of a pie', () => {
         })),
         format: formatMoney,
       },
-      look,
+      style,
     );
   const colours = (names: number) =>
     (seriesAt(option(names), 0).data as { itemStyle: { color: string } }[]).map(
       ({ itemStyle }) => itemStyle.color,
     );
 
-  it('stay with the names where all fit', () => {
+  it('stay with the names if all fit', () => {
     expect(colours(2)).toEqual(['#222222', '#111111']);
   });
 
@@ -243,14 +243,14 @@ describe('stackedBarOption', () => {
   };
 
   it('stacks all series and names them in a legend', () => {
-    const option = stackedBarOption(chart, look);
+    const option = stackedBarOption(chart, style);
     expect(seriesOf(option).map((series) => series.stack)).toEqual(['total', 'total']);
     expect(option.legend).toBeDefined();
     expect(option.xAxis).toMatchObject({ type: 'category' });
   });
 
   it('lies down on demand', () => {
-    const option = stackedBarOption({ ...chart, horizontal: true }, look);
+    const option = stackedBarOption({ ...chart, horizontal: true }, style);
     expect(option.xAxis).toMatchObject({ type: 'value' });
     expect(option.yAxis).toMatchObject({ type: 'category' });
   });

@@ -1,7 +1,14 @@
 import { messages } from '@/lib/messages';
 import { formatPiePercent } from '@/lib/numbers';
 import { shortName } from './horizontalBar';
-import { baseOption, type ChartLook, type ChartOption, type Format, legend, tooltip } from './look';
+import {
+  baseOption,
+  type ChartOption,
+  type ChartStyle,
+  type Format,
+  legend,
+  tooltip,
+} from './style';
 
 /** Shares of a whole. */
 interface PieChart {
@@ -11,13 +18,13 @@ interface PieChart {
   format: Format;
 }
 
-/** Most slices that can be told apart; the rest is one slice. */
+/** Most slices that stay distinguishable; the rest is one slice. */
 const SLICES = 6;
 
 /** Degrees below which a slice has no label beside it: they would cover each other. */
 const SMALLEST_LABELLED = 18;
 
-/** A slice and the place of its colour; the rest has none of its own. */
+/** A slice and the index of its colour; the rest has none of its own. */
 interface Slice {
   name: string;
   value: number;
@@ -25,8 +32,8 @@ interface Slice {
 }
 
 /**
- * Largest slices first; what is past the sixth is one slice, 'Other'. Only what is above 0. Where all
- * fit, each keeps the colour of its place, so that it has the same one in every chart of its kind.
+ * Largest slices first; those past the sixth are one slice, 'Other'. Only values above 0. If all fit, each keeps the
+ * colour of its index, so that it has the same one in every chart of its kind.
  */
 export function largestSlices(slices: PieChart['slices']): Slice[] {
   const ranked: Slice[] = slices
@@ -43,7 +50,7 @@ export function largestSlices(slices: PieChart['slices']): Slice[] {
   ];
 }
 
-/** The legend takes a line for every two names; the ring is as large as what is left. */
+/** The legend takes a line for every two names; the ring takes the rest. */
 function placeUnderLegend(names: number) {
   const lines = Math.ceil(names / 2);
   return {
@@ -53,12 +60,12 @@ function placeUnderLegend(names: number) {
 }
 
 /** ECharts option of a pie; each slice is labelled with its percentage, two decimals. */
-export function pieOption(chart: PieChart, look: ChartLook): ChartOption {
+export function pieOption(chart: PieChart, style: ChartStyle): ChartOption {
   const slices = largestSlices(chart.slices);
   return {
-    ...baseOption(look, chart.description),
-    tooltip: tooltip(look, 'item', chart.format),
-    legend: { ...legend(look), formatter: shortName },
+    ...baseOption(style, chart.description),
+    tooltip: tooltip(style, 'item', chart.format),
+    legend: { ...legend(style), formatter: shortName },
     series: [
       {
         type: 'pie',
@@ -68,21 +75,22 @@ export function pieOption(chart: PieChart, look: ChartLook): ChartOption {
           name,
           value,
           itemStyle: {
-            color: colour === null ? look.comparison : look.palette[colour % look.palette.length],
+            color:
+              colour === null ? style.comparison : style.palette[colour % style.palette.length],
           },
         })),
-        itemStyle: { borderColor: look.surface, borderWidth: 2 },
+        itemStyle: { borderColor: style.surface, borderWidth: 2 },
         minShowLabelAngle: SMALLEST_LABELLED,
         label: {
-          color: look.text,
-          fontFamily: look.fontFamily,
-          fontSize: look.fontSize,
+          color: style.text,
+          fontFamily: style.fontFamily,
+          fontSize: style.fontSize,
           overflow: 'none',
           bleedMargin: 0,
           distanceToLabelLine: 2,
           formatter: ({ percent }: { percent?: number }) => formatPiePercent(percent ?? 0),
         },
-        labelLine: { lineStyle: { color: look.comparison }, length: 8, length2: 8 },
+        labelLine: { lineStyle: { color: style.comparison }, length: 8, length2: 8 },
       },
     ],
   };

@@ -1,8 +1,8 @@
 import { shortName } from './horizontalBar';
 import {
   baseOption,
-  type ChartLook,
   type ChartOption,
+  type ChartStyle,
   categoryAxis,
   type Format,
   legend,
@@ -10,7 +10,7 @@ import {
   type Series,
   tooltip,
   valueAxis,
-} from './look';
+} from './style';
 
 /** Parts on top of each other, or in one row, with a legend. */
 interface StackedBarChart {
@@ -26,9 +26,9 @@ interface StackedBarChart {
 const NAMES_A_LINE = 4;
 
 /** ECharts option of stacked bars. */
-export function stackedBarOption(chart: StackedBarChart, look: ChartLook): ChartOption {
-  const names = categoryAxis(look, chart.categories);
-  const values = valueAxis(look, chart.formatAxis);
+export function stackedBarOption(chart: StackedBarChart, style: ChartStyle): ChartOption {
+  const names = categoryAxis(style, chart.categories);
+  const values = valueAxis(style, chart.formatAxis);
   const horizontal = chart.horizontal ?? false;
   const lying = {
     ...names,
@@ -36,10 +36,10 @@ export function stackedBarOption(chart: StackedBarChart, look: ChartLook): Chart
     axisLabel: { ...names.axisLabel, hideOverlap: false, interval: 0, formatter: shortName },
   };
   return {
-    ...baseOption(look, chart.description),
-    tooltip: tooltip(look, 'axis', chart.format),
-    legend: legend(look),
-    grid: plotArea(look, Math.ceil(chart.series.length / NAMES_A_LINE)),
+    ...baseOption(style, chart.description),
+    tooltip: tooltip(style, 'axis', chart.format),
+    legend: legend(style),
+    grid: plotArea(style, Math.ceil(chart.series.length / NAMES_A_LINE)),
     xAxis: horizontal ? values : names,
     yAxis: horizontal ? lying : values,
     series: chart.series.map((series) => ({
@@ -48,7 +48,7 @@ export function stackedBarOption(chart: StackedBarChart, look: ChartLook): Chart
       stack: 'total',
       data: [...series.values],
       barMaxWidth: horizontal ? 20 : 32,
-      itemStyle: { borderColor: look.surface, borderWidth: 1 },
+      itemStyle: { borderColor: style.surface, borderWidth: 1 },
     })),
   };
 }

@@ -5,7 +5,7 @@ import { ListEnd } from '../../list/ListEnd';
 import classes from './LongList.module.css';
 
 interface LongListProps {
-  /** Another one was asked for, and this one stays until it is there. */
+  /** A list of earlier, shown until the wanted one is loaded. */
   stale: boolean;
   /** Its rows. */
   children: ReactNode;
@@ -13,7 +13,7 @@ interface LongListProps {
   end: ReactNode;
 }
 
-/** A list that goes on as it is scrolled. */
+/** A list that grows as it is scrolled. */
 export function LongList({ stale, children, end }: LongListProps) {
   return (
     <div className={classes.list} data-stale={stale || undefined} aria-busy={stale}>
@@ -28,7 +28,7 @@ interface MissingRowProps {
   retry: () => void;
 }
 
-/** The place of a row whose page is asked for again. */
+/** Stands for a row whose page is being read again. */
 export function MissingRow({ failed, retry }: MissingRowProps) {
   return (
     <div className={classes.missing}>

@@ -1,213 +1,247 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type BusinessDate, formatLongDay } from '@/lib/dates';
+import { dayBegun } from '@/lib/lists/days';
+import {
+  emptyChain,
+  type PageChain,
+  type PageRead,
+  pageRead,
+  positionOf,
+  type RowPosition,
+  rowsOf,
+} from '@/lib/lists/pageChain';
 import { messages } from '@/lib/messages';
+import { useAppDispatch, useAppStore } from '@/state/hooks';
+import { keptChain, listRead } from '@/state/lists';
 import { MoreButton, NextPage } from '../../list/ListEnd';
-import { EmptyPlace } from '../../placeholder/EmptyPlace';
+import { EmptyRegion } from '../../placeholder/EmptyRegion';
 import { PageError } from '../../placeholder/PageError';
 import { ListSkeleton } from '../../skeleton/ListSkeleton';
 import { LongList, MissingRow } from './LongList';
-import { emptyChain, type PageChain, pageOf, pageRead, rowsOf } from './pageChain';
-import { VirtualRows } from './VirtualRows';
+import type { PageSource } from './pagesOf';
+import { SectionHeading, VirtualRows } from './VirtualRows';
 
-/** Rows a page. */
-export const PAGE_SIZE = 50;
-
-/** A page as its query has it. */
-export interface PageAnswer<Row> {
-  /** `undefined` while it is asked for the first time. */
-  rows: readonly Row[] | undefined;
-  /** Cursor of the page behind it; `null` on the last. */
-  next: string | null;
-  failed: boolean;
-  retry: () => void;
-}
-
-/** Where the pages of a list come from. */
-export interface PageSource<Asked, Row> {
-  /** A hook over the page's query; without a cursor the first page. */
-  usePage: (asked: Asked, cursor: string | undefined) => PageAnswer<Row>;
-}
-
-interface PagedRowsProps<Asked, Row> {
+interface PagedRowsProps<Filter, Row> {
   label: string;
-  source: PageSource<Asked, Row>;
-  /** What is listed; the same object for as long as it says the same. */
-  asked: Asked;
+  source: PageSource<Filter, Row>;
+  /** The filter of the list: the same object until it changes. */
+  filter: Filter;
   render: (row: Row) => ReactNode;
   /** Instead of a list without rows. */
   empty: ReactNode;
-  /** Whether the old list may stay while this one loads. */
-  staysFor?: (before: Asked, now: Asked) => boolean;
+  /** Whether an earlier list may stay while this one loads. */
+  staysFor?: (before: Filter, now: Filter) => boolean;
   /** Below the last row. */
   end: ReactNode;
-  /** Said where the first page could not be read. */
+  /** Shown if the first page could not be read. */
   failure?: string;
+  /** Shown below the rows if the next page could not be read. */
+  failureMore?: string;
   /** Rows of the skeleton. */
   skeleton?: number;
 }
 
-/** What is shown: pages of what was asked for last, as far as they are there. */
-interface Shown<Asked> {
-  asked: Asked;
+interface PageRows<Row> {
+  rows: readonly Row[];
+  days: readonly BusinessDate[];
+}
+
+/** The shown list: the pages of a filter, as far as they were read. */
+interface Shown<Filter, Row> {
+  filter: Filter;
   chain: PageChain;
-  /** Tells one list from the next. */
+  /** The first page, as the chain knows it. */
+  first: PageRows<Row> | null;
+  /** Another one for each list. */
   key: number;
 }
 
+/** A page that was read, of a filter. */
+type OnRead<Filter, Row> = (filter: Filter, page: PageRead, read: PageRows<Row>) => void;
+
 const never = () => false;
-const byPlace = (index: number) => index;
 
 /**
- * A long list, page after page as it is scrolled. Pages out of sight are forgotten and asked for
- * again when they return; those in sight follow live events.
+ * A long list, page after page as it is scrolled. Pages out of sight are dropped and read again when they return; those in
+ * sight follow live events.
  */
-export function PagedRows<Asked, Row>(props: PagedRowsProps<Asked, Row>) {
-  const { label, source, asked, render, empty, staysFor = never, end, skeleton = 7 } = props;
-  const { failure = messages.views.failed } = props;
-  const [shown, setShown] = useState<Shown<Asked> | null>(null);
-  const [wanted, setWanted] = useState(false);
+export function PagedRows<Filter extends object, Row>(props: PagedRowsProps<Filter, Row>) {
+  const { label, source, filter, render, empty, staysFor = never, end, skeleton = 7 } = props;
+  const { failure = messages.views.failed, failureMore = messages.lists.failedMore } = props;
+  const { shown, onRead } = useShown<Filter, Row>(label, filter, source.size);
+  /** Cursor of the page that is to be read next. */
+  const [wanted, setWanted] = useState<string | null>(null);
+  const newest = usePageReader(source, filter, {}, onRead);
 
-  const onRead = useCallback(
-    (of: Asked, at: number, count: number, next: string | null) => {
-      setShown((before) => {
-        if (before?.asked === of) {
-          const chain = pageRead(before.chain, at, count, next);
-          return chain === before.chain ? before : { ...before, chain };
-        }
-        // The first page of what is asked for now makes another list.
-        return of === asked && at === 0
-          ? { asked: of, chain: pageRead(emptyChain, 0, count, next), key: (before?.key ?? 0) + 1 }
-          : before;
-      });
-      if (at > 0) setWanted(false);
-    },
-    [asked],
-  );
-  const first = usePageReader(source, asked, undefined, 0, onRead);
+  const current = shown?.filter === filter;
+  const next = current ? shown.chain.next : null;
+  const onNearEnd = useCallback(() => setWanted(next), [next]);
+  const top = shown?.chain.top ?? 0;
+  const keyAt = useCallback((index: number) => top + index, [top]);
 
-  const current = shown?.asked === asked;
-  const more = current && shown.chain.next !== null;
-  const onNearEnd = useCallback(() => {
-    if (more) setWanted(true);
-  }, [more]);
-
-  const list = ({ asked: of, chain, key }: Shown<Asked>) => {
-    const renderAt = (index: number) => {
-      const place = pageOf(chain, index);
-      return (
-        place && (
-          <PageRow
+  const list = ({ filter: listed, chain, first, key }: Shown<Filter, Row>) => (
+    <LongList
+      stale={!current}
+      end={
+        chain.next === null ? (
+          end
+        ) : wanted === chain.next && current ? (
+          <PageBehind
+            key={chain.next}
             source={source}
-            asked={of}
-            cursor={place.page.cursor}
-            number={place.number}
-            at={place.at}
+            filter={filter}
+            cursor={chain.next}
             onRead={onRead}
-            render={render}
+            failure={failureMore}
           />
+        ) : (
+          <MoreButton onMore={onNearEnd} />
         )
-      );
-    };
-    return (
-      <LongList
-        stale={!current}
-        end={
-          chain.next === null ? (
-            end
-          ) : wanted && current ? (
-            <PageBehind
-              key={chain.next}
-              source={source}
-              asked={asked}
-              cursor={chain.next}
-              number={chain.pages.length}
-              onRead={onRead}
-            />
-          ) : (
-            <MoreButton onMore={onNearEnd} />
-          )
-        }
-      >
-        <VirtualRows
-          key={key}
-          label={label}
-          count={rowsOf(chain)}
-          keyAt={byPlace}
-          render={renderAt}
-          onNearEnd={onNearEnd}
-          lead={PAGE_SIZE}
-        />
-      </LongList>
-    );
-  };
-  const failed = !current && first.failed;
-  const stays = shown !== null && (current || staysFor(shown.asked, asked));
-  const listed = !failed && stays ? shown : null;
-  const none = listed !== null && rowsOf(listed.chain) === 0 && listed.chain.next === null;
+      }
+    >
+      <VirtualRows
+        key={key}
+        label={label}
+        count={rowsOf(chain)}
+        keyAt={keyAt}
+        render={(index) => {
+          const position = positionOf(chain, index);
+          return (
+            position && (
+              <PageRow
+                source={source}
+                filter={listed}
+                position={position}
+                first={first}
+                onRead={onRead}
+                render={render}
+              />
+            )
+          );
+        }}
+        onNearEnd={onNearEnd}
+        lead={source.size}
+      />
+    </LongList>
+  );
+  const hasRows = shown !== null && (rowsOf(shown.chain) > 0 || shown.chain.next !== null);
+  const stays = shown !== null && (current || (hasRows && staysFor(shown.filter, filter)));
+  const listed = !newest.failed && stays ? shown : null;
   return (
     <>
-      {failed ? (
-        <PageError text={failure} onRetry={first.retry} />
+      {newest.failed ? (
+        <PageError text={failure} onRetry={newest.retry} />
       ) : listed === null ? (
         <ListSkeleton rows={skeleton} />
       ) : (
-        !none && list(listed)
+        hasRows && list(listed)
       )}
-      <EmptyPlace>{none && empty}</EmptyPlace>
+      <EmptyRegion>{listed !== null && !hasRows && empty}</EmptyRegion>
     </>
   );
 }
 
-type OnRead<Asked> = (asked: Asked, at: number, count: number, next: string | null) => void;
-
-/** Asks for a page, and tells of it each time it was read. */
-function usePageReader<Asked, Row>(
-  source: PageSource<Asked, Row>,
-  asked: Asked,
-  cursor: string | undefined,
-  number: number,
-  onRead: OnRead<Asked>,
-): PageAnswer<Row> {
-  const answer = source.usePage(asked, cursor);
-  const count = answer.rows?.length;
-  const { next } = answer;
+/** The pages of the filter that was answered last. */
+function useShown<Filter extends object, Row>(label: string, filter: Filter, size: number) {
+  const dispatch = useAppDispatch();
+  const store = useAppStore();
+  const [shown, setShown] = useState<Shown<Filter, Row> | null>(() => {
+    const chain = keptChain(store.getState().lists, label, filter);
+    return chain === emptyChain ? null : { filter, chain, first: null, key: 0 };
+  });
   useEffect(() => {
-    if (count !== undefined) onRead(asked, number, count, next);
-  }, [asked, number, count, next, onRead]);
+    if (shown === null) return;
+    dispatch(listRead({ label, filter: JSON.stringify(shown.filter), chain: shown.chain }));
+  }, [dispatch, label, shown]);
+
+  const onRead = useCallback<OnRead<Filter, Row>>(
+    (of, page, read) =>
+      setShown((before) => {
+        const isFirst = page.cursor === undefined;
+        if (before?.filter === of) {
+          const chain = pageRead(before.chain, page, size);
+          const first = isFirst ? read : before.first;
+          const isSame = chain === before.chain && first?.rows === before.first?.rows;
+          return isSame ? before : { ...before, chain, first };
+        }
+        if (of !== filter || !isFirst) return before;
+        const chain = pageRead(emptyChain, page, size);
+        return { filter: of, chain, first: read, key: (before?.key ?? 0) + 1 };
+      }),
+    [filter, size],
+  );
+  return { shown, onRead };
+}
+
+/** Which page, and how much of it. */
+interface PagePart {
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+/** Reads a page, and reports each answer. */
+function usePageReader<Filter, Row>(
+  source: PageSource<Filter, Row>,
+  filter: Filter | null,
+  { cursor, limit }: PagePart,
+  onRead: OnRead<Filter, Row>,
+) {
+  const answer = source.usePage(filter, cursor, limit);
+  const { rows, days, next } = answer;
+  const { keyOf } = source;
+  useEffect(() => {
+    if (filter === null || rows === undefined) return;
+    const keys = cursor === undefined && keyOf ? rows.map(keyOf) : [];
+    const page = { cursor, count: rows.length, next, keys, day: days.at(-1) ?? '' };
+    onRead(filter, page, { rows, days });
+  }, [filter, cursor, rows, days, next, keyOf, onRead]);
   return answer;
 }
 
-interface PageProps<Asked, Row> {
-  source: PageSource<Asked, Row>;
-  asked: Asked;
-  cursor: string | undefined;
-  /** From 0. */
-  number: number;
-  onRead: OnRead<Asked>;
+interface PageProps<Filter, Row> {
+  source: PageSource<Filter, Row>;
+  filter: Filter;
+  onRead: OnRead<Filter, Row>;
+}
+
+interface PageBehindProps<Filter, Row> extends PageProps<Filter, Row> {
+  cursor: string;
+  failure: string;
 }
 
 /** The page behind the last one, on its way. */
-function PageBehind<Asked, Row>({ source, asked, cursor, number, onRead }: PageProps<Asked, Row>) {
-  const { failed, retry } = usePageReader(source, asked, cursor, number, onRead);
-  return <NextPage failure={failed ? messages.lists.failedMore : null} retry={retry} />;
+function PageBehind<Filter, Row>(props: PageBehindProps<Filter, Row>) {
+  const { source, filter, onRead, cursor, failure } = props;
+  const { failed, retry } = usePageReader(source, filter, { cursor }, onRead);
+  return <NextPage failure={failed ? failure : null} retry={retry} />;
 }
 
-interface PageRowProps<Asked, Row> extends PageProps<Asked, Row> {
-  /** Its place on the page. */
-  at: number;
+interface PageRowProps<Filter, Row> extends PageProps<Filter, Row> {
+  position: RowPosition;
+  first: PageRows<Row> | null;
   render: (row: Row) => ReactNode;
 }
 
-/** A row; its page is asked for again where it is no longer kept. */
-function PageRow<Asked, Row>({
-  source,
-  asked,
-  cursor,
-  number,
-  onRead,
-  at,
-  render,
-}: PageRowProps<Asked, Row>) {
-  const { rows, failed, retry } = usePageReader(source, asked, cursor, number, onRead);
+/**
+ * A row, under its day if that begins with it. Its page is read again if it was dropped; until then the row stays as it
+ * was shown, also if it moved to another page because others came in front.
+ */
+function PageRow<Filter, Row>(props: PageRowProps<Filter, Row>) {
+  const { source, filter, onRead, position, first, render } = props;
+  const { page, at, dayBefore } = position;
+  const isFirst = page.cursor === undefined;
+  const answer = usePageReader(source, isFirst ? null : filter, page, onRead);
+  const { rows, days } = isFirst ? (first ?? answer) : answer;
   const row = rows?.[at];
-  return row === undefined ? <MissingRow failed={failed} retry={retry} /> : render(row);
+  const day = dayBegun(days, at, dayBefore);
+  const [seen, setSeen] = useState({ row, day });
+  if (row !== undefined && (row !== seen.row || day !== seen.day)) setSeen({ row, day });
+  const shown = row === undefined ? seen : { row, day };
+  if (shown.row === undefined) return <MissingRow failed={answer.failed} retry={answer.retry} />;
+  return (
+    <>
+      {shown.day && <SectionHeading>{formatLongDay(shown.day)}</SectionHeading>}
+      {render(shown.row)}
+    </>
+  );
 }

@@ -13,7 +13,7 @@ describe('VirtualList', () => {
 
   const many = Array.from({ length: 1000 }, (_, index) => ({ id: `n${index}` }));
 
-  it('holds only the rows in sight and tells how many there are', () => {
+  it('renders only the rows in sight and states their number', () => {
     renderWithProviders(
       <VirtualList
         label="Checks"
@@ -28,7 +28,7 @@ describe('VirtualList', () => {
     expect(rows[0]).toHaveAttribute('aria-setsize', '1000');
   });
 
-  it('asks for more only near its end', () => {
+  it('calls onNearEnd only near its end', () => {
     const onNearEnd = vi.fn();
     const list = (count: number) => (
       <VirtualRows

@@ -5,16 +5,16 @@ import classes from './VirtualRows.module.css';
 /** Height of a row; rows are measured once they are there. */
 const ROW_REM = 4;
 const OVERSCAN = 8;
-/** Rows before the end at which more are asked for. */
+/** Rows before the end at which more are loaded. */
 const LEAD = 12;
 
 interface VirtualRowsProps {
   label: string;
   count: number;
-  /** Key of a row. Another function means other rows: then all of them are laid out again. */
+  /** Key of a row. Another function means other rows, which are all laid out again. */
   keyAt: (index: number) => string | number;
   render: (index: number) => ReactNode;
-  /** Called when the end comes near; the caller ignores it while it loads or has no more. */
+  /** Called near the end; the caller ignores it while it loads or has no more. */
   onNearEnd?: (() => void) | undefined;
   lead?: number;
 }
@@ -31,7 +31,7 @@ export function VirtualRows({
   const root = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
 
-  // What stands above may grow or shrink at any time.
+  // The elements above may grow or shrink at any time.
   useLayoutEffect(() => {
     setTop(Math.round((root.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
   });
@@ -81,14 +81,14 @@ export function VirtualRows({
   );
 }
 
-/** Heading above the row where a section starts. */
+/** Heading above the first row of a section. */
 export function SectionHeading({ children }: { children: ReactNode }) {
   return <h2 className={classes.heading}>{children}</h2>;
 }
 
 let fontSize: number | null = null;
 
-/** Pixels of 1rem: larger where the reader asked for larger text. */
+/** Pixels of 1rem: more if the reader chose larger text. */
 function rootFontSize(): number {
   fontSize ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
   return fontSize;

@@ -7,7 +7,7 @@ import type { RulesValues } from './ruleForm';
 
 const words = messages.notificationRules;
 
-/** When pushes wait, on the location's clock. */
+/** The hours in which pushes wait, on the location's clock. */
 export function QuietHours({ form }: { form: UseFormReturnType<RulesValues> }) {
   const { enabled, from, until } = form.values.quietHours;
   return (

@@ -9,18 +9,18 @@ const words = messages.notificationRules;
 
 interface RuleRowProps {
   form: UseFormReturnType<RulesValues>;
-  /** Place of the rule in the form. */
-  place: number;
+  /** Index of the rule in the form. */
+  index: number;
 }
 
-/** A kind: told or not, from which size on, and by which ways besides the inbox. */
-export function RuleRow({ form, place }: RuleRowProps) {
-  const rule = form.values.rules[place];
+/** A kind of event: whether it notifies, its threshold, and the channels besides the inbox. */
+export function RuleRow({ form, index }: RuleRowProps) {
+  const rule = form.values.rules[index];
   if (rule === undefined) return null;
   const { kind, enabled } = rule;
   const name = messages.subjects.kinds[kind];
   const unit = unitOf(kind);
-  const path = `rules.${place}`;
+  const path = `rules.${index}`;
   return (
     <li className={classes.rule}>
       <Switch

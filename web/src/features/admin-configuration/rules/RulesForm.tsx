@@ -1,12 +1,13 @@
 import { Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isApiError, type NotificationRules, useUpdateNotificationRulesMutation } from '@/api';
 import { Card } from '@/components/data-list';
 import { FormError } from '@/components/form/FormError';
 import { SubmitBar } from '@/components/form/SubmitBar';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
+import { useOneAtATime } from '@/state/useOneAtATime';
 import { QuietHours } from './QuietHours';
 import { RuleRow } from './RuleRow';
 import classes from './Rules.module.css';
@@ -14,7 +15,7 @@ import { changeOf, checkRules, groups, pathOf, type RulesValues, valuesOf } from
 
 const words = messages.notificationRules;
 
-/** Brings the first field that is wrong into sight. */
+/** Scrolls to the first invalid field. */
 function showFirst(wrong: Record<string, unknown>): void {
   const fields = Object.keys(wrong).map((path) => `[data-path="${path}"]`);
   const first = document.querySelector<HTMLElement>(fields.join());
@@ -25,15 +26,15 @@ function showFirst(wrong: Record<string, unknown>): void {
 interface RulesFormProps {
   posID: string;
   saved: NotificationRules;
-  /** Told whether there is what would be lost. */
+  /** Called with whether there are unsaved changes. */
   setUnsaved: (unsaved: boolean) => void;
 }
 
-/** What the person is told of at a location, saved at once. */
+/** The notification rules of a location, saved together. */
 export function RulesForm({ posID, saved, setUnsaved }: RulesFormProps) {
   const [update, { isLoading }] = useUpdateNotificationRulesMutation();
   const [failure, setFailure] = useState<string | null>(null);
-  const underWay = useRef(false);
+  const oneAtATime = useOneAtATime();
   const form = useForm<RulesValues>({
     initialValues: valuesOf(saved),
     validateInputOnBlur: true,
@@ -45,9 +46,7 @@ export function RulesForm({ posID, saved, setUnsaved }: RulesFormProps) {
     return () => setUnsaved(false);
   }, [setUnsaved, dirty]);
 
-  const submit = form.onSubmit(async (values) => {
-    if (underWay.current) return;
-    underWay.current = true;
+  const save = async (values: RulesValues) => {
     setFailure(null);
     try {
       const updateNotificationRulesRequest = { posID, ...changeOf(values) };
@@ -67,12 +66,11 @@ export function RulesForm({ posID, saved, setUnsaved }: RulesFormProps) {
       } else {
         setFailure(refusal?.status === 429 ? messages.network.tooFast : words.saveFailed);
       }
-    } finally {
-      underWay.current = false;
     }
-  }, showFirst);
+  };
+  const submit = form.onSubmit((values) => void oneAtATime(() => save(values)), showFirst);
 
-  const placeOf = new Map(form.values.rules.map(({ kind }, place) => [kind, place]));
+  const indexByKind = new Map(form.values.rules.map(({ kind }, index) => [kind, index]));
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <FormError text={failure} />
@@ -83,7 +81,7 @@ export function RulesForm({ posID, saved, setUnsaved }: RulesFormProps) {
           </Title>
           <ul className={classes.rules}>
             {kinds.map((kind) => (
-              <RuleRow key={kind} form={form} place={placeOf.get(kind) ?? -1} />
+              <RuleRow key={kind} form={form} index={indexByKind.get(kind) ?? -1} />
             ))}
           </ul>
         </Card>

@@ -56,7 +56,7 @@ describe('the form of rules', () => {
     expect(typed('laborHigh', text)).toBe(percent);
   });
 
-  it('wants a threshold of rules that are on only', () => {
+  it('requires a threshold of enabled rules only', () => {
     const wrong = values();
     wrong.rules = wrong.rules.map((rule) => ({
       ...rule,
@@ -69,7 +69,7 @@ describe('the form of rules', () => {
     expect(fields.sort()).toEqual(['laborHigh', 'largeRefund', 'largeVoid']);
   });
 
-  it('wants two times that differ while quiet hours are on', () => {
+  it('requires two different times of enabled quiet hours', () => {
     const quiet = (from: string, until: string, enabled = true) =>
       Object.keys(checkRules(values({ quietHours: { enabled, from, until } })));
     expect(quiet('22:00', '08:00')).toEqual([]);
@@ -78,7 +78,7 @@ describe('the form of rules', () => {
     expect(quiet('', '', false)).toEqual([]);
   });
 
-  it('sends what was typed, and nothing that cannot be read', () => {
+  it('sends the readable values only', () => {
     const { rules, ...rest } = values({ digestEmail: true });
     const off = rules.map((rule) =>
       rule.kind === 'largeVoid' ? { ...rule, enabled: false, threshold: 'none' } : rule,
@@ -96,7 +96,7 @@ describe('the form of rules', () => {
     expect(changeOf(noTimes)).not.toHaveProperty('quietHours');
   });
 
-  it('finds the field that the server names', () => {
+  it("maps the server's field to the form", () => {
     expect(pathOf('rules[3].threshold')).toBe('rules.3.threshold');
     expect(pathOf('quietHours.until')).toBe('quietHours.until');
   });

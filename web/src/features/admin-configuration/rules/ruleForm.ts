@@ -4,10 +4,10 @@ import { centsTyped, typedMoney } from '@/lib/money';
 
 const words = messages.notificationRules;
 
-/** What a threshold counts: dollars, or percent of net sales. */
+/** Unit of a threshold: dollars, or percent of net sales. */
 export type Unit = 'dollars' | 'percent';
 
-/** A rule as it is typed; `threshold` is empty where the kind has none. */
+/** A rule as typed; `threshold` is empty if the kind has none. */
 export interface RuleValues {
   kind: NotificationKind;
   enabled: boolean;
@@ -22,7 +22,7 @@ export interface RulesValues {
   digestEmail: boolean;
 }
 
-/** The kinds in the order of the screen, under what they are about. */
+/** The kinds in the order of the screen, by subject. */
 export const groups: readonly { title: string; kinds: readonly NotificationKind[] }[] = [
   { title: words.day, kinds: ['dayClosed', 'laborHigh'] },
   { title: words.checks, kinds: ['largeVoid', 'largeDiscount', 'largeRefund'] },
@@ -31,7 +31,7 @@ export const groups: readonly { title: string; kinds: readonly NotificationKind[
   { title: words.marketing, kinds: ['campaignFinished', 'guestText'] },
 ];
 
-/** What the threshold of a kind counts; `null` where it has none. */
+/** Unit of a kind's threshold; `null` if it has none. */
 export function unitOf(kind: NotificationKind): Unit | null {
   if (kind === 'laborHigh') return 'percent';
   return kind.startsWith('large') ? 'dollars' : null;
@@ -58,13 +58,13 @@ const MONEY_CENTS = { least: 100, most: 10_000_000 };
 const PERCENT = { least: 1, most: 500 };
 const ONE_DECIMAL = /^(\d{1,3})(?:\.(\d?))?\s*%?$/;
 
-/** A percentage with at most one decimal; `null` where it is none. */
+/** A percentage with at most one decimal; `null` if it is none. */
 function percentTyped(text: string): number | null {
   const typed = text.trim();
   return ONE_DECIMAL.test(typed) ? Number.parseFloat(typed) : null;
 }
 
-/** The threshold that was typed; `null` where it is none that the server takes. */
+/** The typed threshold; `null` if the server would refuse it. */
 export function thresholdOf({ kind, threshold }: RuleValues): number | null {
   if (unitOf(kind) === 'percent') {
     const percent = percentTyped(threshold);
@@ -77,13 +77,13 @@ export function thresholdOf({ kind, threshold }: RuleValues): number | null {
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** What is wrong, by the path of its field. A threshold counts while its rule is on. */
+/** Problems by the path of their field. A threshold is checked while its rule is on. */
 export function checkRules({ rules, quietHours }: RulesValues): Record<string, string> {
   const wrong: Record<string, string> = {};
-  rules.forEach((rule, place) => {
+  rules.forEach((rule, index) => {
     const unit = unitOf(rule.kind);
     if (unit !== null && rule.enabled && thresholdOf(rule) === null) {
-      wrong[`rules.${place}.threshold`] =
+      wrong[`rules.${index}.threshold`] =
         unit === 'percent' ? words.percentInvalid : words.amountInvalid;
     }
   });
@@ -95,7 +95,7 @@ export function checkRules({ rules, quietHours }: RulesValues): Record<string, s
   return wrong;
 }
 
-/** What is sent: every rule; a threshold that cannot be read belongs to a rule that is off, and stays as it was. */
+/** The request: every rule; an unreadable threshold belongs to a rule that is off, and stays unchanged. */
 export function changeOf({ rules, quietHours, digestEmail }: RulesValues) {
   return {
     rules: rules.map((rule) => {
@@ -103,7 +103,7 @@ export function changeOf({ rules, quietHours, digestEmail }: RulesValues) {
       const { kind, enabled, push } = rule;
       return { kind, enabled, push, ...(threshold !== null && { threshold }) };
     }),
-    // Times that cannot be read belong to quiet hours that are off.
+    // Unreadable times belong to quiet hours that are off.
     ...((quietHours.enabled || (TIME.test(quietHours.from) && TIME.test(quietHours.until))) && {
       quietHours,
     }),
@@ -111,7 +111,7 @@ export function changeOf({ rules, quietHours, digestEmail }: RulesValues) {
   };
 }
 
-/** The form's path of a field that the server refused, `rules[3].threshold` for one. */
+/** The form's path of a refused field, such as `rules[3].threshold`. */
 export function pathOf(field: string): string {
   return field.replaceAll(/\[(\d+)\]/g, '.$1');
 }

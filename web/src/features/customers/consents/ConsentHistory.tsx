@@ -11,7 +11,7 @@ import { consentDetail } from './consentWords';
 /** Consents and refusals of a guest, newest first. */
 const consents = pagesOf({
   call: api.endpoints.getCustomerConsents,
-  ask: (customerConsentsRequest: CustomerConsentsRequest) => ({ customerConsentsRequest }),
+  args: (customerConsentsRequest: CustomerConsentsRequest) => ({ customerConsentsRequest }),
   rows: ({ consentList }) => consentList,
   size: 20,
 });
@@ -24,7 +24,7 @@ interface ConsentHistoryProps {
   onClose: () => void;
 }
 
-/** What a guest agreed to and refused, by which act, newest first. */
+/** Consents and refusals of a guest with their acts, newest first. */
 export function ConsentHistory({ guest, opened, onClose }: ConsentHistoryProps) {
   const { posID, posCustomerID } = guest;
   return (
@@ -40,8 +40,8 @@ export function ConsentHistory({ guest, opened, onClose }: ConsentHistoryProps) 
           key={guestKey(guest)}
           label={words.history}
           source={consents}
-          asked={{ posID, posCustomerID }}
-          render={(consent) => <Wish consent={consent} />}
+          filter={{ posID, posCustomerID }}
+          render={(consent) => <ConsentEntry consent={consent} />}
           none={words.none}
         />
       )}
@@ -49,7 +49,7 @@ export function ConsentHistory({ guest, opened, onClose }: ConsentHistoryProps) 
   );
 }
 
-function Wish({ consent }: { consent: Consent }) {
+function ConsentEntry({ consent }: { consent: Consent }) {
   const { channel, granted } = consent;
   return (
     <Entry

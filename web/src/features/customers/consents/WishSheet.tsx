@@ -17,7 +17,7 @@ interface WishSheetProps {
   onClose: () => void;
 }
 
-/** Notes what a guest told the owner: whether they want offers. */
+/** Records whether a guest wants offers, as stated to the owner. */
 export function WishSheet({ customer, opened, onClose }: WishSheetProps) {
   return (
     <BottomSheet
@@ -37,15 +37,15 @@ function WishForm({ customer, onDone }: { customer: Customer; onDone: () => void
   const [channel, setChannel] = useState<MessageChannel>(channels[0] ?? 'email');
   const [wish, setWish] = useState<'yes' | 'no'>('no');
   const [update, { isLoading }] = useUpdateCustomerConsentMutation();
-  const underWay = useRef(false);
+  const isSent = useRef(false);
 
   const note = async () => {
-    if (underWay.current) return;
-    underWay.current = true;
+    if (isSent.current) return;
+    isSent.current = true;
     const granted = wish === 'yes';
-    const asked = { posID, posCustomerID, channel, granted };
+    const request = { posID, posCustomerID, channel, granted };
     try {
-      const { body } = await update({ updateCustomerConsentRequest: asked }).unwrap();
+      const { body } = await update({ updateCustomerConsentRequest: request }).unwrap();
       const out = granted && body.exclusion === 'optedOut';
       showToast({
         severity: out ? 'warn' : 'success',
@@ -53,7 +53,7 @@ function WishForm({ customer, onDone }: { customer: Customer; onDone: () => void
       });
       onDone();
     } catch {
-      underWay.current = false;
+      isSent.current = false;
       showToast({ severity: 'error', detail: words.failed });
     }
   };

@@ -5,9 +5,9 @@ import type { Standing } from './useStandings';
 
 const words = messages.consents;
 
-/** What a guest may get by a channel, in words; blank while it is not known. */
-export function standingWord(standing: Standing): string {
-  // Keeps its line.
+/** Text of a guest's standing for a channel; blank while unknown. */
+export function standingText(standing: Standing): string {
+  // Keeps the line's height.
   if (standing === undefined) return '\u00a0';
   const { exclusion } = standing;
   if (exclusion === null) return words.may;
@@ -15,7 +15,7 @@ export function standingWord(standing: Standing): string {
   return known[exclusion] ?? words.standing.other;
 }
 
-/** By which act, whose word, and when. */
+/** The act, its person, and its time. */
 export function consentDetail({ act, by, at }: Consent): string {
   const known: Readonly<Record<string, string>> = words.act;
   const whose = act === 'owner' && by ? words.by(by) : (known[act] ?? words.act.other);

@@ -10,7 +10,7 @@ import { answer, server } from '@/testing/server';
 
 const sent: unknown[] = [];
 
-function said(rest: Partial<Consent> = {}): Consent {
+function consent(rest: Partial<Consent> = {}): Consent {
   return {
     at: '2026-11-12T19:02:00',
     channel: 'text',
@@ -32,10 +32,10 @@ function noting(exclusion: string | null, status = 200) {
   );
 }
 
-async function openWish(guest?: Customer) {
+async function openForm(guest?: Customer) {
   await openGuest(guest);
   await userEvent.click(screen.getByRole('button', { name: 'Note a wish' }));
-  return within(await screen.findByRole('dialog', { name: 'What Ana Lopez told you' }));
+  return within(await screen.findByRole('dialog', { name: /^What Ana Lopez/ }));
 }
 
 signedInWithAGuest();
@@ -44,25 +44,25 @@ beforeEach(() => {
   server.use(standing({ email: 'noConsent', text: 'tooMany' }));
 });
 
-describe('what a guest may get', () => {
-  it('stands at each address', async () => {
+describe("a guest's standing", () => {
+  it('is shown at each address', async () => {
     await openGuest();
     expect(await screen.findByText('No consent known')).toBeVisible();
     expect(await screen.findByText('Got enough messages this week')).toBeVisible();
   });
 
-  it('is told with the act behind it, newest first', async () => {
+  it('has a history of acts, newest first', async () => {
     server.use(
       answer('get-customer-consents', ({ cursor }) =>
         cursor === undefined
           ? {
               consentList: [
-                said(),
-                said({ channel: 'email', granted: true, act: 'owner', by: 'Olive Owner' }),
+                consent(),
+                consent({ channel: 'email', granted: true, act: 'owner', by: 'Olive Owner' }),
               ],
               nextCursor: 'p2',
             }
-          : { consentList: [said({ granted: true, act: 'pos' })], nextCursor: null },
+          : { consentList: [consent({ granted: true, act: 'pos' })], nextCursor: null },
       ),
     );
     await openGuest();
@@ -79,10 +79,10 @@ describe('what a guest may get', () => {
   });
 });
 
-describe('noting a wish', () => {
+describe('recording a consent', () => {
   it('is sent once, for the channel that is chosen', async () => {
     server.use(noting(null));
-    const sheet = await openWish();
+    const sheet = await openForm();
     await userEvent.click(sheet.getByRole('radio', { name: 'Text' }));
     await userEvent.click(sheet.getByRole('radio', { name: 'Wants offers' }));
     await userEvent.dblClick(sheet.getByRole('button', { name: 'Note it' }));
@@ -98,18 +98,18 @@ describe('noting a wish', () => {
     ]);
   });
 
-  it("says that the guest's own word counts more", async () => {
+  it("shows that the guest's own act has priority", async () => {
     server.use(noting('optedOut'));
-    const sheet = await openWish(customer('c-1', { email: null }));
+    const sheet = await openForm(customer('c-1', { email: null }));
     expect(sheet.queryByRole('radio', { name: 'Email' })).toBeNull();
     await userEvent.click(sheet.getByRole('radio', { name: 'Wants offers' }));
     await userEvent.click(sheet.getByRole('button', { name: 'Note it' }));
     expect(await screen.findByText(/only they can take that back/)).toBeVisible();
   });
 
-  it('stays open where it failed', async () => {
+  it('stays open after a failure', async () => {
     server.use(noting(null, 500));
-    const sheet = await openWish();
+    const sheet = await openForm();
     await userEvent.click(sheet.getByRole('button', { name: 'Note it' }));
     expect(
       await screen.findByText('We are unable to note the wish. Please try again!'),
@@ -117,7 +117,7 @@ describe('noting a wish', () => {
     expect(sheet.getByRole('button', { name: 'Note it' })).toBeVisible();
   });
 
-  it('is not offered for who has no address', async () => {
+  it('is not offered without an address', async () => {
     await openGuest(customer('c-1', { email: null, cellPhoneNumber: null }));
     expect(screen.queryByRole('button', { name: 'Note a wish' })).toBeNull();
   });

@@ -7,13 +7,13 @@ import {
 } from '@/api';
 import { useSignedIn } from '@/state/hooks';
 
-/** Recipients that are looked through: addresses that hold that of the guest are few. */
+/** Most recipients to search: few addresses contain that of the guest. */
 const FOUND = 20;
 
-/** Whether a guest may be written to by a channel; `undefined`: not known (yet). */
+/** Whether a guest may be written to by a channel; `undefined` while unknown. */
 export type Standing = { exclusion: Exclusion | null } | undefined;
 
-/** What a guest may get, by channel. */
+/** A guest's standing by channel. */
 export function useStandings(customer: Customer): Readonly<Record<MessageChannel, Standing>> {
   const email = useStanding(customer, 'email', customer.email);
   const text = useStanding(customer, 'text', customer.cellPhoneNumber);

@@ -8,9 +8,9 @@ import { messages } from '@/lib/messages';
 import { nameOf } from '../guests';
 import { EraseTwins } from './EraseTwins';
 
-/** Milliseconds in which a second tap still belongs to the first. */
+/** Milliseconds in which a second tap counts as part of the first. */
 const DOUBLE_TAP_MS = 500;
-/** Others with the same address that are shown; as many can be erased at once. */
+/** Most others with the same address that are shown and can be erased together. */
 const MOST_TWINS = 100;
 
 interface EraseDialogProps {
@@ -20,8 +20,8 @@ interface EraseDialogProps {
 }
 
 /**
- * Asks twice before a guest is forgotten: what goes and what stays, who else has the same email or phone and is the same
- * person, and whether they are sure.
+ * Asks twice before a guest is erased: with the consequences, the other records of the same email or phone, and a final
+ * question.
  */
 export function EraseDialog({ customer, opened, onClose }: EraseDialogProps) {
   const { posID, posCustomerID } = customer;

@@ -7,12 +7,12 @@ interface EraseTwinsProps {
   twins: Twin[];
   /** There are more than are shown. */
   more: boolean;
-  /** Ids of those who are the same person. */
+  /** Ids of records of the same person. */
   chosen: string[];
   onChange: (chosen: string[]) => void;
 }
 
-/** Others with the same email or phone: they stay, unless they are ticked. */
+/** Others with the same email or phone: unticked ones stay. */
 export function EraseTwins({ twins, more, chosen, onChange }: EraseTwinsProps) {
   const words = messages.erasure;
   return (

@@ -8,7 +8,7 @@ import { formatMoney } from '@/lib/money';
 import { formatCount } from '@/lib/numbers';
 import { formatPhone } from '@/lib/phone/phone';
 import { formatPointCount, formatWorth } from '@/lib/points';
-import { standingWord } from '../consents/consentWords';
+import { standingText } from '../consents/consentWords';
 import { useStandings } from '../consents/useStandings';
 import { channelsOf, phoneHref } from '../guests';
 import { PointsHistory } from '../points/PointsHistory';
@@ -24,7 +24,7 @@ interface GuestContentsProps {
   onTask: (task: Task) => void;
 }
 
-/** What there is to know of a guest, and what can be done for them. */
+/** Details of a guest, and actions for them. */
 export function GuestContents({ detail: { customer, rewardList }, onTask }: GuestContentsProps) {
   return (
     <>
@@ -57,7 +57,7 @@ export function GuestContents({ detail: { customer, rewardList }, onTask }: Gues
   );
 }
 
-/** The number that a guest asks for: points, and what they are worth. */
+/** Points of a guest, and their value. */
 function Balance({ points }: { points: number }) {
   return (
     <div className={classes.balance}>
@@ -67,7 +67,7 @@ function Balance({ points }: { points: number }) {
   );
 }
 
-/** Why the next points that are earned do not show in the balance. */
+/** Why the next earned points do not change the balance. */
 function Owed({ points }: { points: number }) {
   return points > 0 ? (
     <p className={classes.owed}>{words.owed(formatPointCount(points), formatWorth(points))}</p>
@@ -92,7 +92,7 @@ function Figures({ customer: { visits, lastVisit, spend } }: { customer: Custome
   );
 }
 
-/** How a guest can be reached, and whether they may get offers there. */
+/** A guest's contacts, and whether they may get offers there. */
 function Contacts({ customer, onTask }: { customer: Customer; onTask: (task: Task) => void }) {
   const standings = useStandings(customer);
   return (
@@ -120,7 +120,7 @@ function contactsOf(
     {
       label: words.email,
       value: email === null ? words.noContact : <Anchor href={`mailto:${email}`}>{email}</Anchor>,
-      ...(email !== null && { hint: standingWord(standings.email) }),
+      ...(email !== null && { hint: standingText(standings.email) }),
     },
     {
       label: words.phone,
@@ -130,7 +130,7 @@ function contactsOf(
         ) : (
           <Anchor href={phoneHref(cellPhoneNumber)}>{formatPhone(cellPhoneNumber)}</Anchor>
         ),
-      ...(cellPhoneNumber !== null && { hint: standingWord(standings.text) }),
+      ...(cellPhoneNumber !== null && { hint: standingText(standings.text) }),
     },
   ];
 }

@@ -1,8 +1,7 @@
 import type { Customer } from '@/api';
-import { DetailsPane } from '@/components/details/DetailsPane';
 import { DetailsSkeleton } from '@/components/details/DetailsSkeleton';
+import { RowDetails } from '@/components/details/RowDetails';
 import { PageError } from '@/components/placeholder/PageError';
-import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { messages } from '@/lib/messages';
 import { type GuestId, nameOf } from '../guests';
 import { GuestContents } from './GuestContents';
@@ -11,45 +10,30 @@ import type { Task } from './GuestTask';
 import { useGuest } from './useGuest';
 
 interface GuestDetailsProps {
-  /** The guest whose details are shown; `null` where none is. */
+  /** The guest whose details are shown; `null` for none. */
   guest: GuestId | null;
-  /** Something is to be done for the guest. */
+  /** Called with a task for the guest. */
   onTask: (task: Task) => void;
-}
-
-interface GuestSheetProps extends GuestDetailsProps {
-  /** Another sheet or a dialog lies above: Escape closes only that. */
+  /** Another sheet or a dialog lies above, which Escape closes alone. */
   covered: boolean;
   onClose: () => void;
 }
 
-/** Who a guest is, what they spent and what they may spend, in a bottom sheet. */
-export function GuestSheet({ guest, covered, onClose, onTask }: GuestSheetProps) {
+/** A guest's details. */
+export function GuestDetails({ guest, covered, onClose, onTask }: GuestDetailsProps) {
   const { detail } = useGuest(guest);
   return (
-    <BottomSheet
+    <RowDetails
       opened={guest !== null}
       closeOnEscape={!covered}
       onClose={onClose}
       title={titleOf(detail?.customer)}
-    >
-      {guest !== null && <Details guest={guest} onTask={onTask} />}
-    </BottomSheet>
-  );
-}
-
-/** The same beside the list, where the screen has room for both. */
-export function GuestPane({ guest, onTask }: GuestDetailsProps) {
-  const { detail } = useGuest(guest);
-  return (
-    <DetailsPane
-      title={guest === null ? null : titleOf(detail?.customer)}
       label={messages.guest.title}
       choose={messages.guestList.choose}
       className={classes.pane}
     >
       {guest !== null && <Details guest={guest} onTask={onTask} />}
-    </DetailsPane>
+    </RowDetails>
   );
 }
 

@@ -8,7 +8,7 @@ import { answer, server } from '@/testing/server';
 
 signedInWithAGuest();
 
-describe('what a guest may ask for', () => {
+describe("a guest's request", () => {
   async function fromMenu(name: string) {
     await openGuest();
     await userEvent.click(screen.getByRole('button', { name: 'More actions' }));
@@ -41,7 +41,7 @@ describe('what a guest may ask for', () => {
     await fromMenu('Erase');
     const what = within(await screen.findByRole('dialog', { name: 'Erase Ana Lopez?' }));
     expect(what.getByText(/Visits, spend and points stay/)).toBeVisible();
-    // A double tap answers the first question only.
+    // A double tap accepts the first question only.
     await userEvent.dblClick(what.getByRole('button', { name: 'Continue' }));
     const sure = within(await screen.findByRole('dialog', { name: 'Erase for good?' }));
     expect(sent).toEqual([]);
@@ -56,7 +56,7 @@ describe('what a guest may ask for', () => {
 
   it('leaves others with the same address who are not ticked', async () => {
     const sent: unknown[] = [];
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const twin = (id: string, firstName: string, sameEmail: boolean) => ({
       customer: { ...customer(id), firstName },
       sameEmail,
@@ -64,7 +64,7 @@ describe('what a guest may ask for', () => {
     });
     server.use(
       answer('get-customer-twins', (request) => {
-        asked.push(request);
+        requests.push(request);
         return { twinList: [twin('c-2', 'Bo', true), twin('c-3', 'Cy', false)], nextCursor: 'c-3' };
       }),
       answer('erase-customer', (request) => {
@@ -91,10 +91,10 @@ describe('what a guest may ask for', () => {
     expect(await screen.findByText('The guests were erased.')).toBeVisible();
     const guest = { sessionID: testUser.sessionID, posID: 'demo-pizza', posCustomerID: 'c-1' };
     expect(sent).toEqual([{ ...guest, alsoErase: ['c-3'] }]);
-    expect(asked[0]).toEqual({ ...guest, limit: 100 });
+    expect(requests[0]).toEqual({ ...guest, limit: 100 });
   });
 
-  it('waits until it is known who else has the address', async () => {
+  it('waits for the others with the same address', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -113,7 +113,7 @@ describe('what a guest may ask for', () => {
     await waitFor(() => expect(what.getByRole('button', { name: 'Continue' })).toBeEnabled());
   });
 
-  it('says that others stay where they could not be looked for', async () => {
+  it('keeps the others if they cannot be loaded', async () => {
     server.use(answer('get-customer-twins', null, 500));
     await fromMenu('Erase');
     const what = within(await screen.findByRole('dialog', { name: 'Erase Ana Lopez?' }));

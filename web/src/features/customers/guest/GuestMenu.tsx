@@ -11,7 +11,7 @@ interface GuestMenuProps {
   onErase: () => void;
 }
 
-/** What a guest may ask for: a copy of what is kept about them, and to be forgotten. */
+/** Requests of a guest: a copy of their data, and erasure. */
 export function GuestMenu({ customer: { posID, posCustomerID }, onErase }: GuestMenuProps) {
   const [exportCustomer, { isLoading, reset }] = useExportCustomerMutation();
   const words = messages.guest;
@@ -26,7 +26,7 @@ export function GuestMenu({ customer: { posID, posCustomerID }, onErase }: Guest
     } catch {
       showToast({ severity: 'error', detail: words.exportFailed });
     } finally {
-      // The copy is in the guest's hands: the app keeps none.
+      // The app keeps no copy.
       reset();
     }
   };

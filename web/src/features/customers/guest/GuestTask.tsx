@@ -6,17 +6,17 @@ import { SendPointsSheet } from '../sending/SendPointsSheet';
 import { EraseDialog } from './EraseDialog';
 import { useGuest } from './useGuest';
 
-/** What can be done for a guest. */
+/** Tasks for a guest. */
 export type Task = 'item' | 'points' | 'erase' | 'wish' | 'consents';
 
 interface GuestTaskProps {
   guest: GuestId;
-  /** What is being done; `null`: nothing. */
+  /** The current task; `null` for none. */
   task: Task | null;
   onClose: () => void;
 }
 
-/** The sheets and dialogs in which something is done for a guest. */
+/** The sheets and dialogs of tasks for a guest. */
 export function GuestTask({ guest, task, onClose }: GuestTaskProps) {
   const { detail } = useGuest(guest);
   if (detail === undefined) {

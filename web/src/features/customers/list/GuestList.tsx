@@ -1,22 +1,23 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { api, type Customer, type CustomersListRequest } from '@/api';
-import { type Asked, ListRow, PagedRows, pagesOf } from '@/components/data-list';
+import { type ListFilter, ListRow, PagedRows, pagesOf } from '@/components/data-list';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { dateOf, formatDay } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMoney } from '@/lib/money';
 import { formatPointCount } from '@/lib/points';
-import { guestKey, nameOf, phoneBeside } from '../guests';
+import { guestKey, nameOf, secondaryPhone } from '../guests';
 import classes from './GuestList.module.css';
 
-/** Which guests: those of a location, and the words looked for. */
-export type GuestSearch = Asked<CustomersListRequest>;
+/** Which guests: those of a location, by search words. */
+export type GuestSearch = ListFilter<CustomersListRequest>;
 
 /** Guests, the latest visit first. */
 const guests = pagesOf({
   call: api.endpoints.getCustomersList,
-  ask: (customersListRequest: CustomersListRequest) => ({ customersListRequest }),
+  args: (customersListRequest: CustomersListRequest) => ({ customersListRequest }),
   rows: ({ customerList }) => customerList,
+  keyOf: guestKey,
 });
 
 interface GuestListProps {
@@ -29,24 +30,24 @@ interface GuestListProps {
 
 const sameLocation = (before: GuestSearch, now: GuestSearch) => before.posID === now.posID;
 
-/** Guests of one location, who came last first, more as the list is scrolled. */
+/** Guests of one location, the latest visit first, more as the list is scrolled. */
 export function GuestList({ search, opened, onOpen, onClearSearch }: GuestListProps) {
   return (
     <PagedRows
       label={messages.tiles.customers}
       source={guests}
-      asked={search}
+      filter={search}
       staysFor={sameLocation}
       failure={messages.customers.failed}
-      empty={<NobodyFound search={search} onClear={onClearSearch} />}
+      empty={<NothingFound search={search} onClear={onClearSearch} />}
       end={messages.guestList.end}
       render={(guest) => <GuestRow guest={guest} opened={opened} onOpen={onOpen} />}
     />
   );
 }
 
-/** At this location, or under these words. */
-function NobodyFound({ search, onClear }: { search: GuestSearch; onClear: () => void }) {
+/** Without guests at this location, or without a match. */
+function NothingFound({ search, onClear }: { search: GuestSearch; onClear: () => void }) {
   const words = messages.guestList;
   if (search.search === undefined) {
     return <EmptySection text={messages.customers.none} next={words.noneNext} />;
@@ -83,9 +84,9 @@ function GuestRow({ guest, opened, onOpen }: GuestRowProps) {
   );
 }
 
-/** Phone and last visit: what the date is, is said to those who do not see where it stands. */
+/** Phone and last visit, with a label of the date for screen readers. */
 function GuestDetail({ guest }: { guest: Customer }) {
-  const phone = phoneBeside(guest);
+  const phone = secondaryPhone(guest);
   const { lastVisit } = guest;
   const words = messages.guestList;
   return (

@@ -13,14 +13,14 @@ import { movementOf } from './pointsWords';
 /** Movements of a guest's points, newest first. */
 const movements = pagesOf({
   call: api.endpoints.getCustomerPoints,
-  ask: (customerPointsRequest: CustomerPointsRequest) => ({ customerPointsRequest }),
+  args: (customerPointsRequest: CustomerPointsRequest) => ({ customerPointsRequest }),
   rows: ({ pointsList }) => pointsList,
   size: 20,
 });
 
 const words = messages.guest;
 
-/** What moved a guest's points, newest first, more by hand. */
+/** Movements of a guest's points, newest first, more by a button. */
 export function PointsHistory({ guest }: { guest: GuestId }) {
   const { posID, posCustomerID } = guest;
   return (
@@ -32,7 +32,7 @@ export function PointsHistory({ guest }: { guest: GuestId }) {
         key={guestKey(guest)}
         label={words.history}
         source={movements}
-        asked={{ posID, posCustomerID }}
+        filter={{ posID, posCustomerID }}
         render={(entry) => <Movement entry={entry} />}
         none={words.noHistory}
       />

@@ -3,7 +3,7 @@ import { messages } from '@/lib/messages';
 
 const words = messages.reward;
 
-/** What moved points, and on which check. */
+/** Text of a movement of points, with its check. */
 export function movementOf({ kind, points, posCheckID }: PointsEntry): string {
   const what = {
     earned: points < 0 ? words.takenBack : words.earned,

@@ -7,9 +7,9 @@ import { useBusinessDate } from '@/components/location/useBusinessDate';
 import type { BusinessDate } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import classes from './GuestRewards.module.css';
-import { detailOf, stateOf, titleOf, toldOf } from './rewardWords';
+import { detailOf, messageState, stateOf, titleOf } from './rewardWords';
 
-/** What was given to a guest: first what is still to be had, then what is over. */
+/** A guest's rewards: first the valid ones, then the others. */
 export function GuestRewards({ posID, rewards }: { posID: string; rewards: readonly Reward[] }) {
   const today = useBusinessDate(posID);
   const words = messages.guest;
@@ -56,7 +56,7 @@ function Rewards({ label, rewards, today }: RewardsProps) {
             }
             detail={detailOf(reward, today)}
           >
-            <Told reward={reward} />
+            <MessageState reward={reward} />
             {reward.rewardMessage && <q className={classes.quote}>{reward.rewardMessage}</q>}
           </Entry>
         </li>
@@ -65,13 +65,13 @@ function Rewards({ label, rewards, today }: RewardsProps) {
   );
 }
 
-/** What became of the message about it. */
-function Told({ reward }: { reward: Reward }) {
-  const told = toldOf(reward);
+/** State of the message about it. */
+function MessageState({ reward }: { reward: Reward }) {
+  const text = messageState(reward);
   return (
-    told !== null && (
-      <span className={classes.told} data-well={reward.message?.outcome === 'sent' || undefined}>
-        {told}
+    text !== null && (
+      <span className={classes.message} data-well={reward.message?.outcome === 'sent' || undefined}>
+        {text}
       </span>
     )
   );

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { messages } from '@/lib/messages';
 import { reward } from '@/testing/guests';
-import { detailOf, stateOf, titleOf, toldOf } from './rewardWords';
+import { detailOf, messageState, stateOf, titleOf } from './rewardWords';
 
 const today = '2026-11-21';
+
+const words = messages.reward;
 
 describe('a reward', () => {
   it.each([
@@ -19,19 +22,19 @@ describe('a reward', () => {
   });
 
   it.each([
-    ['Told by email', 'email', 'sent', null],
-    ['Told by text', 'text', 'sent', null],
-    ['The guest was told', 'pigeon', 'sent', null],
-    ['Not told: the guest opted out of messages', 'email', 'excluded', 'optedOut'],
-    ['Not told: no address is known', null, 'excluded', 'noAddress'],
-    ['Not told: the guest has not agreed to messages', null, 'excluded', 'noConsent'],
-    ['Not told: the guest got enough messages this week', null, 'excluded', 'tooMany'],
-    ['Not told by message', null, 'excluded', 'erased'],
-    ['The message could not be delivered', 'text', 'failed', null],
-    ['Nobody can tell whether the message arrived', 'email', 'unknown', null],
-  ])('says "%s" of its message', (words, channel, outcome, exclusion) => {
-    expect(toldOf(reward('r', { message: { channel, outcome, exclusion } }))).toBe(words);
-    expect(toldOf(reward('r'))).toBeNull();
+    [words.messageSent.email, 'email', 'sent', null],
+    [words.messageSent.text, 'text', 'sent', null],
+    [words.messageSent.other, 'pigeon', 'sent', null],
+    [words.messageNotSent.optedOut, 'email', 'excluded', 'optedOut'],
+    [words.messageNotSent.noAddress, null, 'excluded', 'noAddress'],
+    [words.messageNotSent.noConsent, null, 'excluded', 'noConsent'],
+    [words.messageNotSent.tooMany, null, 'excluded', 'tooMany'],
+    [words.messageNotSent.other, null, 'excluded', 'erased'],
+    [words.messageFailed, 'text', 'failed', null],
+    [words.messageUnknown, 'email', 'unknown', null],
+  ])('has the message state "%s"', (text, channel, outcome, exclusion) => {
+    expect(messageState(reward('r', { message: { channel, outcome, exclusion } }))).toBe(text);
+    expect(messageState(reward('r'))).toBeNull();
   });
 
   it('is named by item or by points', () => {
@@ -42,7 +45,7 @@ describe('a reward', () => {
     );
   });
 
-  it('says until when, from whom, and where it was used', () => {
+  it('states its end, sender and check', () => {
     const sent = 'sent Nov 10, 2026 by Olive Owner';
     expect(detailOf(reward('r'), today)).toBe(`until Dec 10, 2026 · ${sent}`);
     expect(detailOf(reward('r', { validUntil: null }), today)).toBe(`does not end · ${sent}`);

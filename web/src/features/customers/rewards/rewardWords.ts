@@ -5,13 +5,10 @@ import { formatPointsAndWorth } from '@/lib/points';
 
 const words = messages.reward;
 
-/** How a reward stands. */
+/** State of a reward. */
 export type RewardState = 'open' | 'redeemed' | 'expired' | 'past';
 
-/**
- * How a reward stands today. Points without an end are part of the balance from the start: nothing
- * of them is left to wait for.
- */
+/** State of a reward today. Points without an end are part of the balance from the start. */
 export function stateOf(reward: Reward, today: BusinessDate): RewardState {
   const { redeemedAt, expired, validUntil, rewardPoint } = reward;
   if (redeemedAt !== null) {
@@ -26,14 +23,14 @@ export function stateOf(reward: Reward, today: BusinessDate): RewardState {
   return dateOf(validUntil) >= today ? 'open' : 'past';
 }
 
-/** What was given: an item's name, or points. */
+/** Text of a reward: an item's name, or points. */
 export function titleOf({ itemName, posItemID, rewardPoint }: Reward): string {
   return rewardPoint > 0
     ? formatPointsAndWorth(rewardPoint)
     : (itemName ?? posItemID ?? words.item);
 }
 
-/** Second line: its end, who sent it when, and the check that redeemed it. */
+/** Second line: end, sender, time, and the check that redeemed it. */
 export function detailOf(reward: Reward, today: BusinessDate): string {
   const { validUntil, redeemedAt, redeemedByCheck, grantedAt, grantedBy } = reward;
   const day = (dateTime: string) => formatDay(dateOf(dateTime));
@@ -48,22 +45,22 @@ export function detailOf(reward: Reward, today: BusinessDate): string {
   return `${end(day(validUntil))} · ${sent}`;
 }
 
-/** Whether the guest was told of it by message; `null` where that is not known (yet). */
-export function toldOf({ message }: Pick<Reward, 'message'>): string | null {
+/** Whether the guest got a message about it; `null` while unknown. */
+export function messageState({ message }: Pick<Reward, 'message'>): string | null {
   if (message === null) {
     return null;
   }
   const { channel, outcome, exclusion } = message;
-  const told: Readonly<Record<string, string>> = words.told;
-  const notTold: Readonly<Record<string, string>> = words.notTold;
+  const byChannel: Readonly<Record<string, string>> = words.messageSent;
+  const byExclusion: Readonly<Record<string, string>> = words.messageNotSent;
   switch (outcome) {
     case 'sent':
-      return told[channel ?? ''] ?? words.told.other;
+      return byChannel[channel ?? ''] ?? words.messageSent.other;
     case 'failed':
-      return words.tellingFailed;
+      return words.messageFailed;
     case 'unknown':
-      return words.tellingUnknown;
+      return words.messageUnknown;
     default:
-      return notTold[exclusion ?? ''] ?? words.notTold.other;
+      return byExclusion[exclusion ?? ''] ?? words.messageNotSent.other;
   }
 }

@@ -13,7 +13,7 @@ interface RewardFieldsProps<Values extends RewardValues> {
   dateRef: Ref<HTMLInputElement>;
 }
 
-/** What every reward is sent with: a message, and its last day. */
+/** Fields of every reward: a message, and its last day. */
 export function RewardFields<Values extends RewardValues>({
   form,
   today,

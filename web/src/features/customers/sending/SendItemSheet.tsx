@@ -29,11 +29,11 @@ interface SendItemSheetProps {
   onClose: () => void;
 }
 
-/** Gives a guest items: first they are chosen, then sent with a message. */
+/** Sends a guest items: first they are chosen, then sent with a message. */
 export function SendItemSheet({ customer, opened, onClose }: SendItemSheetProps) {
   const [chosen, setChosen] = useState<readonly Item[]>([]);
   const [picking, setPicking] = useState(true);
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [seen, setSeen] = useState(opened);
   if (opened !== seen) {
     setSeen(opened);
@@ -50,14 +50,14 @@ export function SendItemSheet({ customer, opened, onClose }: SendItemSheetProps)
         onClose={onClose}
         title={words.itemTitle(nameOf(customer))}
         zIndex={secondSheet}
-        closeOnEscape={!asking && !picking}
+        closeOnEscape={!confirming && !picking}
       >
         {writing && (
           <SendItemForm
             customer={customer}
             items={chosen}
-            asking={asking}
-            onAsk={setAsking}
+            confirming={confirming}
+            onConfirming={setConfirming}
             onChange={() => setPicking(true)}
             onLeft={setChosen}
             onSent={onClose}
@@ -87,17 +87,17 @@ interface SendItemFormProps {
   customer: Customer;
   items: readonly Item[];
   /** The question is open. */
-  asking: boolean;
-  onAsk: (asking: boolean) => void;
-  /** Other items are to be chosen. */
+  confirming: boolean;
+  onConfirming: (confirming: boolean) => void;
+  /** Called to choose other items. */
   onChange: () => void;
-  /** Those that were not sent. */
+  /** The items that were not sent. */
   onLeft: (items: readonly Item[]) => void;
   onSent: () => void;
 }
 
 function SendItemForm(props: SendItemFormProps) {
-  const { customer, items, asking, onAsk, onChange, onLeft, onSent } = props;
+  const { customer, items, confirming, onConfirming, onChange, onLeft, onSent } = props;
   const today = useBusinessDate(customer.posID);
   const { busy, sendAll } = useSendItems(customer);
   const [failure, setFailure] = useState<string | null>(null);
@@ -111,9 +111,9 @@ function SendItemForm(props: SendItemFormProps) {
   const accept = async () => {
     const outcome = await sendAll(items, form.values);
     if (outcome === null) return;
-    const { sent, notTold, refusal } = outcome;
-    onAsk(false);
-    if (notTold !== null) showToast({ severity: 'info', detail: notTold });
+    const { sent, noMessage, refusal } = outcome;
+    onConfirming(false);
+    if (noMessage !== null) showToast({ severity: 'info', detail: noMessage });
     if (refusal === null) {
       showToast({ severity: 'success', detail: messages.customers.itemSent });
       onSent();
@@ -133,7 +133,7 @@ function SendItemForm(props: SendItemFormProps) {
       noValidate
       onSubmit={form.onSubmit(() => {
         setFailure(null);
-        onAsk(true);
+        onConfirming(true);
       })}
     >
       <FormError text={failure} />
@@ -141,13 +141,13 @@ function SendItemForm(props: SendItemFormProps) {
       <RewardFields form={form} today={today} dateRef={date} />
       <SubmitBar label={words.submitItems} busy={busy} />
       <ConfirmDialog
-        opened={asking}
+        opened={confirming}
         icon={IconGift}
         description={words.ask(summaryOf(items), nameOf(customer))}
         accept={words.accept}
         busy={busy}
         onAccept={() => void accept()}
-        onReject={() => onAsk(false)}
+        onReject={() => onConfirming(false)}
       />
     </form>
   );
@@ -173,7 +173,7 @@ function Chosen({ items, onChange }: { items: readonly Item[]; onChange: () => v
   );
 }
 
-/** `House red ($24.00)`, or how many and for how much. */
+/** `House red ($24.00)`, or their number and sum. */
 function summaryOf(items: readonly Item[]): string {
   const [first] = items;
   const dollars = formatMoney(sumMoney(items.map(({ price }) => price)));

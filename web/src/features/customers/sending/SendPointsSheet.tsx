@@ -13,6 +13,7 @@ import { showToast } from '@/components/toast/toast';
 import { idempotencyKey } from '@/lib/ids/idempotencyKey';
 import { messages } from '@/lib/messages';
 import { formatPointsAndWorth, formatWorth, parsePoints } from '@/lib/points';
+import { useOneAtATime } from '@/state/useOneAtATime';
 import { nameOf } from '../guests';
 import { RewardFields } from './RewardFields';
 import {
@@ -32,19 +33,24 @@ interface SendPointsSheetProps {
   onClose: () => void;
 }
 
-/** Gives a guest points. */
+/** Sends a guest points. */
 export function SendPointsSheet({ customer, opened, onClose }: SendPointsSheetProps) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   return (
     <BottomSheet
       opened={opened}
       onClose={onClose}
       title={words.pointsTitle(nameOf(customer))}
       zIndex={secondSheet}
-      closeOnEscape={!asking}
+      closeOnEscape={!confirming}
     >
       {opened && (
-        <SendPointsForm customer={customer} asking={asking} onAsk={setAsking} onSent={onClose} />
+        <SendPointsForm
+          customer={customer}
+          confirming={confirming}
+          onConfirming={setConfirming}
+          onSent={onClose}
+        />
       )}
     </BottomSheet>
   );
@@ -53,19 +59,19 @@ export function SendPointsSheet({ customer, opened, onClose }: SendPointsSheetPr
 interface SendPointsFormProps {
   customer: Customer;
   /** The question is open. */
-  asking: boolean;
-  onAsk: (asking: boolean) => void;
+  confirming: boolean;
+  onConfirming: (confirming: boolean) => void;
   onSent: () => void;
 }
 
-/** Exists only while the sheet is open: its key makes one reward of however many tries. */
-function SendPointsForm({ customer, asking, onAsk, onSent }: SendPointsFormProps) {
+/** Mounted only while the sheet is open: its key makes one reward of all tries. */
+function SendPointsForm({ customer, confirming, onConfirming, onSent }: SendPointsFormProps) {
   const { posID, posCustomerID, email, cellPhoneNumber } = customer;
   const today = useBusinessDate(posID);
   const [send, { isLoading }] = useSendRewardPointMutation();
   const [key, setKey] = useState(idempotencyKey);
   const [failure, setFailure] = useState<string | null>(null);
-  const underWay = useRef(false);
+  const oneAtATime = useOneAtATime();
   const date = useRef<HTMLInputElement>(null);
   const form = useForm({
     initialValues: { points: '', ...initialReward(today) },
@@ -75,8 +81,6 @@ function SendPointsForm({ customer, asking, onAsk, onSent }: SendPointsFormProps
   const points = parsePoints(form.values.points) ?? 0;
 
   const accept = async () => {
-    if (underWay.current) return;
-    underWay.current = true;
     try {
       const { body } = await send({
         sendRewardPointRequest: {
@@ -90,20 +94,18 @@ function SendPointsForm({ customer, asking, onAsk, onSent }: SendPointsFormProps
         },
       }).unwrap();
       setKey(idempotencyKey());
-      onAsk(false);
+      onConfirming(false);
       showToast({ severity: 'success', detail: messages.customers.pointSent });
-      const notTold = notNotifiedWords(body);
-      if (notTold !== null) showToast({ severity: 'info', detail: notTold });
+      const noMessage = notNotifiedWords(body);
+      if (noMessage !== null) showToast({ severity: 'info', detail: noMessage });
       onSent();
     } catch (error) {
       const { field, text, alreadySent } = refusalOf(error);
       if (alreadySent) setKey(idempotencyKey());
       if (field !== null) form.setFieldError(field, text);
       setFailure(field === null ? text : null);
-      onAsk(false);
+      onConfirming(false);
       showToast({ severity: 'error', detail: messages.customers.pointFailed });
-    } finally {
-      underWay.current = false;
     }
   };
 
@@ -113,7 +115,7 @@ function SendPointsForm({ customer, asking, onAsk, onSent }: SendPointsFormProps
       noValidate
       onSubmit={form.onSubmit(() => {
         setFailure(null);
-        onAsk(true);
+        onConfirming(true);
       })}
     >
       <FormError text={failure} />
@@ -129,13 +131,13 @@ function SendPointsForm({ customer, asking, onAsk, onSent }: SendPointsFormProps
       <RewardFields form={form} today={today} dateRef={date} />
       <SubmitBar label={words.submitPoints} busy={isLoading} />
       <ConfirmDialog
-        opened={asking}
+        opened={confirming}
         icon={IconStar}
         description={words.ask(formatPointsAndWorth(points), nameOf(customer))}
         accept={words.accept}
         busy={isLoading}
-        onAccept={() => void accept()}
-        onReject={() => onAsk(false)}
+        onAccept={() => void oneAtATime(accept)}
+        onReject={() => onConfirming(false)}
       />
     </form>
   );

@@ -11,7 +11,7 @@ import {
 const today = '2026-11-21';
 const accepted = (check: (typed: string) => string | null, typed: string) => check(typed) === null;
 
-describe('what is sent with a reward', () => {
+describe('the values of a reward', () => {
   it('ends 30 days ahead at first', () => {
     expect(initialReward(today)).toEqual({ message: '', validUntil: '2026-12-21' });
   });
@@ -37,7 +37,7 @@ describe('what is sent with a reward', () => {
     expect(['a'.repeat(151), 'a\u0007b'].map(ok)).toEqual([false, false]);
   });
 
-  it('ends today at the earliest, in five years at the latest, or never', () => {
+  it('ends between today and in five years, or never', () => {
     const ok = (date: string) => accepted((typed) => checkValidUntil(typed, today), date);
     expect(['', today, '2031-11-20'].map(ok)).toEqual([true, true, true]);
     expect(['2026-11-20', '2031-11-30', '12026-11-21'].map(ok)).toEqual([false, false, false]);
@@ -45,16 +45,16 @@ describe('what is sent with a reward', () => {
 });
 
 describe('a reward that was not sent', () => {
-  it('says so at the field that the server names', () => {
+  it("has the message at the server's field", () => {
     const error = { status: 400, message: 'must lie between 1 and 100,000', field: 'rewardPoint' };
     expect(refusalOf(error)).toEqual({ field: 'points', text: error.message, alreadySent: false });
   });
 
-  it('tells that an earlier try got through', () => {
+  it('recognises an earlier try that succeeded', () => {
     expect(refusalOf({ status: 409, message: 'x' })).toMatchObject({ alreadySent: true });
   });
 
-  it('has nothing to add where no answer came', () => {
+  it('has no message without an answer', () => {
     const none = { field: null, text: null, alreadySent: false };
     expect(refusalOf({ status: 'offline', message: '' })).toEqual(none);
     expect(refusalOf(new Error('x'))).toMatchObject({ field: null, alreadySent: false });

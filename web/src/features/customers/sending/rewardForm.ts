@@ -7,37 +7,37 @@ import { MOST_POINTS, parsePoints } from '@/lib/points';
 
 const words = messages.sendReward;
 
-/** Days that a reward is good for unless its sender says otherwise. */
+/** Days for which a reward is valid by default. */
 const DEFAULT_DAYS = 30;
-/** Days ahead that a reward may end at most: five years. */
+/** Most days until a reward's end: five years. */
 const MOST_DAYS = 5 * 366;
 
-/** What every reward is sent with. */
+/** Values of every reward. */
 export interface RewardValues {
   message: string;
   /** The last day; empty: it does not end. */
   validUntil: BusinessDate | '';
 }
 
-/** A reward as its form shows it first. */
+/** Initial values of the form. */
 export function initialReward(today: BusinessDate): RewardValues {
   return { message: '', validUntil: addDays(today, DEFAULT_DAYS) };
 }
 
-/** Why the points cannot be sent; `null` where they can. */
+/** Problem of the points; `null` if valid. */
 export function checkPoints(typed: string): string | null {
   const points = parsePoints(typed);
   return points !== null && points >= 1 && points <= MOST_POINTS ? null : words.pointsInvalid;
 }
 
-/** Why the message cannot be sent; `null` where it can. */
+/** Problem of the message; `null` if valid. */
 export function checkMessage(typed: string): string | null {
   const text = typed.trim();
   const plain = !/\p{Cc}/u.test(text.replace(/[\r\n]/g, ''));
   return plain && text.length <= MESSAGE_MAX ? null : words.messageInvalid;
 }
 
-/** Why the reward cannot end then; `null` where it can. */
+/** Problem of the last day; `null` if valid. */
 export function checkValidUntil(date: string, today: BusinessDate): string | null {
   if (date === '') {
     return null;
@@ -52,7 +52,7 @@ export function checkValidUntil(date: string, today: BusinessDate): string | nul
   return daysBetween(today, date) - 1 <= MOST_DAYS ? null : words.validUntilFar;
 }
 
-/** The checks of what every reward is sent with; half a date is told by its input alone. */
+/** Checks of every reward's values; only the input itself knows half a date. */
 export function rewardChecks(today: BusinessDate, date: RefObject<HTMLInputElement | null>) {
   return {
     message: checkMessage,
@@ -61,7 +61,7 @@ export function rewardChecks(today: BusinessDate, date: RefObject<HTMLInputEleme
   };
 }
 
-/** What every reward is sent with, as the API takes it. */
+/** Values of every reward as the API takes them. */
 export function rewardFields({ message, validUntil }: RewardValues) {
   return {
     rewardMessage: message.trim(),
@@ -70,33 +70,33 @@ export function rewardFields({ message, validUntil }: RewardValues) {
   };
 }
 
-/** Fields of the API that stand in a form, by the form's names. */
+/** Fields of the API by the form's names. */
 const formField: Readonly<Record<string, 'points' | 'message' | 'validUntil'>> = {
   rewardPoint: 'points',
   rewardMessage: 'message',
   validUntil: 'validUntil',
 };
 
-/** What a form says about a reward that was not sent. */
+/** Why a reward was not sent, as a form shows it. */
 export interface Refusal {
-  /** At this field of the form; else above it. */
+  /** Shown at this field of the form; else above it. */
   field: 'points' | 'message' | 'validUntil' | null;
   text: string | null;
-  /** An earlier try with other contents got through: what is sent next is another reward. */
+  /** An earlier try with other contents succeeded: the next one is another reward. */
   alreadySent: boolean;
 }
 
 /** Why a reward was not sent. */
 export function refusalOf(error: unknown): Refusal {
-  const said: ApiError | null = isApiError(error) ? error : null;
-  if (said?.status === 409) {
+  const apiError: ApiError | null = isApiError(error) ? error : null;
+  if (apiError?.status === 409) {
     return { field: null, text: words.alreadySent, alreadySent: true };
   }
-  const field = formField[said?.field ?? ''] ?? null;
-  return { field, text: said?.message || null, alreadySent: false };
+  const field = formField[apiError?.field ?? ''] ?? null;
+  return { field, text: apiError?.message || null, alreadySent: false };
 }
 
-/** That a guest is not told of a reward, and why; `null`: they are, or it is not known yet. */
+/** Why a guest gets no message about a reward; `null` if they do, or while unknown. */
 export function notNotifiedWords({
   notified,
   exclusion,

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { type Customer, type Item, useSendRewardItemMutation } from '@/api';
 import { idempotencyKey } from '@/lib/ids/idempotencyKey';
+import { useOneAtATime } from '@/state/useOneAtATime';
 import {
   notNotifiedWords,
   type Refusal,
@@ -10,66 +11,64 @@ import {
 } from './rewardForm';
 
 interface Outcome {
-  /** Those that were sent. */
+  /** The sent items. */
   sent: readonly Item[];
-  /** Why the guest is not told of them; `null`: they are, or it is not known yet. */
-  notTold: string | null;
-  /** Why the one after them was not; `null`: all were. */
+  /** Why the guest gets no message; `null` if they do, or while unknown. */
+  noMessage: string | null;
+  /** Why the next one was not sent; `null` if all were. */
   refusal: Refusal | null;
 }
 
 /**
- * Sends a guest items, one call each. An item's key stays the same until it was sent, so that a
- * double tap or another try never sends it twice.
+ * Sends a guest items, one call each. An item's key stays the same until it is sent, so that a double tap or another
+ * try never sends it twice.
  */
 export function useSendItems(customer: Customer) {
   const { posID, posCustomerID, email, cellPhoneNumber } = customer;
   const [send] = useSendRewardItemMutation();
   const keys = useRef(new Map<string, string>());
   const [busy, setBusy] = useState(false);
-  const underWay = useRef(false);
+  const oneAtATime = useOneAtATime();
 
   const sendAll = useCallback(
-    async (items: readonly Item[], values: RewardValues): Promise<Outcome | null> => {
-      if (underWay.current) return null;
-      underWay.current = true;
-      setBusy(true);
-      const sent: Item[] = [];
-      let notTold: string | null = null;
-      try {
-        for (const item of items) {
-          const { posItemID, price } = item;
-          const key = keys.current.get(posItemID) ?? idempotencyKey();
-          keys.current.set(posItemID, key);
-          try {
-            const { body } = await send({
-              sendRewardItemRequest: {
-                posID,
-                posCustomerID,
-                email,
-                cellPhoneNumber,
-                posItemID,
-                price,
-                ...rewardFields(values),
-                idempotencyKey: key,
-              },
-            }).unwrap();
-            notTold ??= notNotifiedWords(body);
-          } catch (error) {
-            const refusal = refusalOf(error);
-            if (refusal.alreadySent) keys.current.delete(posItemID);
-            return { sent, notTold, refusal };
+    (items: readonly Item[], values: RewardValues): Promise<Outcome | null> =>
+      oneAtATime(async () => {
+        setBusy(true);
+        const sent: Item[] = [];
+        let noMessage: string | null = null;
+        try {
+          for (const item of items) {
+            const { posItemID, price } = item;
+            const key = keys.current.get(posItemID) ?? idempotencyKey();
+            keys.current.set(posItemID, key);
+            try {
+              const { body } = await send({
+                sendRewardItemRequest: {
+                  posID,
+                  posCustomerID,
+                  email,
+                  cellPhoneNumber,
+                  posItemID,
+                  price,
+                  ...rewardFields(values),
+                  idempotencyKey: key,
+                },
+              }).unwrap();
+              noMessage ??= notNotifiedWords(body);
+            } catch (error) {
+              const refusal = refusalOf(error);
+              if (refusal.alreadySent) keys.current.delete(posItemID);
+              return { sent, noMessage, refusal };
+            }
+            keys.current.delete(posItemID);
+            sent.push(item);
           }
-          keys.current.delete(posItemID);
-          sent.push(item);
+          return { sent, noMessage, refusal: null };
+        } finally {
+          setBusy(false);
         }
-        return { sent, notTold, refusal: null };
-      } finally {
-        underWay.current = false;
-        setBusy(false);
-      }
-    },
-    [send, posID, posCustomerID, email, cellPhoneNumber],
+      }),
+    [send, posID, posCustomerID, email, cellPhoneNumber, oneAtATime],
   );
   return { busy, sendAll };
 }

@@ -7,7 +7,7 @@ function cell(value: number | null | undefined): string {
   return value === null || value === undefined ? messages.figures.none : formatMoney(value);
 }
 
-/** The curve of the day as a table, for those who do not see the chart. */
+/** The curve of the day as a table, for screen readers. */
 export function DayTable({ curve }: { curve: DayCurve }) {
   const { today, lastWeek } = messages.chartWords;
   return (

@@ -1,7 +1,7 @@
 import { Skeleton, Title } from '@mantine/core';
 import { memo, useCallback, useMemo } from 'react';
 import { Link } from 'react-router';
-import { Chart, type ChartLook, lineOption } from '@/components/charts';
+import { Chart, type ChartStyle, lineOption } from '@/components/charts';
 import { Card, ChangeBadge } from '@/components/data-list';
 import { FigureInfo } from '@/components/figure';
 import { messages } from '@/lib/messages';
@@ -14,7 +14,7 @@ import { DayTable } from './DayTable';
 import { LiveStatus } from './LiveStatus';
 import { useRollingNumber } from './useRollingNumber';
 
-/** Of a phone, so that the figures below stay on its first screen; more where there is more. */
+/** Height on a phone, so that the figures below stay on its first screen; more on larger screens. */
 const chartHeight = 'clamp(4.75rem, 11vw, 9rem)';
 
 interface GlanceProps {
@@ -22,7 +22,7 @@ interface GlanceProps {
   /** Null until both weeks' hours are known. */
   curve: DayCurve | null;
   answeredAt: number | null;
-  /** Where a tap on the sales leads. */
+  /** Target of a tap on the sales. */
   path: string;
 }
 
@@ -72,7 +72,7 @@ const DayLine = memo(function DayLine({ curve }: { curve: DayCurve }) {
   const { today, lastWeek } = messages.chartWords;
   const compared = curve.lastWeek.some((value) => value !== null);
   const build = useCallback(
-    (look: ChartLook) =>
+    (style: ChartStyle) =>
       lineOption(
         {
           description: messages.glance.salesThroughTheDay,
@@ -83,7 +83,7 @@ const DayLine = memo(function DayLine({ curve }: { curve: DayCurve }) {
           formatAxis: formatAxisMoney,
           small: true,
         },
-        look,
+        style,
       ),
     [curve, compared, today, lastWeek],
   );
@@ -103,7 +103,7 @@ function DayLineSkeleton() {
   );
 }
 
-/** Keeps the place of the glance while it loads, line by line. */
+/** Skeleton of the glance, line by line. */
 export function GlanceSkeleton() {
   return (
     <Card label={messages.home.todaysSales} compact>

@@ -16,7 +16,7 @@ interface GlanceFiguresProps {
   dates: ShownDay['dates'];
 }
 
-/** The figures under today's sales, three in a row where the screen has room. */
+/** The figures under today's sales, three in a row on wide screens. */
 export const GlanceFigures = memo(function GlanceFigures({
   summary,
   posID,
@@ -25,11 +25,11 @@ export const GlanceFigures = memo(function GlanceFigures({
   const figures = summary && glanceFigures(summary);
   return (
     <dl className={classes.figures}>
-      {glanceIds.map((id, place) => (
+      {glanceIds.map((id, index) => (
         <FigureCell
           key={id}
           id={id}
-          figure={figures?.[place] ?? null}
+          figure={figures?.[index] ?? null}
           path={figurePath(id, { posID, dates })}
         />
       ))}

@@ -5,7 +5,7 @@ import { useAppSelector } from '@/state/hooks';
 import { useOnline } from '@/state/useOnline';
 import classes from '../Home.module.css';
 
-/** The live dot with the time of the figures: of the stream's last word, or of the last answer. */
+/** The live dot with the time of the figures: that of the stream's last sign of life, or of the last answer. */
 export function LiveStatus({ answeredAt }: { answeredAt: number | null }) {
   const { connection, updatedAt } = useAppSelector(selectConnection);
   const time = Math.max(updatedAt ?? 0, answeredAt ?? 0);

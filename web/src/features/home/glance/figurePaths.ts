@@ -2,10 +2,10 @@ import { dailySalesPath, salesHistoryPath } from '@/lib/paths';
 import type { useToday } from '../today/useToday';
 import type { Figure } from './figures';
 
-/** What of Home decides where a figure leads. */
+/** The state of Home that decides the target of a figure. */
 export type ShownDay = Pick<ReturnType<typeof useToday>, 'posID' | 'dates'>;
 
-/** Where a tap on a figure leads: the report that takes it apart, of today; checks to their list. */
+/** Target of a tap on a figure: its report of today; for checks, their list. */
 export function figurePath(
   figure: Figure['id'] | 'GROSS_SALES',
   { posID, dates }: ShownDay,
@@ -21,7 +21,7 @@ export function figurePath(
     case 'GROSS_COVER':
       return dailySalesPath({ tab: 'hourly' });
     case 'CHECKS':
-      // The list of checks is of one location; over all of them, who served leads on to it.
+      // The list of checks needs one location; over all of them, the report by employee leads on to it.
       return posID === null
         ? dailySalesPath({ tab: 'employee' })
         : salesHistoryPath({ ...(dates && { from: dates.last, to: dates.last }), posID });

@@ -37,7 +37,7 @@ describe('glanceFigures', () => {
     ]);
   });
 
-  it('compares what is comparable and shows what is', () => {
+  it('compares figures that have an earlier span only', () => {
     const comparable = dailyFigures({ ...figures, checks: 25, grossProfit: 400 });
     const row = dailyRow('a', '2026-11-21', figures, { lastWeek, comparable, soFar: true });
     const [, , profit, checks] = shown(row);
@@ -45,7 +45,7 @@ describe('glanceFigures', () => {
     expect([checks?.value, checks?.change?.text]).toEqual(['20', '0%']);
   });
 
-  it('calls cost and profit incomplete, and compares neither, where items lack their cost', () => {
+  it('marks cost and profit as incomplete without item costs', () => {
     const row = dailyRow('a', '2026-11-21', { ...figures, salesWithoutCost: 80 }, { lastWeek });
     const [labor, cost, profit] = shown(row);
     expect(labor?.change).not.toBeNull();
@@ -53,14 +53,14 @@ describe('glanceFigures', () => {
     expect(profit).toMatchObject({ note: 'incomplete', change: null });
   });
 
-  it('has no percentage on a day of more refunds than sales', () => {
+  it('has no percentage at negative sales', () => {
     const refunds = { grossSales: -20, netSales: -20, grossLabor: 280, grossCost: 10 };
     const rows = ['a', 'b'].map((posID) => dailyRow(posID, '2026-11-21', refunds));
     const shown = glanceFigures(summarize(reportOf('Daily').figureIds, rows));
     expect(shown.slice(0, 2).map(({ value }) => value)).toEqual(['–', '–']);
   });
 
-  it('shows a dash where nothing was sold, and no change where nothing can be compared', () => {
+  it('shows a dash without sales, and no change without a base', () => {
     const bare = shown(dailyRow('a', '2026-11-21', {}));
     expect(bare.map(({ value }) => value)).toEqual(['–', '–', '$0', '0', '0']);
     expect(bare.map(({ change }) => change)).toEqual(Array(5).fill(null));

@@ -2,7 +2,7 @@ import { messages } from '@/lib/messages';
 import { formatWholeMoney } from '@/lib/money';
 import { type Change, changeOf, formatFigure, isIncomplete, type Summary } from '@/lib/numbers';
 
-/** The figures under today's sales, as they stand. */
+/** The current figures under today's sales. */
 export const glanceIds = [
   'LABOR_PERCENT',
   'COST_PERCENT',
@@ -16,7 +16,7 @@ export interface Figure {
   id: (typeof glanceIds)[number];
   value: string;
   change: Change | null;
-  /** What the figure lacks: 'incomplete'. */
+  /** Note on the figure: 'incomplete'. */
   note: string | null;
 }
 

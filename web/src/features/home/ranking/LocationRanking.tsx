@@ -22,7 +22,7 @@ interface LocationRankingProps {
   onSelect: (posID: string) => void;
 }
 
-/** Locations side by side, the best or the worst first; a tap shows one alone. */
+/** Locations ranked, the best or the worst first; a tap shows one alone. */
 export const LocationRanking = memo(function LocationRanking({
   locations,
   rows,
@@ -108,7 +108,7 @@ function RankedRow({ location, by, onSelect }: RankedRowProps) {
   );
 }
 
-/** As high as the row of that name: it says nothing before it is known where the location stands. */
+/** As high as the row of that name; empty until the ranks are known. */
 function RankedRowSkeleton({ name }: { name: string }) {
   return (
     <div className={classes.ranked}>

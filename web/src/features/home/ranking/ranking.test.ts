@@ -24,12 +24,12 @@ const order = (...how: ['sales' | 'change', 'best' | 'worst']) =>
   rankLocations(locations, rows, ...how).map(({ posID, bar }) => `${posID} ${bar}`);
 
 describe('rankLocations', () => {
-  it('puts the largest first, or the smallest, and keeps those without sales', () => {
+  it('sorts in both orders, with locations without sales', () => {
     expect(order('sales', 'best')).toEqual(['east 1', 'west 0.5', 'north 0']);
     expect(order('sales', 'worst')).toEqual(['north 0', 'west 0.5', 'east 1']);
   });
 
-  it('ranks by the change of what is comparable; without one, last in either order', () => {
+  it('sorts locations without a change last in either order', () => {
     expect(order('change', 'best')).toEqual(['west 1', 'east 0.4', 'north 0']);
     expect(order('change', 'worst')).toEqual(['east 0.4', 'west 1', 'north 0']);
     expect(rankLocations(locations, rows, 'change', 'best').map(({ change }) => change)).toEqual([
@@ -39,7 +39,7 @@ describe('rankLocations', () => {
     ]);
   });
 
-  it('draws no bars where nobody has sold, and none for a day of refunds', () => {
+  it('draws no bars without sales or for negative sales', () => {
     expect(rankLocations(locations, [], 'sales', 'best').map(({ bar }) => bar)).toEqual([0, 0, 0]);
     const refunds = [dailyRow('east', day, { grossSales: -10 })];
     expect(rankLocations(locations, refunds, 'sales', 'best').map(({ bar }) => bar)).toEqual([

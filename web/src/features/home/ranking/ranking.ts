@@ -2,11 +2,11 @@ import type { Location } from '@/api';
 import { type Change, relativeChange } from '@/lib/numbers';
 import type { TodayRow } from '../today/today';
 
-/** What locations are ranked by: today's sales, or their change against last week. */
+/** Measure of the ranking: today's sales, or their change against last week. */
 export type RankBy = 'sales' | 'change';
 export type RankOrder = 'best' | 'worst';
 
-/** A location and its place among the others. */
+/** A location and its rank. */
 export interface RankedLocation {
   posID: string;
   name: string;
@@ -18,13 +18,13 @@ export interface RankedLocation {
 }
 
 interface Measured extends RankedLocation {
-  /** What it is ranked by; `null` where there is nothing to compare. */
+  /** Value of the measure; `null` without a comparison. */
   measure: number | null;
 }
 
 /**
- * Locations by what they sold today, or by how that changed. Those that cannot be compared stand
- * last in either order; of equal ones the name decides.
+ * Locations by today's sales, or by their change. Those without a comparison come last in either order; equal ones are
+ * sorted by name.
  */
 export function rankLocations(
   locations: readonly Location[],
@@ -54,7 +54,7 @@ function measure(posID: string, name: string, row: TodayRow | undefined, by: Ran
   return { posID, name, grossSales, change, bar: 0, measure: by === 'sales' ? grossSales : moved };
 }
 
-/** A day of more refunds than sales has no bar; a change has one to either side. */
+/** Negative sales have no bar; a change has one to either side. */
 function barOf(measure: number | null, by: RankBy): number {
   return by === 'sales' ? Math.max(measure ?? 0, 0) : Math.abs(measure ?? 0);
 }

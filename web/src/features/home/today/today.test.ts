@@ -53,19 +53,19 @@ describe('todaysRows', () => {
     ]);
   });
 
-  it('redraws from live totals and keeps the comparison of the answer', () => {
+  it("takes live totals and keeps the answer's comparison", () => {
     const totals = { east: { '2026-11-21': live('east', '2026-11-21', 20) } };
     const [row] = todaysRows([east], answer, totals, {});
     expect(row).toMatchObject({ grossSales: 20, lastWeek: dailyFigures() });
   });
 
-  it('trusts an answer that was asked for after the live totals came', () => {
+  it('prefers an answer requested after the live totals', () => {
     const totals = { east: { '2026-11-21': live('east', '2026-11-21', 20) } };
     const [row] = todaysRows([east], answer, totals, totals);
     expect(row?.grossSales).toBe(2);
   });
 
-  it('ignores live totals of another date and shows the first check of a day', () => {
+  it('ignores live totals of another date', () => {
     const totals = {
       east: { '2026-11-20': live('east', '2026-11-20', 99) },
       west: { '2026-11-20': live('west', '2026-11-20', 7) },
@@ -97,7 +97,7 @@ describe('dayCurve', () => {
     });
   });
 
-  it('takes only the dates it compares, and no hours without trade', () => {
+  it('takes only compared dates, without hours without trade', () => {
     const today = [
       sold('east', 11, 1, '2026-11-21'),
       sold('east', 9, 50, '2026-11-20'),
@@ -109,7 +109,7 @@ describe('dayCurve', () => {
     expect(curve.lastWeek).toEqual([null, null, null]);
   });
 
-  it('sets the hours of two time zones on one clock', () => {
+  it('maps the hours of two time zones to one clock', () => {
     const la = { ...location('la', '2026-11-21'), timeZone: 'America/Los_Angeles' };
     const today = [sold('east', 13, 4, '2026-11-21'), sold('la', 10, 6, '2026-11-21')];
     const then = [sold('la', 12, 9, '2026-11-14')];
@@ -120,7 +120,7 @@ describe('dayCurve', () => {
     expect(curve.lastWeek).toEqual([0, 0, 0, 0, 9]);
   });
 
-  it('ends at the last hour of trade where the clock of the device is another day', () => {
+  it('ends at the last hour of trade on another device date', () => {
     const today = [sold('east', 11, 1, '2026-11-21'), sold('east', 12, 2, '2026-11-21')];
     const wrong = new Date('2026-11-25T18:20:00Z');
     const curve = dayCurve([east], today, lastWeek, { clock: wrong, sales: 3, lastWeek: 5 });
@@ -128,7 +128,7 @@ describe('dayCurve', () => {
     expect(curve.today.slice(0, 4)).toEqual([0, 1, 3, null]);
   });
 
-  it('shows last week alone before the first check, and nothing without either', () => {
+  it('shows last week alone before the first check', () => {
     const early = new Date('2026-11-21T13:00:00Z');
     const now = { clock: early, sales: 0, lastWeek: null };
     expect(dayCurve([east], [], lastWeek, now).today).toEqual(Array(6).fill(null));

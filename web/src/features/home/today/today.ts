@@ -14,7 +14,7 @@ export interface TodayRow extends ReportRow, DailyFigures {
   comparable: DailyFigures | null;
 }
 
-/** Sales through the day, adding up, today and a week ago; `null` where the curve does not run. */
+/** Cumulative sales of today and of a week ago; `null` outside of a curve. */
 export interface DayCurve {
   /** Moments of the day: the hours, and now. */
   moments: string[];
@@ -22,12 +22,12 @@ export interface DayCurve {
   lastWeek: (number | null)[];
 }
 
-/** Where the day stands. */
+/** The state of the day. */
 export interface DayNow {
   clock: Date;
   /** Sales so far. */
   sales: number;
-  /** Those of last week up to the same quarter of an hour; `null` where there were none. */
+  /** Sales of last week up to the same quarter of an hour; `null` without any. */
   lastWeek: number | null;
 }
 
@@ -53,8 +53,8 @@ function ofDate<T extends { posID: string; businessDate?: string }>(
 }
 
 /**
- * Each location's running day. The live totals win unless they were known already when the answer
- * was asked for (`known`): then the answer is at least as new. The comparison is the answer's.
+ * Each location's running day. Live totals win unless they were known when the answer was requested (`known`): then the
+ * answer is at least as new. The comparison comes from the answer.
  */
 export function todaysRows(
   locations: readonly Location[],
@@ -82,9 +82,9 @@ interface HourSales {
 }
 
 /**
- * The curve of the day over all given locations: last week's whole day, today's up to now. Each
- * point is what was sold until that moment, so the gap between the curves at 'Now' is the change.
- * Hours of several time zones are those of the location whose clock is furthest ahead.
+ * The curve of the day over all given locations: last week's whole day, today's up to now. Each point is the sales
+ * until that moment, so the gap between the curves at 'Now' is the change. Hours of several time zones are those of the
+ * location whose clock is furthest ahead.
  */
 export function dayCurve(
   locations: readonly Location[],

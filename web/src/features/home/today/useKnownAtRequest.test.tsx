@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useKnownAtRequest } from './useKnownAtRequest';
 
 describe('useKnownAtRequest', () => {
-  it('knows what was there when the answered request was sent', () => {
+  it('has the values at the time of the answered request', () => {
     const { result, rerender } = renderHook(
       (props: { requestId: string; isFetching: boolean; current: string }) =>
         useKnownAtRequest(props, props.current, 'nothing'),
@@ -12,7 +12,7 @@ describe('useKnownAtRequest', () => {
     expect(result.current).toBe('nothing');
     rerender({ requestId: '1', isFetching: true, current: 'b' });
     rerender({ requestId: '1', isFetching: false, current: 'b' });
-    // 'b' came while the request was under way: the answer may lack it.
+    // 'b' arrived during the request: the answer may lack it.
     expect(result.current).toBe('a');
     rerender({ requestId: '2', isFetching: true, current: 'b' });
     expect(result.current).toBe('a');
@@ -20,7 +20,7 @@ describe('useKnownAtRequest', () => {
     expect(result.current).toBe('b');
   });
 
-  it('knows nothing of a request that it finds answered', () => {
+  it('has no values for a request that is answered before', () => {
     const { result } = renderHook(() =>
       useKnownAtRequest({ requestId: '1', isFetching: false }, 'a', 'nothing'),
     );

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 
 /**
- * What was known when the latest answered request was sent. Whatever is still the same since then
- * is contained in the answer; whatever differs is newer than it.
- * Before the first answer nothing counts as known.
+ * The known values at the time of the latest answered request. Values that are unchanged since then are part of the
+ * answer; changed ones are newer than it. Before the first answer no value counts as known.
  */
 export function useKnownAtRequest<T>(
   request: { requestId?: string | undefined; isFetching: boolean },
@@ -13,7 +12,7 @@ export function useKnownAtRequest<T>(
   const [seen, setSeen] = useState({ requestId: '', sent: nothing, answered: nothing });
   const { requestId = '', isFetching } = request;
   if (seen.requestId !== requestId) {
-    // A request that is found answered was sent at an unknown time.
+    // An answer that was there before was requested at an unknown time.
     setSeen({ requestId, sent: isFetching ? current : nothing, answered: seen.answered });
   } else if (!isFetching && seen.answered !== seen.sent) {
     setSeen({ ...seen, answered: seen.sent });

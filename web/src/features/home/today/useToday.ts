@@ -16,13 +16,13 @@ import { selectShown } from '@/state/shown';
 import { datesOf, dayCurve, type LiveByLocation, todaysRows } from './today';
 import { useKnownAtRequest } from './useKnownAtRequest';
 
-/** A running day is asked for again each minute while the page is in sight. */
+/** A running day is read again each minute while the page is visible. */
 const eachMinute = everyMinutes(1);
-const nothingKnown: LiveByLocation = {};
+const noTotals: LiveByLocation = {};
 const noLocations: readonly Location[] = [];
 const { figureIds } = reportOf('Daily');
 
-/** Today at the selected location, or at all of them: from the API, and live from the stream. */
+/** Today at the selected location, or at all of them, from the API and the live stream. */
 export function useToday() {
   const signedIn = useSignedIn();
   const { list } = useLocations();
@@ -41,21 +41,21 @@ export function useToday() {
     groupBy: 'day' as const,
     ...(posID !== null && { posID }),
   };
-  const asked = reportRequest ? { reportRequest } : skipToken;
+  const args = reportRequest ? { reportRequest } : skipToken;
   const lastWeekRequest = reportRequest &&
     dates && {
       ...reportRequest,
       startDate: startOfDay(addDays(dates.first, -7)),
       endDate: endOfDay(addDays(dates.last, -7)),
     };
-  // The list carries each location's business date, which changes at 04:00.
+  // The list of locations has each one's business date, which changes at 04:00.
   const locations = useGetRestaurantListQuery(signedIn ? undefined : skipToken, eachMinute);
-  const daily = useGetDailySalesLaborQuery(asked, eachMinute);
-  const hourly = useGetHourlyReportQuery(asked, eachMinute);
+  const daily = useGetDailySalesLaborQuery(args, eachMinute);
+  const hourly = useGetHourlyReportQuery(args, eachMinute);
   const hourlyThen = useGetHourlyReportQuery(
     lastWeekRequest ? { reportRequest: lastWeekRequest } : skipToken,
   );
-  const known = useKnownAtRequest(daily, live, nothingKnown);
+  const known = useKnownAtRequest(daily, live, noTotals);
 
   const answer = daily.currentData?.body;
   const rows = useMemo(
@@ -65,7 +65,7 @@ export function useToday() {
   const summary = useMemo(() => summarize(figureIds, rows), [rows]);
   const hours = hourly.currentData?.body;
   const hoursThen = hourlyThen.currentData?.body;
-  const hoursKnown = [hourly, hourlyThen].every(
+  const hasHours = [hourly, hourlyThen].every(
     ({ currentData, isError }) => currentData !== undefined || isError,
   );
   const curve = useMemo(
@@ -86,7 +86,7 @@ export function useToday() {
   }, [ready, refetchLocations, refetchDaily, refetchHourly]);
 
   const answeredAt = fromDevice ? at : (daily.fulfilledTimeStamp ?? null);
-  // Until the answer is there, the stream may have told of some of the locations only.
+  // Before the answer, the stream may know only some of the locations.
   const unanswered = answer === undefined && (rows.length === 0 || rows.length < shown.length);
   const loading = unanswered && !daily.isError;
   const failed = unanswered && daily.isError;
@@ -99,8 +99,8 @@ export function useToday() {
       rows,
       summary,
       /** Null until both weeks' hours are known. */
-      curve: hoursKnown ? curve : null,
-      /** Nothing to show yet, and none has failed. */
+      curve: hasHours ? curve : null,
+      /** No figures yet, and no failure. */
       loading,
       failed,
       refreshing,
@@ -115,7 +115,7 @@ export function useToday() {
       rows,
       summary,
       curve,
-      hoursKnown,
+      hasHours,
       loading,
       failed,
       refreshing,

@@ -10,7 +10,7 @@ import classes from './Campaign.module.css';
 
 const words = messages.campaignPage;
 
-/** What was said. */
+/** The contents of a campaign. */
 export function CampaignContents({ campaign }: { campaign: Campaign }) {
   const titleId = useId();
   return (
@@ -40,7 +40,7 @@ function attributesOf({ subject, body, promoCode, discountPercentage, items }: C
     attributes.push({
       label: words.items,
       value: items.map(({ name, price }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: items are told apart by their place only.
+        // biome-ignore lint/suspicious/noArrayIndexKey: items have no id.
         <span key={index} className={classes.item}>
           <span>{name}</span>
           <span>{formatMoney(price)}</span>

@@ -1,17 +1,17 @@
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { type Campaign, type CampaignChange, isApiError, useUpdateCampaignMutation } from '@/api';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
+import { useOneAtATime } from '@/state/useOneAtATime';
 
-/** What can be done with a campaign that is under way. */
+/** Tasks for a running campaign. */
 export type Task = CampaignChange;
 
 interface CampaignTaskProps {
   campaign: Campaign;
-  /** What is being done; `null`: nothing. */
+  /** The current task; `null` for none. */
   task: Task | null;
   onClose: () => void;
 }
@@ -19,15 +19,13 @@ interface CampaignTaskProps {
 const words = messages.campaignPage;
 const CONFLICT = 409;
 
-/** Asks before a campaign is paused, goes on, or is stopped for good. */
+/** Asks before a campaign is paused, resumed or stopped. */
 export function CampaignTask({ campaign, task, onClose }: CampaignTaskProps) {
   const { posID, campaignID, waiting } = campaign;
   const [update, { isLoading }] = useUpdateCampaignMutation();
-  const underWay = useRef(false);
+  const oneAtATime = useOneAtATime();
 
   const accept = async (change: Task) => {
-    if (underWay.current) return;
-    underWay.current = true;
     try {
       const updateCampaignRequest = { posID, campaignID, change };
       await update({ updateCampaignRequest }).unwrap();
@@ -37,7 +35,6 @@ export function CampaignTask({ campaign, task, onClose }: CampaignTaskProps) {
       const detail = conflict ? words.changedMeanwhile : words.changeFailed;
       showToast({ severity: 'error', detail });
     } finally {
-      underWay.current = false;
       onClose();
     }
   };
@@ -58,7 +55,7 @@ export function CampaignTask({ campaign, task, onClose }: CampaignTaskProps) {
       reject={words.keep}
       accept={label}
       busy={isLoading}
-      onAccept={() => void accept(change)}
+      onAccept={() => void oneAtATime(() => accept(change))}
       onReject={onClose}
     />
   ));

@@ -8,22 +8,22 @@ import {
   type RecipientOutcome,
 } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
-import { type Asked, ListRow, PagedRows, pagesOf } from '@/components/data-list';
+import { type ListFilter, ListRow, PagedRows, pagesOf } from '@/components/data-list';
 import { SEARCH_MAX, SearchBox } from '@/components/list/SearchBox';
 import { useAddress } from '@/components/navigation/useAddress';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { formatTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
-import { addressBeside, outcomeBadge, personName } from '../campaignWords';
+import { outcomeBadge, personName, secondaryAddress } from '../campaignWords';
 import classes from './Campaign.module.css';
 
-type OutcomesAsked = Asked<CampaignOutcomesRequest>;
+type OutcomeFilter = ListFilter<CampaignOutcomesRequest>;
 
-/** Recipients of a campaign, in the order in which they are sent to. */
+/** Recipients of a campaign in sending order. */
 const outcomePages = pagesOf({
   call: api.endpoints.getCampaignOutcomes,
-  ask: (campaignOutcomesRequest: CampaignOutcomesRequest) => ({ campaignOutcomesRequest }),
+  args: (campaignOutcomesRequest: CampaignOutcomesRequest) => ({ campaignOutcomesRequest }),
   rows: ({ outcomeList }) => outcomeList,
 });
 
@@ -32,15 +32,15 @@ const words = messages.campaignPage;
 const OUTCOME = 'outcome';
 const outcomes = ['sent', 'failed', 'unknown', 'excluded', 'waiting', 'sending'] as const;
 
-const sameCampaign = (before: OutcomesAsked, now: OutcomesAsked) =>
+const sameCampaign = (before: OutcomeFilter, now: OutcomeFilter) =>
   before.campaignID === now.campaignID;
 
-/** Who got it and who did not, by outcome and by words. */
+/** Recipients with their outcome, filtered by outcome and search words. */
 export function OutcomeList({ campaign }: { campaign: Campaign }) {
   const { posID, campaignID } = campaign;
   const [search, setSearch] = useState('');
   const { outcome, show } = useShownOutcome();
-  const asked = useMemo<OutcomesAsked>(
+  const filter = useMemo<OutcomeFilter>(
     () => ({
       posID,
       campaignID,
@@ -66,7 +66,7 @@ export function OutcomeList({ campaign }: { campaign: Campaign }) {
       <PagedRows
         label={words.recipients}
         source={outcomePages}
-        asked={asked}
+        filter={filter}
         staysFor={sameCampaign}
         empty={
           <EmptySection text={search === '' ? words.noOutcomes : messages.marketing.noMatch} />
@@ -93,7 +93,7 @@ interface FilterProps {
   onShow: (outcome: Outcome | null) => void;
 }
 
-/** What there is, with counts. */
+/** The outcomes with counts. */
 function Filter({ campaign, shown, onShow }: FilterProps) {
   const choices = [null, ...outcomes.filter((one) => campaign[one] > 0 || one === shown)];
   return (
@@ -116,7 +116,7 @@ function Filter({ campaign, shown, onShow }: FilterProps) {
   );
 }
 
-/** A recipient: name and address left, what became of it right. */
+/** A recipient: name and address left, outcome right. */
 function Row({ row }: { row: RecipientOutcome }) {
   const forgotten = row.address === null;
   return (
@@ -128,7 +128,7 @@ function Row({ row }: { row: RecipientOutcome }) {
       }
       detail={
         <>
-          {addressBeside(row)}
+          {secondaryAddress(row)}
           {row.reason && <span className={classes.reason}>{row.reason}</span>}
         </>
       }

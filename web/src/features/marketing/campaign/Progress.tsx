@@ -5,7 +5,7 @@ import { StatusBadge } from '@/components/badge/StatusBadge';
 import { Card } from '@/components/data-list';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
-import { dayAndTime, exclusionWord, isUnderWay, settledShare, stateBadge } from '../campaignWords';
+import { dayAndTime, exclusionText, isRunning, settledShare, stateBadge } from '../campaignWords';
 import classes from './Campaign.module.css';
 import type { Task } from './CampaignTask';
 
@@ -16,7 +16,7 @@ interface ProgressProps {
   onTask: (task: Task) => void;
 }
 
-/** How far a campaign is: one number, a bar, and counts that add up to the recipients. */
+/** Progress of a campaign: one number, a bar, and counts that add up to the recipients. */
 export function Progress({ campaign, onTask }: ProgressProps) {
   const { sent, recipients, createdBy, createdAt, finishedAt } = campaign;
   return (
@@ -70,7 +70,7 @@ function Bar({ campaign }: { campaign: Campaign }) {
 }
 
 function Buttons({ campaign, onTask }: ProgressProps) {
-  if (!isUnderWay(campaign)) {
+  if (!isRunning(campaign)) {
     return null;
   }
   return (
@@ -102,7 +102,7 @@ function Buttons({ campaign, onTask }: ProgressProps) {
   );
 }
 
-/** All counts, what is not 0 only, and what they make. */
+/** All counts above 0, and their sum. */
 function Counts({ campaign }: { campaign: Campaign }) {
   const { outcome } = messages;
   const { recipients, exclusions, optedOut, quiet, unknown, segments, channel } = campaign;
@@ -120,7 +120,7 @@ function Counts({ campaign }: { campaign: Campaign }) {
               {part === 'excluded' &&
                 exclusions.map((why) => (
                   <span key={why.exclusion} className={classes.why}>
-                    {exclusionWord(why.exclusion)}: {formatCount(why.count)}
+                    {exclusionText(why.exclusion)}: {formatCount(why.count)}
                   </span>
                 ))}
             </dt>

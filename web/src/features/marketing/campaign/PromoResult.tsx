@@ -9,7 +9,7 @@ import classes from './Campaign.module.css';
 
 const words = messages.campaignPage;
 
-/** What the checks that carried the code brought. */
+/** Sales of the checks with the promo code. */
 export function PromoResult({ result }: { result: Result }) {
   const titleId = useId();
   const { redemptions, sales, discount, profit, salesWithoutCost } = result;

@@ -1,19 +1,19 @@
 import { useGetCampaignQuery } from '@/api';
-import { isUnderWay } from '../campaignWords';
+import { isRunning } from '../campaignWords';
 
-/** Milliseconds between two looks at a campaign that is being sent, should the live stream fall silent. */
-const LOOK_EVERY = 5_000;
+/** Milliseconds between two reads of a running campaign, in case the live stream is silent. */
+const CHECK_EVERY_MS = 5_000;
 
-/** One campaign as it is now. */
+/** One campaign. */
 export function useCampaign(posID: string, campaignID: string) {
-  const asked = { campaignRequest: { posID, campaignID } };
-  const { currentData, isError, refetch } = useGetCampaignQuery(asked, {
+  const args = { campaignRequest: { posID, campaignID } };
+  const { currentData, isError, refetch } = useGetCampaignQuery(args, {
     refetchOnReconnect: true,
   });
   const campaign = currentData?.body;
-  useGetCampaignQuery(asked, {
-    skip: campaign === undefined || !isUnderWay(campaign),
-    pollingInterval: LOOK_EVERY,
+  useGetCampaignQuery(args, {
+    skip: campaign === undefined || !isRunning(campaign),
+    pollingInterval: CHECK_EVERY_MS,
     skipPollingIfUnfocused: true,
   });
   return {

@@ -3,13 +3,14 @@ import { useForm } from '@mantine/form';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CampaignPreview, Item, Location, MarketingRecipient } from '@/api';
+import type { AllRows } from '@/components/data-list';
 import { FormError } from '@/components/form/FormError';
 import { MessageField } from '@/components/form/MessageField';
 import { SubmitBar } from '@/components/form/SubmitBar';
 import { useWide } from '@/components/navigation/useWide';
 import { showToast } from '@/components/toast/toast';
 import { messages } from '@/lib/messages';
-import { addressWord, exclusionSentence } from '../campaignWords';
+import { addressText, exclusionSentence } from '../campaignWords';
 import { campaignPath, type CampaignForm as Kind } from '../kinds';
 import classes from './CampaignForm.module.css';
 import {
@@ -30,13 +31,12 @@ import { ItemsField } from './ItemsField';
 import { Preview } from './Preview';
 import { RecipientsField } from './RecipientsField';
 import { SendDialog } from './SendDialog';
-import type { AllRecipients } from './useAllRecipients';
 import { useLivePreview } from './useLivePreview';
 import type { useSendCampaign } from './useSendCampaign';
 
 const words = messages.campaignForm;
 
-/** What a form holds besides what is typed. */
+/** Errors of the form. */
 interface Errors {
   recipients: string | null;
   items: string | null;
@@ -51,16 +51,16 @@ interface CampaignFormProps {
   location: Location;
   form: ReturnType<typeof useDraft>;
   sender: ReturnType<typeof useSendCampaign>;
-  recipients: AllRecipients;
-  /** Who is to get it. */
+  recipients: AllRows<MarketingRecipient>;
+  /** The chosen recipients. */
   chosen: readonly MarketingRecipient[];
   onChooseAll: () => void;
   onChoose: () => void;
-  /** Nothing is lost any more. */
+  /** Called after sending: no changes are unsaved. */
   onSent: () => void;
 }
 
-/** What is typed into a form: it stays while recipients are chosen. */
+/** The typed values of a form, kept while recipients are chosen. */
 export function useDraft(kind: Kind) {
   const parts = partsOf(kind.channel, kind.kind);
   const values = useForm({
@@ -78,12 +78,12 @@ export function useDraft(kind: Kind) {
   return { parts, values, items, setItems, errors, setErrors };
 }
 
-/** Whether anything was typed or chosen. */
+/** Whether the form has typed or chosen values. */
 export function isBegun({ values, items }: ReturnType<typeof useDraft>): boolean {
   return items.length > 0 || Object.values(values.values).some((typed) => typed.trim() !== '');
 }
 
-/** Writes a campaign: who gets it, what it says, how it looks, and the last question. */
+/** The form of a campaign: recipients, contents, preview, and the final question. */
 export function CampaignForm(props: CampaignFormProps) {
   const { kind, location, form, sender, recipients, chosen } = props;
   const { onChooseAll, onChoose, onSent } = props;
@@ -99,8 +99,8 @@ export function CampaignForm(props: CampaignFormProps) {
   const draft = () => draftOf(kind, location, values.values, items, chosen);
 
   const refuse = ({ at, index, text }: Refusal) => {
-    const who = index === null ? undefined : chosen[index]?.address;
-    const what = who ? [addressWord(who), text].filter(Boolean).join(': ') : text;
+    const recipient = index === null ? undefined : chosen[index]?.address;
+    const what = recipient ? [addressText(recipient), text].filter(Boolean).join(': ') : text;
     if (at === 'items' || at === 'recipients') setErrors({ ...noErrors, [at]: what });
     else if (at === null) setErrors({ ...noErrors, form: what });
     else values.setFieldError(at, what);
@@ -127,7 +127,7 @@ export function CampaignForm(props: CampaignFormProps) {
       refuse(answer.refusal);
     } else if (answer.body.recipients === 0) {
       const why = exclusionSentence(answer.body.excluded);
-      setErrors({ ...noErrors, recipients: `${words.nobody} ${why}.` });
+      setErrors({ ...noErrors, recipients: `${words.noneAnyMore} ${why}.` });
       showFirstError(root.current);
     } else {
       setOutlook(answer.body);
@@ -207,7 +207,7 @@ export function CampaignForm(props: CampaignFormProps) {
   );
 }
 
-/** Brings the first part that is wrong into sight, once it says so. */
+/** Scrolls to the first invalid part after its error is shown. */
 function showFirstError(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => {
     const wrong = form?.querySelector<HTMLElement>('[data-wrong], [aria-invalid="true"]');
@@ -216,7 +216,7 @@ function showFirstError(form: HTMLFormElement | null): void {
   });
 }
 
-/** What the preview shows: samples where nothing is typed yet, and the first of the recipients. */
+/** The values of the preview: samples for empty fields, and the first recipient. */
 function useSample({ kind, location, form, chosen }: CampaignFormProps) {
   const { items } = form;
   const typed = form.values.values;
@@ -232,7 +232,7 @@ function useSample({ kind, location, form, chosen }: CampaignFormProps) {
   }, [kind, location, typed, items, first]);
 }
 
-/** What is typed. */
+/** The typed values. */
 function Fields({
   form: { parts, values },
   channel,

@@ -18,7 +18,7 @@ interface ItemsFieldProps {
   onChange: (items: readonly Item[]) => void;
 }
 
-/** What is offered: items of the menu with the prices that guests see. */
+/** Items on offer, with the prices that guests see. */
 export function ItemsField({ posID, items, optional, error, onChange }: ItemsFieldProps) {
   const [picking, setPicking] = useState(false);
   const labelId = useId();

@@ -12,12 +12,12 @@ const words = messages.campaignForm;
 
 interface PreviewProps {
   channel: MessageChannel;
-  /** Whom it comes from. */
+  /** The sender. */
   from: string;
   live: LivePreview;
 }
 
-/** What a guest will see: an email in a phone's frame, a text as a bubble. */
+/** The message as a guest sees it: an email in a phone's frame, a text as a bubble. */
 export function Preview({ channel, from, live: { preview, failed } }: PreviewProps) {
   return (
     <section className={classes.root}>
@@ -59,7 +59,7 @@ function Email({ from, preview }: ShownProps) {
     <>
       <div className={classes.phone}>
         {head}
-        {/* It is looked at: who scrolls the page with a thumb does not get caught in it. */}
+        {/* It takes no touches: a thumb that scrolls the page does not scroll the frame. */}
         <Frame html={preview.html} className={classes.glance} tabIndex={-1} />
       </div>
       <Button variant="default" aria-haspopup="dialog" onClick={() => setWhole(true)}>
@@ -80,9 +80,9 @@ interface FrameProps {
 }
 
 /**
- * An email is somebody else's page: no scripts, no forms, none of our cookies, no way out. Another email
- * is another frame, which takes the place of the last once it is there: a frame that is loaded again is a
- * step of the browser's history, and the way back would lead through all of them.
+ * An email is a foreign page: no scripts, forms, cookies or links out. Another email gets a new frame, which replaces
+ * the last one when it is loaded: reloading a frame adds a step to the browser's history, and going back would lead
+ * through all of them.
  */
 function Frame({ html, className, tabIndex }: FrameProps) {
   const [shown, setShown] = useState(html);

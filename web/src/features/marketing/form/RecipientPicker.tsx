@@ -2,39 +2,38 @@ import { Button, Checkbox } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import type { MarketingRecipient } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
-import { VirtualRows } from '@/components/data-list';
+import { type AllRows, VirtualRows } from '@/components/data-list';
 import { SearchBox } from '@/components/list/SearchBox';
-import { EmptyPlace } from '@/components/placeholder/EmptyPlace';
+import { EmptyRegion } from '@/components/placeholder/EmptyRegion';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
 import { Spinner } from '@/components/skeleton/Spinner';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
-import { addressBeside, exclusionWord, personName } from '../campaignWords';
+import { exclusionText, personName, secondaryAddress } from '../campaignWords';
 import { matchingRecipients } from './matching';
 import classes from './RecipientPicker.module.css';
-import type { AllRecipients } from './useAllRecipients';
 
 const words = messages.recipientPicker;
 
 interface RecipientPickerProps {
-  recipients: AllRecipients;
-  /** posCustomerIDs of those who are to get it. */
+  recipients: AllRows<MarketingRecipient>;
+  /** posCustomerIDs of the chosen recipients. */
   chosen: ReadonlySet<string>;
   onChange: (chosen: ReadonlySet<string>) => void;
   onDone: () => void;
 }
 
-/** Who is to get it: a location's customers to choose from, those who may not get it with the reason. */
+/** Chooses recipients among a location's customers; excluded ones show the reason. */
 export function RecipientPicker({ recipients, chosen, onChange, onDone }: RecipientPickerProps) {
-  const { state, list, retry } = recipients;
+  const { state, rows: list, retry } = recipients;
   if (state === 'failed') {
     return <PageError text={messages.customers.failed} onRetry={retry} />;
   }
   if (state === 'loading') {
     return (
       <div className={classes.loading} role="status">
-        {/* What is around it is the status already. */}
+        {/* The element around it has the role status. */}
         <Spinner role="img" />
         {list.length > 0 && words.loading(formatCount(list.length))}
       </div>
@@ -79,9 +78,9 @@ function Choices({ list, chosen, onChange, onDone }: ChoicesProps) {
         value={search}
         onSearch={setSearch}
       />
-      <EmptyPlace>
+      <EmptyRegion>
         {found.length === 0 && <EmptySection text={messages.marketing.noMatch} />}
-      </EmptyPlace>
+      </EmptyRegion>
       {found.length > 0 && (
         <>
           <div className={classes.head}>
@@ -151,9 +150,9 @@ function Choice({ recipient, checked, onToggle }: ChoiceProps) {
       />
       <span className={classes.text}>
         <span className={`prose ${classes.name}`}>{personName(recipient)}</span>
-        <span className={classes.address}>{addressBeside(recipient)}</span>
+        <span className={classes.address}>{secondaryAddress(recipient)}</span>
       </span>
-      {excluded && <StatusBadge kind="caution" label={exclusionWord(exclusion)} />}
+      {excluded && <StatusBadge kind="caution" label={exclusionText(exclusion)} />}
     </label>
   );
 }

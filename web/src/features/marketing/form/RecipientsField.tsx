@@ -1,28 +1,29 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
+import type { MarketingRecipient } from '@/api';
+import type { AllRows } from '@/components/data-list';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
 import classes from './CampaignForm.module.css';
-import type { AllRecipients } from './useAllRecipients';
 
 const words = messages.campaignForm;
 
 interface RecipientsFieldProps {
-  recipients: AllRecipients;
-  /** How many are chosen. */
+  recipients: AllRows<MarketingRecipient>;
+  /** Number of chosen recipients. */
   chosen: number;
   error: string | null;
   onChooseAll: () => void;
-  /** They are to be chosen one by one. */
+  /** Called to choose them one by one. */
   onChoose: () => void;
 }
 
-/** Who gets it: how many of how many, all with one tap, or some of them. */
+/** The recipients: their number, a button to choose all, and one to choose some. */
 export function RecipientsField(props: RecipientsFieldProps) {
   const { recipients, chosen, error, onChooseAll, onChoose } = props;
   const labelId = useId();
   const errorId = useId();
-  const may = recipients.list.filter(({ exclusion }) => exclusion === null).length;
+  const may = recipients.rows.filter(({ exclusion }) => exclusion === null).length;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out in a row.
     <div
@@ -35,11 +36,11 @@ export function RecipientsField(props: RecipientsFieldProps) {
       <p id={labelId} className={classes.label}>
         {words.recipients}
       </p>
-      <p className={chosen === 0 ? classes.nobody : classes.count} role="status">
+      <p className={chosen === 0 ? classes.none : classes.count} role="status">
         {chosen === 0 ? messages.marketing.noRecipients : countOf(chosen)}
       </p>
-      {recipients.state === 'loaded' && may === 0 && recipients.list.length > 0 && (
-        <p className={classes.hint}>{words.nobodyMay}</p>
+      {recipients.state === 'loaded' && may === 0 && recipients.rows.length > 0 && (
+        <p className={classes.hint}>{words.noneMay}</p>
       )}
       <div className={classes.choices}>
         {recipients.state === 'loaded' && may > 0 && chosen < may && (

@@ -3,7 +3,7 @@ import type { CampaignPreview, MessageChannel } from '@/api';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
-import { exclusionWord } from '../campaignWords';
+import { exclusionText } from '../campaignWords';
 import classes from './CampaignForm.module.css';
 
 const words = messages.campaignAsk;
@@ -11,14 +11,14 @@ const words = messages.campaignAsk;
 interface SendDialogProps {
   channel: MessageChannel;
   opened: boolean;
-  /** What would become of it, for all recipients. */
+  /** The expected outcome for all recipients. */
   outlook: CampaignPreview | null;
   busy: boolean;
   onAccept: () => void;
   onReject: () => void;
 }
 
-/** The last question: how many get it, how many do not and why, how many wait until morning. */
+/** The final question: numbers of recipients, of excluded ones with reasons, and of those who wait until morning. */
 export function SendDialog({ channel, opened, outlook, ...rest }: SendDialogProps) {
   const email = channel === 'email';
   return (
@@ -43,13 +43,13 @@ function Outlook({ channel, outlook }: { channel: MessageChannel; outlook: Campa
       <span className={classes.big}>{formatCount(recipients)}</span>
       {recipients === 1 ? words.getOne : words.get}
       {without.length === 0 ? (
-        <p className={classes.waits}>{words.nobodyExcluded}</p>
+        <p className={classes.waits}>{words.noneExcluded}</p>
       ) : (
         <ul className={classes.reasons} aria-label={words.excluded}>
           {without.map(({ exclusion, count }) => (
             <li key={exclusion} className={classes.reason}>
               <span>
-                {words.excluded}: {exclusionWord(exclusion).toLowerCase()}
+                {words.excluded}: {exclusionText(exclusion).toLowerCase()}
               </span>
               <span>{formatCount(count)}</span>
             </li>

@@ -27,8 +27,8 @@ const offer = offeredItem('w', {
   imageUrl: '/images/w',
 });
 
-describe('what is sent', () => {
-  it('is a subject, the name and the website of the location, and addresses, for an email', () => {
+describe('the request', () => {
+  it('has subject, name, website and addresses for an email', () => {
     const draft = draftOf({ channel: 'email', kind: 'basic' }, pizza, typed, [offer], [ana]);
     expect(draft).toEqual({
       posID: 'demo-pizza',
@@ -40,12 +40,12 @@ describe('what is sent', () => {
     });
   });
 
-  it('has an empty website where the location has none', () => {
+  it('has an empty website if the location has none', () => {
     const draft = draftOf({ channel: 'email', kind: 'basic' }, tacos, typed, [], [ana]);
     expect(draft.website).toBe('');
   });
 
-  it('names items with both prices for a promotion, and leaves the percentage to the service', () => {
+  it('has items with both prices for a promotion', () => {
     const draft = draftOf({ channel: 'email', kind: 'promotion' }, pizza, typed, [offer], [ana]);
     expect(draft.items).toEqual([
       { imageUrl: '/images/w', name: 'Item w', originalPrice: 10, price: 8.5 },
@@ -54,7 +54,7 @@ describe('what is sent', () => {
     expect(draft).not.toHaveProperty('discountPercentage');
   });
 
-  it('has a code in upper case, and a percentage where one is typed', () => {
+  it('has an upper-case code, and a typed percentage', () => {
     const kind = { channel: 'email', kind: 'promoCode' } as const;
     expect(draftOf(kind, pizza, typed, [], [ana])).toMatchObject({
       promoCode: 'RAINY-20',
@@ -65,7 +65,7 @@ describe('what is sent', () => {
     expect(without).not.toHaveProperty('discountPercentage');
   });
 
-  it('is phones as numbers with first names for a text', () => {
+  it('has phone numbers and first names for a text', () => {
     const ben = recipient('c-2', { firstName: null, address: '2125550123' });
     expect(draftOf({ channel: 'text', kind: 'promoCode' }, pizza, typed, [offer], [ben])).toEqual({
       posID: 'demo-pizza',
@@ -76,7 +76,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what a form refuses', () => {
+describe('a refused value', () => {
   it('is an empty or long subject, or one with a line break', () => {
     for (const good of ['Hi', 'x'.repeat(150)]) expect(checkSubject(good)).toBeNull();
     for (const bad of ['', '  ', 'x'.repeat(151), 'a\nBcc: b'])
@@ -90,7 +90,7 @@ describe('what a form refuses', () => {
       expect(checkBody(bad)).not.toBeNull();
   });
 
-  it('is what is no promo code or percentage', () => {
+  it('is an invalid promo code or percentage', () => {
     for (const good of ['abc', 'RAINY-20', 'X'.repeat(32)]) expect(checkCode(good)).toBeNull();
     for (const bad of ['', 'AB', 'A B', 'ÄÖÜ', 'X'.repeat(33)])
       expect(checkCode(bad)).not.toBeNull();
@@ -98,7 +98,7 @@ describe('what a form refuses', () => {
     for (const bad of ['0', '101', '2.5', '-1', 'x']) expect(checkPercent(bad)).not.toBeNull();
   });
 
-  it('is a promotion without items, too many of them, nobody, or too many people', () => {
+  it('is a number of items or recipients beyond the limits', () => {
     const promotion = partsOf('email', 'promotion');
     expect(checkItems([], promotion)).not.toBeNull();
     expect(checkItems([offer], promotion)).toBeNull();
@@ -114,7 +114,7 @@ describe('what a form refuses', () => {
     expect(checkRecipients(25_001)).not.toBeNull();
   });
 
-  it('is told at the part that the service names', () => {
+  it('is shown at the part that the service names', () => {
     const error = (field: string, status = 400) => ({ status, message: 'no', field });
     expect(refusalOf(error('emails[3]'), 'basic')).toMatchObject({ at: 'recipients', index: 3 });
     expect(refusalOf(error('recipients[0].phone'), 'basic')).toMatchObject({
@@ -153,7 +153,7 @@ describe('searching recipients', () => {
   const ben = recipient('c-2', { firstName: 'Ben', lastName: 'Smith', address: '2125550123' });
   const found = (words: string) => matchingRecipients([ana, ben], words);
 
-  it('finds names and addresses in any case, phones in any writing', () => {
+  it('finds names in any case, phones in any format', () => {
     expect(found('')).toEqual([ana, ben]);
     expect(found('BEN sm')).toEqual([ben]);
     expect(found('ana@EX')).toEqual([ana]);
@@ -162,9 +162,9 @@ describe('searching recipients', () => {
     expect(found('()')).toEqual([]);
   });
 
-  it('copes with who has neither name nor address', () => {
-    const nobody = recipient('c-3', { firstName: null, lastName: null, address: null });
-    expect(matchingRecipients([nobody], 'a')).toEqual([]);
+  it('skips recipients without name and address', () => {
+    const unknown = recipient('c-3', { firstName: null, lastName: null, address: null });
+    expect(matchingRecipients([unknown], 'a')).toEqual([]);
     expect(emptyDraft.body).toBe('');
   });
 });

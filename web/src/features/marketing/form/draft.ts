@@ -15,27 +15,27 @@ import { discounted } from '@/lib/money';
 
 const words = messages.campaignForm;
 
-/** Characters of a subject. */
+/** Most characters of a subject. */
 export const SUBJECT_MAX = 150;
 /** Characters of a promo code (the most). */
 export const CODE_MAX = 32;
 const CODE = /^[A-Z0-9-]{3,32}$/;
 const ITEMS_MAX = 12;
-/** Recipients of one campaign (design, section 6). */
+/** Most recipients of one campaign (design, section 6). */
 export const RECIPIENTS_MAX = 25_000;
 
-/** What a form says, as it is typed. */
+/** The typed values of a form. */
 export interface DraftValues {
   subject: string;
   body: string;
   code: string;
-  /** Percent off; empty: none. */
+  /** Percent off; empty for none. */
   percent: string;
 }
 
 export const emptyDraft: DraftValues = { subject: '', body: '', code: '', percent: '' };
 
-/** Which parts a kind of campaign has. */
+/** The parts of a kind of campaign. */
 export interface Parts {
   subject: boolean;
   code: boolean;
@@ -60,10 +60,10 @@ function codeTyped(text: string): string {
   return text.trim().toUpperCase();
 }
 
-/** A line break in a message is one; nothing else that cannot be seen is sent. */
+/** Line breaks are normalised; other control characters are removed. */
 const UNSEEN = /\p{Cc}/u;
 
-/** Why the subject cannot be sent; `null` where it can. */
+/** Problem of the subject; `null` if valid. */
 export function checkSubject(typed: string): string | null {
   const text = typed.trim();
   return text !== '' && text.length <= SUBJECT_MAX && !UNSEEN.test(text)
@@ -71,7 +71,7 @@ export function checkSubject(typed: string): string | null {
     : words.subjectInvalid;
 }
 
-/** Why the message cannot be sent; `null` where it can. */
+/** Problem of the message; `null` if valid. */
 export function checkBody(typed: string): string | null {
   const text = typed.trim();
   if (text === '') return words.bodyInvalid;
@@ -79,41 +79,41 @@ export function checkBody(typed: string): string | null {
   return plain && text.length <= MESSAGE_MAX ? null : words.bodyPlain;
 }
 
-/** Why it is no promo code; `null` where it is one. */
+/** Problem of the promo code; `null` if valid. */
 export function checkCode(typed: string): string | null {
   return CODE.test(codeTyped(typed)) ? null : words.codeInvalid;
 }
 
-/** Why the percentage cannot be sent; `null` where it can. */
+/** Problem of the percentage; `null` if valid. */
 export function checkPercent(typed: string): string | null {
   return typed.trim() === '' || percentTyped(typed) !== null ? null : words.percentInvalid;
 }
 
-/** Whole percent from 1 to 100; `null` where it is none. */
+/** Whole percent from 1 to 100; `null` if the text is no such number. */
 function percentTyped(text: string): number | null {
   const found = /^(\d{1,3})\s*%?$/.exec(text.trim());
   const percent = Number(found?.[1]);
   return percent >= 1 && percent <= 100 ? percent : null;
 }
 
-/** Why the items cannot be sent; `null` where they can. */
+/** Problem of the items; `null` if valid. */
 export function checkItems(items: readonly Item[], parts: Parts): string | null {
   if (parts.items === 'required' && items.length === 0) return words.itemsRequired;
   return items.length > ITEMS_MAX ? words.tooManyItems : null;
 }
 
-/** Why nobody, or not so many, can be written to; `null` where they can. */
+/** Problem of the number of recipients; `null` if valid. */
 export function checkRecipients(count: number): string | null {
   if (count === 0) return words.recipientsRequired;
   return count > RECIPIENTS_MAX ? words.tooManyRecipients : null;
 }
 
-/** What an item costs today, in dollars. */
+/** Today's price of an item in dollars. */
 export function priceToday({ price, onOffer, offPercentage }: Item): number {
   return onOffer ? discounted(price, offPercentage) : price;
 }
 
-/** Highest percentage that today's offers take off. */
+/** Highest percentage of today's offers. */
 export function highestOff(items: readonly Item[]): number {
   return Math.max(0, ...items.map((item) => (item.onOffer ? item.offPercentage : 0)));
 }
@@ -127,7 +127,7 @@ function itemOf(item: Item): CampaignItem {
   };
 }
 
-/** What is said, and to whom: the parts that the kind has. */
+/** Contents and recipients: the parts of the kind. */
 export interface CampaignDraft {
   posID: string;
   body: string;
@@ -141,7 +141,7 @@ export interface CampaignDraft {
   items?: CampaignItem[];
 }
 
-/** What is sent, or shown as a preview. */
+/** The request to send, or for a preview. */
 export function draftOf(
   { channel, kind }: { channel: MessageChannel; kind: CampaignKind },
   { posID, name, website }: Location,
@@ -172,7 +172,7 @@ export function draftOf(
   };
 }
 
-/** Fields of the API that stand in the form, by the form's names. */
+/** Fields of the API by the form's names. */
 const formField: Readonly<Record<string, keyof DraftValues | 'items' | 'recipients'>> = {
   subject: 'subject',
   body: 'body',
@@ -183,20 +183,20 @@ const formField: Readonly<Record<string, keyof DraftValues | 'items' | 'recipien
   recipients: 'recipients',
 };
 
-/** What a form says about a campaign that was not sent. */
+/** Why a campaign was not sent, as a form shows it. */
 export interface Refusal {
-  /** At this part of the form; else above it. */
+  /** Shown at this part of the form; else above it. */
   at: keyof DraftValues | 'items' | 'recipients' | null;
-  /** Place among the recipients, where it is about one of them. */
+  /** Index of the recipient that it is about. */
   index: number | null;
   text: string | null;
-  /** An earlier try with other contents got through: what is sent next is another campaign. */
+  /** An earlier try with other contents succeeded: the next one is another campaign. */
   alreadySent: boolean;
 }
 
 const CONFLICT = 409;
 
-/** Why a campaign was not sent. One promo code is one campaign. */
+/** Why a campaign was not sent. A promo code belongs to one campaign. */
 export function refusalOf(error: unknown, kind: CampaignKind): Refusal {
   const said: ApiError | null = isApiError(error) ? error : null;
   // `recipients[3].phone` is about the fourth recipient.

@@ -1,6 +1,6 @@
 import type { MarketingRecipient } from '@/api';
 
-/** Recipients whose name or address holds the words, in any case; a phone number in any writing. */
+/** Recipients whose name or address contains the words, in any case; a phone number in any format. */
 export function matchingRecipients(
   recipients: readonly MarketingRecipient[],
   words: string,

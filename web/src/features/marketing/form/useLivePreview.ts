@@ -10,25 +10,25 @@ import {
 import { useAppDispatch } from '@/state/hooks';
 import type { CampaignDraft } from './draft';
 
-/** Milliseconds without a change after which the preview is made. */
+/** Milliseconds without a change before the preview is made. */
 const PREVIEW_DEBOUNCE_MS = 400;
 
 const REFUSED = 400;
 
 export interface LivePreview {
-  /** The newest that could be made. */
+  /** The newest preview. */
   preview: CampaignPreview | null;
-  /** The service could not be asked. What it refuses, the form tells at its field. */
+  /** The call failed. Refused values are shown at their field of the form. */
   failed: boolean;
 }
 
-/** What a guest will see, made by the service from what is typed, a moment after the typing rests. */
+/** The preview, made by the service from the typed values after a pause in typing. */
 export function useLivePreview(
   { channel, kind }: { channel: MessageChannel; kind: CampaignKind },
   draft: CampaignDraft,
 ): LivePreview {
   const dispatch = useAppDispatch();
-  const [asked] = useDebouncedValue(JSON.stringify(draft), PREVIEW_DEBOUNCE_MS);
+  const [settled] = useDebouncedValue(JSON.stringify(draft), PREVIEW_DEBOUNCE_MS);
   const [shown, setShown] = useState<LivePreview>({ preview: null, failed: false });
 
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useLivePreview(
     const campaignPreviewRequest = {
       channel,
       kind,
-      ...(JSON.parse(asked) as CampaignDraft),
+      ...(JSON.parse(settled) as CampaignDraft),
     };
     const call = dispatch(
       api.endpoints.getCampaignPreview.initiate({ campaignPreviewRequest }, { track: false }),
@@ -53,7 +53,7 @@ export function useLivePreview(
     return () => {
       wanted = false;
     };
-  }, [dispatch, channel, kind, asked]);
+  }, [dispatch, channel, kind, settled]);
 
   return shown;
 }

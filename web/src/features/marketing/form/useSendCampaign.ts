@@ -26,10 +26,7 @@ const textCalls = {
   promoCode: endpoints.sendPromoCodeText,
 } as const;
 
-/**
- * Asks what would become of a campaign, and sends it. However many tries are one campaign, and a form
- * sends one at most.
- */
+/** Previews a campaign's outcome, and sends it. All tries make one campaign, and a form sends one at most. */
 export function useSendCampaign({
   channel,
   kind,
@@ -41,30 +38,30 @@ export function useSendCampaign({
   const [preview, counting] = useGetCampaignPreviewMutation();
   const [key, setKey] = useState(idempotencyKey);
   const [sending, setSending] = useState(false);
-  const underWay = useRef(false);
+  const isSent = useRef(false);
   const { reset: forgetPreview } = counting;
 
   const look = useCallback(
     async (draft: CampaignDraft): Promise<Answered<CampaignPreview>> => {
       try {
-        const asked = { channel, kind, ...draft };
-        const { body } = await preview({ campaignPreviewRequest: asked }).unwrap();
+        const request = { channel, kind, ...draft };
+        const { body } = await preview({ campaignPreviewRequest: request }).unwrap();
         return { body };
       } catch (error) {
         return { refusal: refusalOf(error, kind) };
       } finally {
-        // It holds thousands of addresses.
+        // The request holds thousands of addresses.
         forgetPreview();
       }
     },
     [preview, forgetPreview, channel, kind],
   );
 
-  /** The id of the campaign. `null`: it was sent, or is being sent, already. */
+  /** The id of the campaign. `null` if it was sent before, or is being sent. */
   const sendOnce = useCallback(
     async (draft: CampaignDraft): Promise<Answered<string> | null> => {
-      if (underWay.current) return null;
-      underWay.current = true;
+      if (isSent.current) return null;
+      isSent.current = true;
       setSending(true);
       try {
         const { campaignID } =
@@ -77,7 +74,7 @@ export function useSendCampaign({
               ).unwrap();
         return { body: campaignID };
       } catch (error) {
-        underWay.current = false;
+        isSent.current = false;
         setSending(false);
         const refusal = refusalOf(error, kind);
         if (refusal.alreadySent) setKey(idempotencyKey());
@@ -90,12 +87,12 @@ export function useSendCampaign({
   return { look, looking: counting.isLoading, sendOnce, sending };
 }
 
-/** What is sent holds thousands of addresses: the store keeps none of it. */
+/** The request holds thousands of addresses: the store does not keep it. */
 const untracked = { track: false };
 
-function emailOf({ recipients: _, ...said }: CampaignDraft, idempotencyKey: string) {
-  const { emails = [], subject = '', businessName = '' } = said;
-  return { ...said, emails, subject, businessName, idempotencyKey };
+function emailOf({ recipients: _, ...contents }: CampaignDraft, idempotencyKey: string) {
+  const { emails = [], subject = '', businessName = '' } = contents;
+  return { ...contents, emails, subject, businessName, idempotencyKey };
 }
 
 function textOf(

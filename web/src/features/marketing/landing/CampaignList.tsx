@@ -3,29 +3,37 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { api, type Campaign, type CampaignsRequest, type MessageChannel } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
-import { type Asked, ListRow, PagedRows, pagesOf, SecondLine } from '@/components/data-list';
+import { type ListFilter, ListRow, PagedRows, pagesOf, SecondLine } from '@/components/data-list';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { messages } from '@/lib/messages';
 import { formatCount } from '@/lib/numbers';
-import { besides, detailOf, isUnderWay, settledShare, stateBadge, titleOf } from '../campaignWords';
+import {
+  detailOf,
+  isRunning,
+  otherOutcomes,
+  settledShare,
+  stateBadge,
+  titleOf,
+} from '../campaignWords';
 import { campaignPath } from '../kinds';
 import classes from './Landing.module.css';
 
-type CampaignsAsked = Asked<CampaignsRequest>;
+type CampaignFilter = ListFilter<CampaignsRequest>;
 
 /** Campaigns, newest first. */
 const campaigns = pagesOf({
   call: api.endpoints.getCampaigns,
-  ask: (campaignsRequest: CampaignsRequest) => ({ campaignsRequest }),
+  args: (campaignsRequest: CampaignsRequest) => ({ campaignsRequest }),
   rows: ({ campaignList }) => campaignList,
+  keyOf: ({ campaignID }) => campaignID,
 });
 
 const words = messages.campaignList;
 
-/** What was sent by a channel, newest first. */
+/** Campaigns of a channel, newest first. */
 export function CampaignList({ posID, channel }: { posID: string; channel: MessageChannel }) {
   const navigate = useNavigate();
-  const asked = useMemo<CampaignsAsked>(() => ({ posID, channel }), [posID, channel]);
+  const filter = useMemo<CampaignFilter>(() => ({ posID, channel }), [posID, channel]);
   return (
     <section>
       <Title order={2} className={classes.heading}>
@@ -34,7 +42,7 @@ export function CampaignList({ posID, channel }: { posID: string; channel: Messa
       <PagedRows
         label={words.label}
         source={campaigns}
-        asked={asked}
+        filter={filter}
         skeleton={4}
         empty={<EmptySection text={words.none} next={words.noneNext} />}
         end={words.end}
@@ -49,11 +57,11 @@ export function CampaignList({ posID, channel }: { posID: string; channel: Messa
   );
 }
 
-/** A campaign: what it says and when, how far it is, what became of it. */
+/** A campaign: title, time, progress and outcomes. */
 function CampaignRow({ campaign, onOpen }: { campaign: Campaign; onOpen: () => void }) {
   const { sent, recipients } = campaign;
-  const running = isUnderWay(campaign);
-  const rest = besides(campaign);
+  const running = isRunning(campaign);
+  const rest = otherOutcomes(campaign);
   return (
     <ListRow
       title={

@@ -5,7 +5,7 @@ import { messages } from '@/lib/messages';
 import { campaignForms } from '../kinds';
 import classes from './Landing.module.css';
 
-/** The three kinds of a channel, as large choices. */
+/** The three kinds of a channel as large links. */
 export function KindChoices({ channel }: { channel: MessageChannel }) {
   return (
     <nav aria-label={messages.campaignKinds.choose} className={classes.kinds}>

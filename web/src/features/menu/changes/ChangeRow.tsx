@@ -11,14 +11,14 @@ function fieldName(field: string): string {
   return field in words.fields ? words.fields[field as keyof typeof words.fields] : field;
 }
 
-/** A value as the server tells it, with its days as they are written everywhere else; what is named by people stays. */
+/** A value of the server with its dates in the app's format; names given by people stay unchanged. */
 function shown({ field }: ItemEdit, value: string | null | undefined): string {
   if (value === null || value === undefined) return words.nothing;
   if (field !== 'offer' && field !== 'soldOut') return value;
   return value.replace(/\d{4}-\d{2}-\d{2}/g, formatDay);
 }
 
-/** A change: what it was about, from what to what, who made it and when. */
+/** A change: item and field, old and new value, author and time. */
 export function ChangeRow({ edit, named }: { edit: ItemEdit; named: boolean }) {
   const field = fieldName(edit.field);
   return (

@@ -1,21 +1,12 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import type { Item } from '@/api';
+import { PagedEntries } from '@/components/details/PagedEntries';
 import { EmptySection } from '@/components/placeholder/EmptySection';
-import { PageError } from '@/components/placeholder/PageError';
 import { BottomSheet, secondSheet } from '@/components/sheet/BottomSheet';
-import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
-import { Spinner } from '@/components/skeleton/Spinner';
 import { messages } from '@/lib/messages';
-import type { ItemId } from '../useMenuAddress';
 import { edits } from './ChangeList';
 import { ChangeRow } from './ChangeRow';
-import classes from './Changes.module.css';
 
-const { edits: words, lists, views } = messages;
-
-/** Pages of one item that are shown; who looks for more finds all changes in the settings. */
-const MOST_PAGES = 10;
+const words = messages.edits;
 
 interface ChangesSheetProps {
   item: Item;
@@ -23,58 +14,20 @@ interface ChangesSheetProps {
   onClose: () => void;
 }
 
-/** Who changed an item, newest first. */
+/** The history of an item's changes, newest first, more by a button. */
 export function ChangesSheet({ item, opened, onClose }: ChangesSheetProps) {
+  const { posID, posItemID, displayName } = item;
+  const title = words.title(displayName);
   return (
-    <BottomSheet
-      opened={opened}
-      onClose={onClose}
-      title={words.title(item.displayName)}
-      zIndex={secondSheet}
-    >
-      <Page item={item} cursor={undefined} left={MOST_PAGES} />
+    <BottomSheet opened={opened} onClose={onClose} title={title} zIndex={secondSheet}>
+      <PagedEntries
+        key={`${posID}/${posItemID}`}
+        label={title}
+        source={edits}
+        filter={{ posID, posItemID }}
+        render={(edit) => <ChangeRow edit={edit} named={false} />}
+        none={<EmptySection text={words.none} next={words.noneNext} />}
+      />
     </BottomSheet>
-  );
-}
-
-interface PageProps {
-  item: ItemId;
-  cursor: string | undefined;
-  /** Pages that may follow. */
-  left: number;
-}
-
-/** A page of changes, and on request the next one below it. */
-function Page({ item: { posID, posItemID }, cursor, left }: PageProps) {
-  const [wanted, setWanted] = useState(false);
-  const { rows, next, failed, retry } = edits.usePage({ posID, posItemID }, cursor);
-  const item = { posID, posItemID };
-  if (rows === undefined) {
-    if (failed) return <PageError text={views.failed} onRetry={retry} />;
-    return cursor === undefined ? <ListSkeleton rows={4} /> : <Spinner size="sm" />;
-  }
-  if (rows.length === 0 && cursor === undefined) {
-    return <EmptySection text={words.none} next={words.noneNext} />;
-  }
-  return (
-    <>
-      <ul className={classes.list}>
-        {rows.map((edit, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a change has no id, only its place.
-          <li key={index}>
-            <ChangeRow edit={edit} named={false} />
-          </li>
-        ))}
-      </ul>
-      {next !== null &&
-        left > 1 &&
-        (wanted ? (
-          <Page item={item} cursor={next} left={left - 1} />
-        ) : (
-          <Button variant="default" fullWidth mt="sm" onClick={() => setWanted(true)}>
-            {lists.loadMore}
-          </Button>
-        ))}
-    </>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { api, type ItemsListRequest } from '@/api';
-import { type Asked, PagedRows, pagesOf } from '@/components/data-list';
+import { type ListFilter, PagedRows, pagesOf } from '@/components/data-list';
 import { SEARCH_MAX, SearchBox } from '@/components/list/SearchBox';
 import { useListTop } from '@/components/list/useListTop';
 import { EmptySection } from '@/components/placeholder/EmptySection';
@@ -11,20 +11,21 @@ import { messages } from '@/lib/messages';
 import type { ItemId } from '../useMenuAddress';
 import { ItemRow } from './ItemRow';
 
-type ItemsAsked = Asked<ItemsListRequest>;
+type ItemFilter = ListFilter<ItemsListRequest>;
 
 /** Items of a location, by name. */
 const items = pagesOf({
   call: api.endpoints.getItemsList,
-  ask: (itemsListRequest: ItemsListRequest) => ({ itemsListRequest }),
+  args: (itemsListRequest: ItemsListRequest) => ({ itemsListRequest }),
   rows: ({ itemList }) => itemList,
+  keyOf: ({ posItemID }) => posItemID,
 });
 
 interface ItemListProps {
   posID: string;
-  /** Only what is low or out of stock. */
+  /** Only items that are low or out of stock. */
   toPurchase: boolean;
-  /** The words looked for; empty for everything. */
+  /** The search words; empty for everything. */
   q: string;
   onSearch: (words: string) => void;
   /** The item whose details are shown. */
@@ -32,13 +33,13 @@ interface ItemListProps {
   onOpen: (item: ItemId) => void;
 }
 
-const sameLocation = (before: ItemsAsked, now: ItemsAsked) =>
+const sameLocation = (before: ItemFilter, now: ItemFilter) =>
   before.posID === now.posID && before.toPurchase === now.toPurchase;
 
-/** Items of one location, as the server sorts them, with a search that stays in sight. */
+/** Items of one location in the server's order, with a sticky search. */
 export function ItemList({ posID, toPurchase, q, onSearch, opened, onOpen }: ItemListProps) {
   const { top, toTop } = useListTop();
-  const asked = useMemo<ItemsAsked>(
+  const filter = useMemo<ItemFilter>(
     () => ({
       posID,
       ...(q !== '' && { search: q }),
@@ -64,7 +65,7 @@ export function ItemList({ posID, toPurchase, q, onSearch, opened, onOpen }: Ite
       <PagedRows
         label={toPurchase ? words.toPurchase : words.items}
         source={items}
-        asked={asked}
+        filter={filter}
         staysFor={sameLocation}
         empty={<NoItems q={q} toPurchase={toPurchase} onClear={() => search('')} />}
         end={words.end}
@@ -81,7 +82,7 @@ export function ItemList({ posID, toPurchase, q, onSearch, opened, onOpen }: Ite
   );
 }
 
-/** Under these words, or at all. */
+/** Without items, or without a match. */
 function NoItems({
   q,
   toPurchase,

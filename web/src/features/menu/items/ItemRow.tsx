@@ -11,7 +11,7 @@ import { offerBadge, priceToday, secondLine, shortLevel } from './itemWords';
 
 interface ItemRowProps {
   item: Item;
-  /** Shows how much is left instead of the price. */
+  /** Shows the stock instead of the price. */
   stock?: boolean;
   /** Its details are shown beside the list. */
   selected: boolean;
@@ -45,7 +45,7 @@ function Left({ item: { stock } }: { item: Item }) {
   return stock === null ? '–' : messages.menu.left(formatQuantity(stock));
 }
 
-/** What it costs without the offer, struck. */
+/** The price without the offer, crossed out. */
 export function OldPrice({ price }: { price: number }) {
   return (
     <s className={classes.old}>

@@ -17,20 +17,20 @@ const short: Record<NonNullable<Item['inventoryLevel']>, Badge> = {
   red: { kind: 'danger', label: menu.out },
 };
 
-/** Whether there is enough of it, in a word; `null` where nobody counts it. */
+/** The stock level in a word; `null` if the stock is not counted. */
 export function shortLevel({ soldOut, inventoryLevel }: Item): Badge | null {
   if (soldOut) return { kind: 'danger', label: menu.soldOut };
   return inventoryLevel && short[inventoryLevel];
 }
 
-/** The same as the specification words it. */
+/** The same in the specification's wording. */
 export function longLevel({ inventoryLevel }: Item): Badge | null {
   return (
     inventoryLevel && { kind: short[inventoryLevel].kind, label: inventory.level[inventoryLevel] }
   );
 }
 
-/** The offer that is valid, or the one to come; `null` without one. */
+/** The valid or the upcoming offer; `null` without one. */
 export function offerBadge({ offPercentage, onOffer, validFrom }: Item): Badge | null {
   if (offPercentage === 0) return null;
   const percent = String(offPercentage);
@@ -41,7 +41,7 @@ export function offerBadge({ offPercentage, onOffer, validFrom }: Item): Badge |
   return { kind: 'info', label };
 }
 
-/** What guests pay today, in dollars. */
+/** Today's price in dollars. */
 export function priceToday({ price, offPercentage, onOffer }: Item): number {
   return onOffer ? discounted(price, offPercentage) : price;
 }
@@ -51,7 +51,7 @@ export function moment(dateTime: string): string {
   return `${formatAxisDay(dateOf(dateTime))}, ${formatTime(dateTime)}`;
 }
 
-/** Second line of a row: when a sold-out item is back, else where it belongs or what the till calls it. */
+/** Second line of a row: when a sold-out item is back, else its category or its name at the till. */
 export function secondLine(item: Item): string {
   const { displayName, itemName, minorCategory, majorCategory, soldOutUntil } = item;
   if (item.soldOut && soldOutUntil !== null) return menu.back(moment(soldOutUntil));

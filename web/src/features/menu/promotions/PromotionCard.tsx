@@ -8,7 +8,7 @@ import { OldPrice } from '../items/ItemRow';
 import classes from './Promotions.module.css';
 import { days, stateBadge, used } from './promotionWords';
 
-/** What is on offer, for how much, and how it goes. */
+/** A promotion: item, price and redemptions. */
 export function PromotionCard({ promotion, onOpen }: { promotion: Promotion; onOpen: () => void }) {
   const { item, offPercentage, state } = promotion;
   return (

@@ -2,31 +2,31 @@ import { Button, Checkbox } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { api, type Promotion, type PromotionsRequest } from '@/api';
-import { type Asked, PagedRows, pagesOf } from '@/components/data-list';
+import { type ListFilter, PagedRows, pagesOf } from '@/components/data-list';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { messages } from '@/lib/messages';
 import { PromotionCard } from './PromotionCard';
 import { PromotionSheet } from './PromotionSheet';
 import classes from './Promotions.module.css';
 
-type PromotionsAsked = Asked<PromotionsRequest>;
+type PromotionFilter = ListFilter<PromotionsRequest>;
 
 /** Promotions of a location, with or without those that have ended. */
 const promotionPages = pagesOf({
   call: api.endpoints.getPromotions,
-  ask: (promotionsRequest: PromotionsRequest) => ({ promotionsRequest }),
+  args: (promotionsRequest: PromotionsRequest) => ({ promotionsRequest }),
   rows: ({ promotionList }) => promotionList,
 });
 
 const { promotions, promotionWords: words } = messages;
 
-const sameLocation = (before: PromotionsAsked, now: PromotionsAsked) => before.posID === now.posID;
+const sameLocation = (before: PromotionFilter, now: PromotionFilter) => before.posID === now.posID;
 
-/** The promotions of a location: valid ones, then those to come, on request those that ended. */
+/** The promotions of a location: valid ones, then upcoming ones, on request ended ones. */
 export function PromotionList({ posID }: { posID: string }) {
   const [ended, setEnded] = useState(false);
   const [opened, setOpened] = useState<Promotion | null>(null);
-  const asked = useMemo<PromotionsAsked>(
+  const filter = useMemo<PromotionFilter>(
     () => ({ posID, ...(ended && { ended: true }) }),
     [posID, ended],
   );
@@ -41,7 +41,7 @@ export function PromotionList({ posID }: { posID: string }) {
       <PagedRows
         label={messages.menu.promotions}
         source={promotionPages}
-        asked={asked}
+        filter={filter}
         staysFor={sameLocation}
         skeleton={4}
         empty={

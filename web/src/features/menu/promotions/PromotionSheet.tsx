@@ -12,7 +12,7 @@ import { days, used } from './promotionWords';
 
 const { promotions, promotionWords: words, itemSheet, menu } = messages;
 
-/** Modules of quiet around the code, as scanners need it. */
+/** Modules of margin around the code, as scanners need it. */
 const QUIET_ZONE = 4;
 
 interface PromotionSheetProps {
@@ -20,7 +20,7 @@ interface PromotionSheetProps {
   onClose: () => void;
 }
 
-/** A promotion's QR code and what it is for. One that has ended has no code to show. */
+/** A promotion's QR code and its details. An ended promotion has no code. */
 export function PromotionSheet({ promotion, onClose }: PromotionSheetProps) {
   return (
     <BottomSheet
@@ -42,7 +42,7 @@ function Contents({ promotion }: { promotion: Promotion }) {
         <p className={classes.over}>{words.endedOn(formatDay(dateOf(validUntil)))}</p>
       ) : (
         <>
-          {/* Dark on white in both schemes: scanners read nothing else as well. */}
+          {/* Dark on white in both schemes, for scanners. */}
           <QRCodeSVG
             value={promoCode}
             bgColor={light.surface}

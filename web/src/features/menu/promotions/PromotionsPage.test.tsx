@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 describe('/promotions', () => {
-  it('shows what is on offer, and the QR code of it', async () => {
+  it('lists promotions, and shows their QR code', async () => {
     renderApp('/promotions');
     const card = await screen.findByRole('button', { name: /Margherita/ });
     expect(card).toHaveTextContent(
@@ -42,7 +42,7 @@ describe('/promotions', () => {
     expect(sheet.getByText('Use this QR Code while ordering to grab the promotion.')).toBeVisible();
   });
 
-  it('shows ended ones on request, and never a code for them', async () => {
+  it('shows ended ones on request, without a code', async () => {
     renderApp('/promotions');
     await screen.findByRole('button', { name: /Margherita/ });
     await userEvent.click(screen.getByRole('checkbox', { name: 'Show ended' }));
@@ -52,17 +52,17 @@ describe('/promotions', () => {
     expect(sheet.getByText('Ended on Oct 31, 2026')).toBeVisible();
     expect(sheet.queryByRole('img', { name: /QR code/ })).toBeNull();
     expect(sheet.queryByText(/Use this QR Code/)).toBeNull();
-    const asked = { sessionID: testUser.sessionID, posID: 'demo-pizza', limit: 50 };
-    expect(requests).toEqual([asked, { ...asked, ended: true }]);
+    const listRequest = { sessionID: testUser.sessionID, posID: 'demo-pizza', limit: 50 };
+    expect(requests).toEqual([listRequest, { ...listRequest, ended: true }]);
   });
 
-  it('is the same within the menu, and says when there is none', async () => {
+  it('is part of the menu, with a message without promotions', async () => {
     server.use(answer('get-promotions', { promotionList: [], nextCursor: null }));
     renderApp('/home/menu?part=promotions');
     expect(await screen.findByText('Oops! We could not find any promotions.')).toBeVisible();
   });
 
-  it('asks which of several locations', async () => {
+  it('asks for one of several locations', async () => {
     write('default_location', 'gone');
     renderApp('/promotions');
     expect(await screen.findByText('Please select location to proceed!')).toBeVisible();

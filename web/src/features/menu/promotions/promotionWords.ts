@@ -6,7 +6,7 @@ import { formatCount } from '@/lib/numbers';
 
 const words = messages.promotionWords;
 
-/** How a promotion stands, in a word. */
+/** State of a promotion in a word. */
 export function stateBadge({ state }: Promotion): { kind: BadgeStyle; label: string } {
   switch (state) {
     case 'valid':
@@ -23,7 +23,7 @@ export function days({ validFrom, validUntil }: Promotion): string {
   return `${formatDay(dateOf(validFrom))} – ${formatDay(dateOf(validUntil))}`;
 }
 
-/** How often guests used it. */
+/** Number of redemptions. */
 export function used({ redemptions }: Promotion): string {
   if (redemptions === 0) return words.unused;
   return redemptions === 1 ? words.usedOnce : words.used(formatCount(redemptions));

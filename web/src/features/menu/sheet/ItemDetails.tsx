@@ -15,12 +15,12 @@ import { SoldOutSheet } from '../sold-out/SoldOutSheet';
 import { ItemForm } from './ItemForm';
 import classes from './ItemSheet.module.css';
 
-/** What may lie above an item. */
+/** The sheets that may lie above an item. */
 export type Layer = 'soldOut' | 'changes';
 
 interface ItemDetailsProps {
   detail: { item: Item; alsoAt: readonly string[] };
-  /** Asks for the item again; `undefined` where that failed. */
+  /** Reads the item again; `undefined` if that failed. */
   reload: () => Promise<Item | undefined>;
   layer: Layer | null;
   setLayer: (layer: Layer | null) => void;
@@ -28,7 +28,7 @@ interface ItemDetailsProps {
   onSaved?: () => void;
 }
 
-/** What an item is, whether it is sold out, and the form that changes it. */
+/** An item's summary, its sold-out mark, and the form that changes it. */
 export function ItemDetails({
   detail: { item, alsoAt },
   reload,
@@ -71,7 +71,7 @@ export function ItemDetails({
   );
 }
 
-/** Picture, price and state, before anything is changed. */
+/** Picture, price and state. */
 function Summary({ item }: { item: Item }) {
   const { displayName, itemName, majorCategory, minorCategory, stock } = item;
   const level = longLevel(item);

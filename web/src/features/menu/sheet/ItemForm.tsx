@@ -45,7 +45,7 @@ function isField(name: string | undefined, values: ItemValues): name is ItemFiel
   return name !== undefined && name in values;
 }
 
-/** Changes an item. What is not touched follows what others change meanwhile. */
+/** Changes an item. Untouched fields follow changes by others. */
 export function ItemForm({ item, today, reload, setUnsaved, onSaved }: ItemFormProps) {
   const [update, updating] = useUpdatePositemMutation();
   const [upload, uploading] = useUploadItemImageMutation();
@@ -86,7 +86,7 @@ export function ItemForm({ item, today, reload, setUnsaved, onSaved }: ItemFormP
     showItem(fresh);
   };
 
-  /** The picture's new address; `undefined` where it stays, throws where it was refused. */
+  /** The picture's new address; `undefined` if it stays; throws if it was refused. */
   const pictureUrl = async (): Promise<string | null | undefined> => {
     if (choice.kind === 'keep') return undefined;
     if (choice.kind === 'remove') return null;

@@ -51,7 +51,7 @@ beforeEach(() => {
 });
 
 describe('the sheet of an item', () => {
-  it('sends only what changed, with the version it was made from', async () => {
+  it('sends only changed fields, with their version', async () => {
     const { dialog } = await sheet({ inventoryLevel: 'green' });
     expect(dialog.getByText('Have sufficient items in stock')).toBeVisible();
     await retype(dialog.getByRole('textbox', { name: 'Price' }), '13.75');
@@ -136,7 +136,7 @@ describe('the sheet of an item', () => {
     ).toBeVisible();
   });
 
-  it('says that somebody changed it meanwhile, and shows the item as it is', async () => {
+  it('shows a change by another person, and the current item', async () => {
     const { dialog } = await sheet();
     await retype(dialog.getByRole('textbox', { name: 'Price' }), '14');
     server.use(
@@ -144,11 +144,11 @@ describe('the sheet of an item', () => {
       answer('get-item', () => ({ item: { ...stored, price: 13, version: 4 }, alsoAt: [] })),
     );
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await dialog.findByText(/Somebody changed this item meanwhile/)).toBeVisible();
+    expect(await dialog.findByText(/changed this item meanwhile/)).toBeVisible();
     expect(dialog.getByRole('textbox', { name: 'Price' })).toHaveValue('13.00');
   });
 
-  it('follows what others change, where it was not touched', async () => {
+  it('follows changes by others in untouched fields', async () => {
     const { dialog, store } = await sheet();
     await retype(dialog.getByRole('textbox', { name: 'Price' }), '14');
     stored = { ...stored, stock: 7, version: 4 };
@@ -172,7 +172,7 @@ describe('the sheet of an item', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
-  it('asks before another location takes its place beside the list', async () => {
+  it('asks before another location is chosen', async () => {
     const narrow = window.matchMedia;
     const isWide = (query: string) => ({ ...narrow(query), matches: query.includes('64em') });
     vi.spyOn(window, 'matchMedia').mockImplementation(isWide);
@@ -191,7 +191,7 @@ describe('the sheet of an item', () => {
     await waitFor(() => expect(screen.queryByLabelText('Display name')).toBeNull());
   });
 
-  it('closes without a question where nothing changed, and says so on save', async () => {
+  it('closes without a question if unchanged', async () => {
     const { dialog, router } = await sheet();
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText(/There is nothing to save yet/)).toBeVisible();
@@ -200,7 +200,7 @@ describe('the sheet of an item', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('marks it as sold out here and elsewhere until tomorrow, and undoes it', async () => {
+  it('marks it as sold out at two locations, and undoes it', async () => {
     server.use(
       answer('mark-item-sold-out', (request: Record<string, unknown>) => {
         keep(request);
@@ -228,7 +228,7 @@ describe('the sheet of an item', () => {
     ]);
   });
 
-  it('refuses a time that is past, and takes a mark back', async () => {
+  it('refuses a past time, and removes a mark', async () => {
     server.use(
       answer('mark-item-sold-out', (request: Record<string, unknown>) => {
         keep(request);
@@ -254,7 +254,7 @@ describe('the sheet of an item', () => {
     expect(sent[0]).toMatchObject({ soldOut: false });
   });
 
-  it('tells who changed it', async () => {
+  it('lists its changes with their author', async () => {
     server.use(
       answer('get-item-edits', (request: Record<string, unknown>) => {
         keep(request);
@@ -270,7 +270,7 @@ describe('the sheet of an item', () => {
     ]);
   });
 
-  it('says that an item is gone', async () => {
+  it('shows that an item is gone', async () => {
     server.use(answer('get-item', null, 404));
     renderApp('/home/menu?item=demo-pizza/a');
     stored = menuItem('a');
@@ -281,7 +281,7 @@ describe('the sheet of an item', () => {
 });
 
 describe('the picture of an item', () => {
-  it('goes when the form is saved', async () => {
+  it('is removed when the form is saved', async () => {
     const { dialog } = await sheet({ imageUrl: '/images/v1/old.jpg' });
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
     expect(dialog.getByText('The picture goes when you save.')).toBeVisible();
@@ -290,7 +290,7 @@ describe('the picture of an item', () => {
     expect(sent[0]).toMatchObject({ imageUrl: null });
   });
 
-  it('must be one that can be read', async () => {
+  it('must be readable', async () => {
     const { dialog } = await sheet();
     const file = new File(['<svg/>'], 'x.png', { type: 'image/png' });
     await userEvent.upload(dialog.getByLabelText('Choose or Take a Picture'), file);

@@ -1,11 +1,11 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
 import { isApiError, useGetItemQuery } from '@/api';
-import { DetailsPane } from '@/components/details/DetailsPane';
 import { DetailsSkeleton } from '@/components/details/DetailsSkeleton';
+import { RowDetails } from '@/components/details/RowDetails';
 import type { LeaveGuard } from '@/components/dialog/useLeaveGuard';
+import { useWide } from '@/components/navigation/useWide';
 import { PageError } from '@/components/placeholder/PageError';
-import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { messages } from '@/lib/messages';
 import { useSignedIn } from '@/state/hooks';
 import classes from '../Menu.module.css';
@@ -26,47 +26,33 @@ function useItem(id: ItemId | null) {
 
 interface ItemSheetProps {
   item: ItemId | null;
-  /** Asks before what is not saved is lost. */
+  /** Asks before unsaved changes are lost. */
   guard: LeaveGuard;
   onClose: () => void;
 }
 
-/** An item, and the form that changes it, in a bottom sheet. */
+/** An item, and the form that changes it. A sheet closes after saving. */
 export function ItemSheet({ item, guard, onClose }: ItemSheetProps) {
   const [layer, setLayer] = useState<Layer | null>(null);
+  const wide = useWide();
   const query = useItem(item);
   return (
-    <BottomSheet
+    <RowDetails
       opened={item !== null}
       onClose={onClose}
-      closeOnEscape={layer === null && !guard.asking}
+      closeOnEscape={layer === null && !guard.isAsking}
       title={query.currentData?.body.item.displayName ?? words.title}
-    >
-      {item !== null && (
-        <Contents
-          query={query}
-          layer={layer}
-          setLayer={setLayer}
-          setUnsaved={guard.setUnsaved}
-          onSaved={onClose}
-        />
-      )}
-    </BottomSheet>
-  );
-}
-
-/** The same beside the list, where the screen has room for both. */
-export function ItemPane({ item, guard }: Omit<ItemSheetProps, 'onClose'>) {
-  const [layer, setLayer] = useState<Layer | null>(null);
-  const query = useItem(item);
-  return (
-    <DetailsPane
-      title={item && (query.currentData?.body.item.displayName ?? words.title)}
       choose={messages.menu.choose}
       className={classes.pane}
     >
-      <Contents query={query} layer={layer} setLayer={setLayer} setUnsaved={guard.setUnsaved} />
-    </DetailsPane>
+      <Contents
+        query={query}
+        layer={layer}
+        setLayer={setLayer}
+        setUnsaved={guard.setUnsaved}
+        onSaved={wide ? undefined : onClose}
+      />
+    </RowDetails>
   );
 }
 
@@ -75,7 +61,7 @@ interface ContentsProps {
   layer: Layer | null;
   setLayer: (layer: Layer | null) => void;
   setUnsaved: (unsaved: boolean) => void;
-  onSaved?: () => void;
+  onSaved?: (() => void) | undefined;
 }
 
 function Contents({ query, ...rest }: ContentsProps) {
@@ -93,8 +79,8 @@ function Contents({ query, ...rest }: ContentsProps) {
     );
   }
   if (isError) {
-    const gone = isApiError(error) && error.status === 404;
-    return gone ? (
+    const isGone = isApiError(error) && error.status === 404;
+    return isGone ? (
       <PageError text={words.failed} />
     ) : (
       <PageError text={messages.views.failed} onRetry={() => void refetch()} />

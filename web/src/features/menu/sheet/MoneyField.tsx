@@ -7,15 +7,15 @@ const words = messages.itemSheet;
 
 interface MoneyFieldProps extends TextInputProps {
   hint: string;
-  /** What the till says, where it differs from what is in force; dollars. */
+  /** The till's amount, if it differs from the one in force; dollars. */
   till: number | null;
-  /** Names the button that takes it. */
+  /** Name of the button that takes it. */
   takeLabel: (amount: string) => string;
-  /** Called with the till's amount, to be typed over. */
+  /** Called with the till's amount as text. */
   onTake: (typed: string) => void;
 }
 
-/** Dollars and cents, with what the till says beside them where it says something else. */
+/** Dollars and cents, with the till's amount beside them if it differs. */
 export function MoneyField({ hint, till, takeLabel, onTake, ...input }: MoneyFieldProps) {
   return (
     <div>

@@ -16,7 +16,7 @@ interface OfferFieldsProps {
   today: BusinessDate;
 }
 
-/** Percent off and its days; what guests then pay. */
+/** Percent off and its days, with the resulting price. */
 export function OfferFields({ form, base, today }: OfferFieldsProps) {
   const { offPercentage, price, validFrom } = form.values;
   const percent = Number(offPercentage);

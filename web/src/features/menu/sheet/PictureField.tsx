@@ -9,14 +9,14 @@ import classes from './ItemSheet.module.css';
 
 const words = messages.picture;
 
-/** What becomes of an item's picture when the form is saved. */
+/** The change of an item's picture at saving. */
 export type PictureChoice =
   | { kind: 'keep' }
   | { kind: 'remove' }
   | { kind: 'new'; picture: ChosenPicture };
 
 interface PictureFieldProps {
-  /** The picture of now. */
+  /** The current picture. */
   url: string | null;
   choice: PictureChoice;
   onChoose: (choice: PictureChoice) => void;
@@ -24,7 +24,7 @@ interface PictureFieldProps {
   onError: (error: string) => void;
 }
 
-/** Chooses or takes a picture; it is made small here and sent when the form is saved. */
+/** Chooses or takes a picture; it is resized here and sent when the form is saved. */
 export function PictureField({ url, choice, onChoose, error, onError }: PictureFieldProps) {
   const [reading, setReading] = useState(false);
   const reset = useRef<() => void>(null);
@@ -36,7 +36,7 @@ export function PictureField({ url, choice, onChoose, error, onError }: PictureF
     setReading(true);
     const picture = await readPicture(file);
     setReading(false);
-    // The same file may be chosen again.
+    // So that the same file can be chosen again.
     reset.current?.();
     if (picture === null) onError(words.unreadable);
     else onChoose({ kind: 'new', picture });

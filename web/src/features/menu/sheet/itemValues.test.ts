@@ -14,7 +14,7 @@ const offered = menuItem('m', {
 const typed = (changes: Partial<ItemValues>): ItemValues => ({ ...before, ...changes });
 
 describe('the form of an item', () => {
-  it('sends only what changed', () => {
+  it('sends only changed fields', () => {
     expect(changesOf(before, before, item)).toEqual({});
     expect(changesOf(typed({ price: '12.50 ' }), before, item)).toEqual({});
     expect(changesOf(typed({ price: '1,013.25' }), before, item)).toEqual({ price: 1013.25 });
@@ -24,7 +24,7 @@ describe('the form of an item', () => {
     });
   });
 
-  it('leaves to the till what the till says', () => {
+  it("leaves the till's values to the till", () => {
     const owners = menuItem('m', { price: 13, tillPrice: 12, tillCost: 4, estimatedCost: 5 });
     const shown = valuesOf(owners, TODAY);
     const taken = { ...shown, price: '12', estimatedCost: '', displayName: owners.itemName };
@@ -73,7 +73,7 @@ describe('the form of an item', () => {
     expect(Object.keys(problemsOf(typed(changes), before, TODAY))).toEqual([field]);
   });
 
-  it('accepts the limits, and does not judge what was not touched', () => {
+  it('accepts the limits, and skips untouched fields', () => {
     expect(
       problemsOf(typed({ price: '1000000', estimatedCost: '0', stock: '0.125' }), before, TODAY),
     ).toEqual({});
@@ -81,12 +81,12 @@ describe('the form of an item', () => {
     expect(problemsOf({ ...ended, price: '9' }, ended, TODAY)).toEqual({});
   });
 
-  it('follows what changed meanwhile, unless it is what was typed over', () => {
-    const mine = typed({ price: '14' });
+  it('follows changes, except in typed fields', () => {
+    const changed = typed({ price: '14' });
     const sold = valuesOf({ ...item, stock: 7 }, TODAY);
-    expect(rebased(mine, before, sold)).toEqual({ ...sold, price: '14' });
+    expect(rebased(changed, before, sold)).toEqual({ ...sold, price: '14' });
     const repriced = valuesOf({ ...item, price: 13 }, TODAY);
-    expect(rebased(mine, before, repriced)).toBeNull();
+    expect(rebased(changed, before, repriced)).toBeNull();
     expect(rebased(before, before, repriced)).toEqual(repriced);
     const counted = typed({ stock: '20' });
     expect(rebased(counted, before, sold)).toEqual({ ...sold, stock: '20' });

@@ -3,12 +3,12 @@ import { addDays, type BusinessDate, dateOf, endOfDay, startOfDay } from '@/lib/
 import { messages } from '@/lib/messages';
 import { centsTyped, toCents, typedMoney } from '@/lib/money';
 
-/** What the form holds, as it is typed. */
+/** The typed values of the form. */
 export interface ItemValues {
   price: string;
   estimatedCost: string;
   displayName: string;
-  /** Whole percent; empty: no offer. */
+  /** Whole percent; empty for no offer. */
   offPercentage: string;
   /** Business dates. */
   validFrom: string;
@@ -19,10 +19,10 @@ export interface ItemValues {
 
 export type ItemField = keyof ItemValues;
 
-/** The most dollars, and the most pieces, that the API takes. */
+/** The API's limits of dollars and of pieces. */
 const MOST = 1_000_000;
 const NAME_MAX = 100;
-/** Days of a new offer, until somebody chooses others. */
+/** Days of a new offer by default. */
 const OFFER_DAYS = 7;
 
 const OFFER_FIELDS = ['offPercentage', 'validFrom', 'validUntil'] as const;
@@ -30,7 +30,7 @@ const QUANTITY = /^\d{1,7}(\.\d{1,3})?$/;
 
 const words = messages.itemSheet;
 
-/** The form of an item as it stands; a new offer would begin today. */
+/** The values of an item; a new offer begins today. */
 export function valuesOf(item: Item, today: BusinessDate): ItemValues {
   const typed = (value: number | null) => (value === null ? '' : String(value));
   const money = (value: number | null) => (value === null ? '' : typedMoney(value));
@@ -54,12 +54,12 @@ function changedIn(values: ItemValues, before: ItemValues, fields: readonly Item
   return fields.some((field) => values[field].trim() !== before[field].trim());
 }
 
-/** Fields that say something else than before. An offer is one thing: percent and dates together. */
+/** Changed fields. An offer changes as a whole: percent and dates together. */
 export function changedFields(values: ItemValues, before: ItemValues): ItemField[] {
   const single = (['price', 'estimatedCost', 'displayName', 'stock', 'lowStock'] as const).filter(
     (field) => changedIn(values, before, [field]),
   );
-  // Dates of no offer mean nothing.
+  // Without an offer its dates do not count.
   const none = percentOf(values) === 0 && percentOf(before) === 0;
   return !none && changedIn(values, before, OFFER_FIELDS) ? [...single, ...OFFER_FIELDS] : single;
 }
@@ -74,7 +74,7 @@ function checkQuantity(text: string): string | null {
   return fits ? null : words.quantityInvalid;
 }
 
-/** What is wrong with the fields that changed; the rules are the server's. */
+/** Problems of the changed fields, by the server's rules. */
 export function problemsOf(
   values: ItemValues,
   before: ItemValues,
@@ -108,10 +108,10 @@ export function problemsOf(
   return Object.fromEntries(found);
 }
 
-/** What of an edit is sent: the fields that changed, and nothing else. */
+/** The request of an edit: the changed fields only. */
 export type ItemChanges = Omit<UpdateItemRequest, 'posID' | 'posItemID' | 'version'>;
 
-/** The changes of a form without problems. What the till says already is left to the till. */
+/** The changes of a valid form. Values equal to the till's are left to the till. */
 export function changesOf(values: ItemValues, before: ItemValues, item: Item): ItemChanges {
   const changes: ItemChanges = {};
   const dollars = (text: string, till: number | null) => {
@@ -150,19 +150,18 @@ export function changesOf(values: ItemValues, before: ItemValues, item: Item): I
 }
 
 /**
- * The form on top of an item that changed meanwhile: what was not touched follows it. `null` where
- * a field that was touched is among what changed: then the save is to be refused. Stock moves with
- * every sale, and a count stands whatever it was before.
+ * The form on top of an item that changed meanwhile: untouched fields follow it. `null` if a touched field changed:
+ * then saving is refused. Stock is an exception: it moves with every sale, and a typed count replaces it.
  */
 export function rebased(
   values: ItemValues,
   before: ItemValues,
   fresh: ItemValues,
 ): ItemValues | null {
-  const mine = changedFields(values, before);
-  const decided = mine.filter((field) => field !== 'stock');
+  const changed = changedFields(values, before);
+  const decided = changed.filter((field) => field !== 'stock');
   if (changedIn(before, fresh, decided)) {
     return null;
   }
-  return { ...fresh, ...Object.fromEntries(mine.map((field) => [field, values[field]])) };
+  return { ...fresh, ...Object.fromEntries(changed.map((field) => [field, values[field]])) };
 }

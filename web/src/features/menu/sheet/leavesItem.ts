@@ -1,6 +1,6 @@
 import type { Location } from 'react-router';
 
-/** Whether an opened item is left: the address names it. */
+/** Whether a navigation leaves the opened item, which the address names. */
 export function leavesItem(from: Location, to: Location): boolean {
   const item = ({ search }: Location) => new URLSearchParams(search).get('item');
   return from.pathname !== to.pathname || item(from) !== item(to);

@@ -8,7 +8,7 @@ import { useSoldOut } from './useSoldOut';
 
 const words = messages.soldOut;
 
-/** Marks an item as sold out, or says that it is and takes the mark back. */
+/** Marks an item as sold out, or shows the mark and removes it. */
 export function SoldOutButton({ item, onMark }: { item: Item; onMark: () => void }) {
   const { takeBack, busy } = useSoldOut(item.displayName);
   if (!item.soldOut) {

@@ -14,7 +14,7 @@ const words = messages.soldOut;
 
 interface SoldOutSheetProps {
   item: Item;
-  /** posIDs of the other locations that have it. */
+  /** posIDs of the other locations with the item. */
   alsoAt: readonly string[];
   /** Business date of the item's location. */
   today: BusinessDate;
@@ -22,7 +22,7 @@ interface SoldOutSheetProps {
   onClose: () => void;
 }
 
-/** Where an item is sold out, and until when. */
+/** The locations and the end of a sold-out mark. */
 export function SoldOutSheet({ opened, onClose, ...rest }: SoldOutSheetProps) {
   return (
     <BottomSheet
@@ -36,7 +36,7 @@ export function SoldOutSheet({ opened, onClose, ...rest }: SoldOutSheetProps) {
   );
 }
 
-/** Exists only while the sheet is open. */
+/** Mounted only while the sheet is open. */
 function Choices({
   item,
   alsoAt,
@@ -68,7 +68,7 @@ function Choices({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // React hands a portal's events to the form around it, too.
+        // React's events of a portal reach the form around it, too.
         event.stopPropagation();
         void confirm();
       }}

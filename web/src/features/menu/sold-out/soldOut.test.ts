@@ -5,7 +5,7 @@ import { latestPick, nextOpening, untilSent, wallMinute } from './soldOut';
 const TODAY = '2026-11-21';
 const NOW = '2026-11-21T18:30';
 
-describe('until when something is sold out', () => {
+describe('the end of a sold-out mark', () => {
   it('is open, tomorrow at opening, or a time that was picked', () => {
     expect(untilSent('takenBack', '', TODAY, NOW)).toBeUndefined();
     expect(untilSent('opening', '', TODAY, NOW)).toBe('2026-11-22T04:00:00');
@@ -13,7 +13,7 @@ describe('until when something is sold out', () => {
     expect(nextOpening('2026-12-31')).toBe('2027-01-01T04:00:00');
   });
 
-  it('is refused where it is past, too far away, or no time', () => {
+  it('is refused if past, too far away, or no time', () => {
     for (const wrong of ['', NOW, '2026-11-21T18:29', '2026-12-21T18:31', '2026-11-22']) {
       expect(untilSent('time', wrong, TODAY, NOW)).toBeNull();
     }

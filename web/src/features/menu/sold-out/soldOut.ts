@@ -2,10 +2,10 @@ import { API_DATE_TIME, addDays, type BusinessDate, wallTime } from '@/lib/dates
 
 /** Hour at which a business date begins. */
 const OPENING = 'T04:00:00';
-/** A mark ends by itself after so many days at most. */
+/** Most days until a mark ends. */
 const MOST_DAYS = 30;
 
-/** When a sold-out item comes back. */
+/** End of a sold-out mark. */
 export type Until = 'takenBack' | 'opening' | 'time';
 
 /** First moment of the next business date, wall time. */
@@ -19,10 +19,8 @@ export function latestPick(now: string): string {
 }
 
 /**
- * What is sent as `until`: `undefined` for no end. `null` where the picked time is none, is past,
- * or is too far away.
- *
- * @param now Wall time of the location, to the minute: `2026-11-21T18:30`.
+ * The value of `until`: `undefined` for no end; `null` if the picked time is none, is past, or is too far away. `now`
+ * is the location's wall time to the minute: `2026-11-21T18:30`.
  */
 export function untilSent(
   until: Until,

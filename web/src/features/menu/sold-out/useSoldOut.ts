@@ -6,7 +6,7 @@ import type { ItemId } from '../useMenuAddress';
 
 const { soldOut: words, network } = messages;
 
-/** Marks of an item, at one or several locations. */
+/** Marks an item at one or several locations. */
 export function useSoldOut(name: string) {
   const [send, { isLoading }] = useMarkItemSoldOutMutation();
 
@@ -30,7 +30,7 @@ export function useSoldOut(name: string) {
     [send],
   );
 
-  /** Takes the marks back. Whether that succeeded. */
+  /** Removes the marks. Answers whether that succeeded. */
   const takeBack = useCallback(
     async (items: readonly ItemId[]): Promise<boolean> => {
       const done = await put(items, false);
@@ -40,7 +40,7 @@ export function useSoldOut(name: string) {
     [put, name],
   );
 
-  /** Marks them, and offers to undo it. Whether that succeeded. */
+  /** Sets the marks, and offers to undo it. Answers whether that succeeded. */
   const mark = useCallback(
     async (items: readonly ItemId[], until: string | undefined): Promise<boolean> => {
       const done = await put(items, true, until);

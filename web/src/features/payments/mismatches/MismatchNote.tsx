@@ -10,7 +10,7 @@ import { useMismatches } from './useMismatches';
 
 const words = messages.mismatches;
 
-/** A row that is there only where something does not match; it opens the list of it. */
+/** A row that opens the list of mismatches, if there are any. */
 export function MismatchNote({ location }: { location: Location }) {
   const { kinds, count, more, failed, retry } = useMismatches(location.posID);
   const [opened, setOpened] = useState(false);
@@ -31,7 +31,7 @@ export function MismatchNote({ location }: { location: Location }) {
 
 interface NoteProps {
   text: string;
-  /** What a tap does, where it does not open something. */
+  /** Label of the action, if a tap does not open a list. */
   action?: string;
   onClick: () => void;
 }

@@ -18,7 +18,7 @@ interface MismatchSheetProps {
   onClose: () => void;
 }
 
-/** What does not match, by its kind: what that means, and where to look. */
+/** Mismatches by kind, each with its explanation and a link. */
 export function MismatchSheet({ opened, kinds, location, onClose }: MismatchSheetProps) {
   return (
     <BottomSheet opened={opened} onClose={onClose} title={words.title}>
@@ -60,7 +60,7 @@ function MismatchRow({ row, location, onClose }: MismatchRowProps) {
   );
 }
 
-/** What a mismatch is about: the payout, else the payment that was charged, else the check. */
+/** Subject of a mismatch: the payout, else the payment, else the check. */
 function targetOf(row: Mismatch, { posID, timeZone }: Location): { name: string; path: string } {
   const { kind, at, posCheckID, paymentIntentId, payoutId } = row;
   if (payoutId !== null) {

@@ -22,21 +22,21 @@ beforeEach(() => {
   );
 });
 
-describe('what does not match', () => {
+describe('mismatches', () => {
   const found = (rows: Partial<Record<MismatchKind, object[]>>) =>
     given('mismatches', (query) => ({
       ...providerList(rows[query.get('kind') as MismatchKind] ?? []),
       nextCursor: null,
     }));
 
-  it('is no row where everything matches', async () => {
+  it('have no row if everything matches', async () => {
     server.use(found({}));
     renderApp('/stripe-transactions');
     await screen.findByRole('list', { name: 'Card payments' });
     expect(screen.queryByText(/do not match|does not match/)).toBeNull();
   });
 
-  it('is listed by kind, and leads to check, payment and payout', async () => {
+  it('are listed by kind with links to their subject', async () => {
     server.use(
       found({
         unknown_to_provider: [mismatch()],
@@ -71,7 +71,7 @@ describe('what does not match', () => {
     ]);
   });
 
-  it('is asked for again where it could not be told', async () => {
+  it('are loaded again after a failure', async () => {
     server.use(refused('mismatches', 500));
     renderApp('/stripe-transactions');
     const note = await screen.findByRole('button', {

@@ -4,14 +4,14 @@ import { type Mismatch, type MismatchKind, useListMismatchesQuery } from '@/api'
 export interface KindOfMismatch {
   kind: MismatchKind;
   rows: readonly Mismatch[];
-  /** There are more than these. */
+  /** Further ones exist. */
   more: boolean;
 }
 
-/** Of each kind, at most. */
+/** Most mismatches of each kind. */
 export const SHOWN = 100;
 
-/** What till and provider say differently at a location. */
+/** Differences between till and provider at a location. */
 export function useMismatches(posID: string) {
   const kinds = [
     useKind(posID, 'unknown_to_provider'),

@@ -11,7 +11,7 @@ import classes from './Online.module.css';
 
 const words = messages.onlinePayout;
 
-/** What the running week brings so far, and when it is paid. */
+/** The running week's payout so far, and its date. */
 export function RunningWeek({ posID }: { posID: string }) {
   const { currentData, isError, refetch } = useGetOnlineorderCurrentweekPayoutQuery(
     { currentWeekPayoutRequest: { posID } },

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { type Location, type Payout, type PayoutSums, useListPayoutTransactionsQuery } from '@/api';
+import type { Location, Payout, PayoutSums } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { CopyValue } from '@/components/buttons/CopyValue';
 import entries from '@/components/details/Entries.module.css';
@@ -16,8 +16,7 @@ import { dateOf, formatDay, formatTime, utcDate, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
 import classes from '../Money.module.css';
-import { PayoutTransactions } from './PayoutTransactions';
-import { firstTransactions } from './transactionPages';
+import { PayoutTransactions, payoutTransactions } from './PayoutTransactions';
 
 const words = messages.payoutSheet;
 
@@ -26,7 +25,7 @@ interface PayoutContentsProps {
   location: Location;
 }
 
-/** How much, where it stands, whether it adds up, and what is in it. */
+/** Amount, state, sums and transactions of a payout. */
 export function PayoutContents({ payout, location: { posID, timeZone } }: PayoutContentsProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls the sheet from here.
@@ -49,11 +48,9 @@ export function PayoutContents({ payout, location: { posID, timeZone } }: Payout
   );
 }
 
-/** Gross, fees and net of what is in the payout, and whether that is its amount. */
+/** Gross, fees and net of the transactions, and whether the net is the payout's amount. */
 function Sums({ payout, posID }: { payout: Payout; posID: string }) {
-  const { data } = useListPayoutTransactionsQuery(
-    firstTransactions({ payoutId: payout.id, posID }),
-  );
+  const data = payoutTransactions.useFirst({ id: payout.id, posId: posID });
   if (data === undefined || data.sums.count === 0) {
     return null;
   }

@@ -1,47 +1,49 @@
 import type { Location } from '@/api';
-import { DetailsPane } from '@/components/details/DetailsPane';
+import { useFoundRow } from '@/components/data-list';
+import { RowDetails } from '@/components/details/RowDetails';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
-import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { messages } from '@/lib/messages';
 import { MoneySkeleton } from '../MoneySkeleton';
 import { PayoutContents } from './PayoutContents';
-import { type PayoutId, usePayout } from './payoutPages';
+import { type PayoutId, payouts } from './PayoutList';
 
 interface PayoutDetailsProps {
   location: Location;
-  /** The payout whose details are shown; `null` where none is. */
+  /** The payout whose details are shown; `null` for none. */
   payout: PayoutId | null;
+  onClose: () => void;
 }
 
 const words = messages.payoutSheet;
 
-/** A payout and what is in it, in a bottom sheet. */
-export function PayoutSheet({ onClose, ...details }: PayoutDetailsProps & { onClose: () => void }) {
-  return (
-    <BottomSheet opened={details.payout !== null} onClose={onClose} title={words.title}>
-      {details.payout !== null && <Details {...details} payout={details.payout} />}
-    </BottomSheet>
-  );
-}
+/** Payouts a page of the search; fewer are made in one second. */
+const AT_ONCE = 100;
 
-/** The same beside the list, where the screen has room for both. */
-export function PayoutPane({ location, payout }: PayoutDetailsProps) {
+/** A payout and its transactions. */
+export function PayoutDetails({ location, payout, onClose }: PayoutDetailsProps) {
   return (
-    <DetailsPane
-      title={payout === null ? null : words.title}
+    <RowDetails
+      opened={payout !== null}
+      onClose={onClose}
+      title={words.title}
       label={words.title}
       choose={words.choose}
     >
       {payout !== null && <Details location={location} payout={payout} />}
-    </DetailsPane>
+    </RowDetails>
   );
 }
 
-function Details({ location, payout: asked }: PayoutDetailsProps & { payout: PayoutId }) {
-  const { payout, missing, failed, retry } = usePayout(location.posID, asked);
+function Details({ location, payout: { id, at } }: { location: Location; payout: PayoutId }) {
+  const {
+    row: payout,
+    missing,
+    failed,
+    retry,
+  } = useFoundRow(payouts, { posID: location.posID, at }, id, (one) => one.id === id, AT_ONCE);
   if (payout !== undefined) {
-    return <PayoutContents key={payout.id} payout={payout} location={location} />;
+    return <PayoutContents key={id} payout={payout} location={location} />;
   }
   if (missing) {
     return <EmptySection text={words.missing} />;

@@ -1,4 +1,4 @@
-import type { Payout } from '@/api';
+import { api, type ListPayoutsApiArg, type Payout } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
 import { ListRow, PagedRows } from '@/components/data-list';
 import { hasFailed, payoutBadgeOf, payoutMessageOf } from '@/components/payments/payoutWords';
@@ -6,11 +6,35 @@ import { EmptySection } from '@/components/placeholder/EmptySection';
 import { dateOf, formatDay, utcDate, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
+import { everyMinutes } from '@/lib/polling/everyMinutes';
 import classes from '../Money.module.css';
-import { type PayoutId, type PayoutSearch, payoutPages } from './payoutPages';
+import { providerPages } from '../providerPages';
+
+/** Which payouts: those of a location; with `at`, those of that second (since 1970) only. */
+export interface PayoutFilter {
+  posID: string;
+  at?: number | null;
+}
+
+/** A payout by its id, and the second (since 1970) in which it was made, if known. */
+export interface PayoutId {
+  id: string;
+  at: number | null;
+}
+
+/** Payouts, newest first. */
+export const payouts = providerPages({
+  call: api.endpoints.listPayouts,
+  args: ({ posID, at = null }: PayoutFilter): ListPayoutsApiArg => ({
+    posId: posID,
+    ...(at !== null && { created: { gt: at - 1, lte: at } }),
+  }),
+  // The page states the age of the list.
+  refetchFirst: everyMinutes(5),
+});
 
 interface PayoutListProps {
-  search: PayoutSearch;
+  filter: PayoutFilter;
   timeZone: string;
   /** Id of the payout whose details are shown. */
   opened: string | null;
@@ -18,12 +42,12 @@ interface PayoutListProps {
 }
 
 /** Payouts to the bank by arrival, newest first, more as the list is scrolled. */
-export function PayoutList({ search, timeZone, opened, onOpen }: PayoutListProps) {
+export function PayoutList({ filter, timeZone, opened, onOpen }: PayoutListProps) {
   return (
     <PagedRows
       label={messages.payoutSheet.label}
-      source={payoutPages}
-      asked={search}
+      source={payouts}
+      filter={filter}
       empty={<EmptySection text={messages.payments.noPayouts} next={messages.moneyTab.noneYet} />}
       end={messages.payoutSheet.end}
       render={(payout) => (

@@ -1,16 +1,23 @@
 import { Title } from '@mantine/core';
-import type { BalanceTransaction } from '@/api';
+import { api, type BalanceTransaction, type ListPayoutTransactionsApiArg } from '@/api';
 import entries from '@/components/details/Entries.module.css';
 import { Entry } from '@/components/details/Entry';
 import { PagedEntries } from '@/components/details/PagedEntries';
-import { transactionWord } from '@/components/payments/payoutWords';
+import { transactionName } from '@/components/payments/payoutWords';
 import { businessDateAt, dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
 import { transactionsPath } from '@/lib/paths';
-import { transactionPages } from './transactionPages';
+import { providerPages } from '../providerPages';
 
-/** How the provider's ids of charges begin. */
+/** Transactions of a payout, newest first. */
+export const payoutTransactions = providerPages({
+  call: api.endpoints.listPayoutTransactions,
+  args: ({ id, posId }: ListPayoutTransactionsApiArg) => ({ id, posId }),
+  size: 100,
+});
+
+/** Prefixes of the provider's ids of charges. */
 const CHARGE = /^(ch|py)_/;
 
 const words = messages.payoutSheet;
@@ -21,7 +28,7 @@ interface PayoutTransactionsProps {
   timeZone: string;
 }
 
-/** What is in a payout, newest first, more by hand. */
+/** Transactions of a payout, newest first, more by a button. */
 export function PayoutTransactions({ payoutId, posID, timeZone }: PayoutTransactionsProps) {
   return (
     <>
@@ -30,9 +37,8 @@ export function PayoutTransactions({ payoutId, posID, timeZone }: PayoutTransact
       </Title>
       <PagedEntries
         label={words.transactions}
-        source={transactionPages}
-        asked={{ payoutId, posID }}
-        keyOf={({ id }) => id}
+        source={payoutTransactions}
+        filter={{ id: payoutId, posId: posID }}
         render={(transaction) => <Transaction transaction={transaction} timeZone={timeZone} />}
         none={words.noTransactions}
       />
@@ -51,7 +57,7 @@ function Transaction({ transaction, timeZone }: TransactionProps) {
   return (
     <Entry
       to={paymentPath(transaction, timeZone)}
-      title={transactionWord(transaction)}
+      title={transactionName(transaction)}
       detail={`${formatDay(dateOf(at))}, ${formatTime(at)}`}
       further={words.parts(formatMinor(amount, currency), formatMinor(fee, currency))}
       value={formatMinor(net, currency)}
@@ -59,7 +65,7 @@ function Transaction({ transaction, timeZone }: TransactionProps) {
   );
 }
 
-/** The way to the payment whose charge a movement is; of the others the card provider does not tell the payment. */
+/** Link to the payment of a charge; for other movements the card provider does not name the payment. */
 function paymentPath({ source, created }: BalanceTransaction, timeZone: string): string | null {
   if (source === null || !CHARGE.test(source)) {
     return null;

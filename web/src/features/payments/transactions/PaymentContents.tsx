@@ -17,7 +17,7 @@ import {
   messageOf,
   movesOf,
   paymentFailed,
-  wordFor,
+  textFor,
 } from '@/components/payments/paymentWords';
 import { businessDateAt, dateOf, formatDay, formatTime, utcDate, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
@@ -36,7 +36,7 @@ interface PaymentContentsProps {
   onTask: (task: Task) => void;
 }
 
-/** How much, where it stands, what became of the money, and what it belongs to. */
+/** Amount, state and money of a payment, and its check. */
 export function PaymentContents({ payment, location, onTask }: PaymentContentsProps) {
   const { dispute, refunds } = payment;
   const moves = movesOf(payment);
@@ -107,10 +107,10 @@ function DisputeFacts({ dispute, timeZone }: { dispute: Dispute; timeZone: strin
             title={
               <StatusBadge
                 kind={won ? 'success' : 'danger'}
-                label={wordFor(disputeWords, dispute.status)}
+                label={textFor(disputeWords, dispute.status)}
               />
             }
-            detail={wordFor(disputeReason, dispute.reason)}
+            detail={textFor(disputeReason, dispute.reason)}
             value={formatMinor(dispute.amount, dispute.currency)}
           >
             {open && dueBy !== null && (
@@ -125,7 +125,7 @@ function DisputeFacts({ dispute, timeZone }: { dispute: Dispute; timeZone: strin
   );
 }
 
-/** What is known of a payment beside money. */
+/** Attributes of a payment beside money. */
 function attributesOf(payment: PaymentIntentDetail, { posID, timeZone }: Location): Attribute[] {
   const { created, id, payout, saffron } = payment;
   const note = descriptionOf(payment);

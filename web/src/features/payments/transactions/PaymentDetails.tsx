@@ -1,27 +1,23 @@
 import type { Location } from '@/api';
-import { DetailsPane } from '@/components/details/DetailsPane';
+import { RowDetails } from '@/components/details/RowDetails';
 import { EmptySection } from '@/components/placeholder/EmptySection';
 import { PageError } from '@/components/placeholder/PageError';
-import { BottomSheet } from '@/components/sheet/BottomSheet';
 import { messages } from '@/lib/messages';
 import { MoneySkeleton } from '../MoneySkeleton';
 import { PaymentContents } from './PaymentContents';
 import type { Task } from './PaymentTask';
 import { usePayment } from './usePayment';
-import type { Sought } from './useSoughtPayment';
+import type { PaymentSearch } from './usePaymentSearch';
 
 interface PaymentDetailsProps {
   location: Location;
-  /** The payment whose details are shown; `null` where none is. */
+  /** The payment whose details are shown; `null` for none. */
   id: string | null;
   /** The search for it, while its id is not known. */
-  sought: Sought | null;
-  /** Something is to be done with the payment. */
+  search: PaymentSearch | null;
+  /** Called with a task for the payment. */
   onTask: (task: Task) => void;
-}
-
-interface PaymentSheetProps extends PaymentDetailsProps {
-  /** A dialog lies above: Escape closes only that. */
+  /** A dialog lies above, which Escape closes alone. */
   covered: boolean;
   onClose: () => void;
 }
@@ -29,39 +25,33 @@ interface PaymentSheetProps extends PaymentDetailsProps {
 const words = messages.paymentSheet;
 const { title } = words;
 
-/** A payment and where its money went, in a bottom sheet. */
-export function PaymentSheet({ covered, onClose, ...details }: PaymentSheetProps) {
+/** A payment and its money. */
+export function PaymentDetails({ covered, onClose, ...details }: PaymentDetailsProps) {
   return (
-    <BottomSheet
-      opened={details.id !== null || details.sought !== null}
+    <RowDetails
+      opened={details.id !== null || details.search !== null}
       closeOnEscape={!covered}
       onClose={onClose}
       title={title}
+      label={title}
+      choose={messages.paymentList.choose}
     >
       <Found {...details} />
-    </BottomSheet>
+    </RowDetails>
   );
 }
 
-/** The same beside the list, where the screen has room for both. */
-export function PaymentPane(details: PaymentDetailsProps) {
-  const nothing = details.id === null && details.sought === null;
-  return (
-    <DetailsPane title={nothing ? null : title} label={title} choose={messages.paymentList.choose}>
-      <Found {...details} />
-    </DetailsPane>
-  );
-}
+type FoundProps = Omit<PaymentDetailsProps, 'covered' | 'onClose'>;
 
-function Found({ id, sought, ...details }: PaymentDetailsProps) {
+function Found({ id, search, ...details }: FoundProps) {
   if (id !== null) {
     return <Details {...details} id={id} />;
   }
-  switch (sought?.state) {
+  switch (search?.state) {
     case 'looking':
       return <MoneySkeleton />;
     case 'failed':
-      return <PageError text={words.failed} onRetry={sought.retry} />;
+      return <PageError text={words.failed} onRetry={search.retry} />;
     case 'missing':
       return <EmptySection text={words.missing} next={words.missingNext} />;
     default:
@@ -69,7 +59,7 @@ function Found({ id, sought, ...details }: PaymentDetailsProps) {
   }
 }
 
-interface DetailsProps extends Omit<PaymentDetailsProps, 'id' | 'sought'> {
+interface DetailsProps extends Omit<FoundProps, 'id' | 'search'> {
   id: string;
 }
 

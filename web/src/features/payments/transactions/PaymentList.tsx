@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import type { PaymentIntent } from '@/api';
+import { api, type ListPaymentIntentsApiArg, type PaymentIntent } from '@/api';
 import { StatusBadge } from '@/components/badge/StatusBadge';
-import { ListRow, PagedRows, SectionHeading } from '@/components/data-list';
+import { ListRow, PagedRows } from '@/components/data-list';
 import {
   amountOf,
   badgeOf,
@@ -10,25 +10,71 @@ import {
   wasTaken,
 } from '@/components/payments/paymentWords';
 import { EmptySection } from '@/components/placeholder/EmptySection';
-import { formatLongDay, formatTime, wallTime } from '@/lib/dates';
+import {
+  addDays,
+  businessDateAt,
+  businessDayStart,
+  type DateRange,
+  dateOf,
+  formatTime,
+  wallTime,
+} from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
+import { everyMinutes } from '@/lib/polling/everyMinutes';
 import classes from '../Money.module.css';
-import { type PaymentEntry, type PaymentSearch, paymentPages } from './paymentPages';
+import { providerPages } from '../providerPages';
+
+/** Which payments: those of a location in a span of business dates, as seconds of its clock. */
+export interface PaymentFilter {
+  posID: string;
+  timeZone: string;
+  /** Later than this. */
+  after: number;
+  /** Not later than this. */
+  until: number;
+}
+
+/** The payments of whole business dates. */
+export function paymentsOf(
+  { posID, timeZone }: Pick<PaymentFilter, 'posID' | 'timeZone'>,
+  { startDate, endDate }: DateRange,
+): PaymentFilter {
+  return {
+    posID,
+    timeZone,
+    after: businessDayStart(startDate, timeZone) - 1,
+    until: businessDayStart(addDays(dateOf(endDate), 1), timeZone) - 1,
+  };
+}
+
+/** Card payments, newest first. */
+export const payments = providerPages({
+  call: api.endpoints.listPaymentIntents,
+  args: ({ posID, after, until }: PaymentFilter): ListPaymentIntentsApiArg => ({
+    posId: posID,
+    created: { gt: after, lte: until },
+  }),
+  dayOf: ({ created }, { timeZone }) => businessDateAt(created, timeZone),
+  // Three days of fifty.
+  firstSize: 150,
+  // The page states the age of the list.
+  refetchFirst: everyMinutes(5),
+});
 
 interface PaymentListProps {
-  search: PaymentSearch;
+  filter: PaymentFilter;
   /** Id of the payment whose details are shown. */
   opened: string | null;
   onOpen: (id: string) => void;
-  /** Shows the days before, too. */
+  /** Called to show earlier days, too. */
   onEarlier: () => void;
 }
 
-const sameLocation = (before: PaymentSearch, now: PaymentSearch) => before.posID === now.posID;
+const sameLocation = (before: PaymentFilter, now: PaymentFilter) => before.posID === now.posID;
 
 /** Card payments under their days, newest first, more as the list is scrolled. */
-export function PaymentList({ search, opened, onOpen, onEarlier }: PaymentListProps) {
+export function PaymentList({ filter, opened, onOpen, onEarlier }: PaymentListProps) {
   const words = messages.paymentList;
   const earlier = (
     <Button variant="default" onClick={onEarlier}>
@@ -38,8 +84,8 @@ export function PaymentList({ search, opened, onOpen, onEarlier }: PaymentListPr
   return (
     <PagedRows
       label={words.label}
-      source={paymentPages}
-      asked={search}
+      source={payments}
+      filter={filter}
       staysFor={sameLocation}
       empty={
         <EmptySection
@@ -54,40 +100,36 @@ export function PaymentList({ search, opened, onOpen, onEarlier }: PaymentListPr
           {earlier}
         </>
       }
-      render={(entry) => (
-        <Entry entry={entry} timeZone={search.timeZone} opened={opened} onOpen={onOpen} />
+      render={(payment) => (
+        <Row payment={payment} timeZone={filter.timeZone} opened={opened} onOpen={onOpen} />
       )}
     />
   );
 }
 
-interface EntryProps extends Pick<PaymentListProps, 'opened' | 'onOpen'> {
-  entry: PaymentEntry;
+interface RowProps extends Pick<PaymentListProps, 'opened' | 'onOpen'> {
+  payment: PaymentIntent;
   timeZone: string;
 }
 
-/** A payment, under its day where it is the first of it. */
-function Entry({ entry: { payment, heading }, timeZone, opened, onOpen }: EntryProps) {
+function Row({ payment, timeZone, opened, onOpen }: RowProps) {
   return (
-    <>
-      {heading !== null && <SectionHeading>{formatLongDay(heading)}</SectionHeading>}
-      <ListRow
-        title={
-          <>
-            <span>{formatTime(wallTime(payment.created, timeZone))}</span>
-            <StatusBadge {...badgeOf(payment)} />
-            {payment.latest_charge?.disputed && (
-              <StatusBadge kind="danger" label={messages.paymentList.disputed} />
-            )}
-          </>
-        }
-        detail={detailOf(payment)}
-        value={<Amount payment={payment} />}
-        note={noteOf(payment)}
-        onClick={() => onOpen(payment.id)}
-        selected={payment.id === opened}
-      />
-    </>
+    <ListRow
+      title={
+        <>
+          <span>{formatTime(wallTime(payment.created, timeZone))}</span>
+          <StatusBadge {...badgeOf(payment)} />
+          {payment.latest_charge?.disputed && (
+            <StatusBadge kind="danger" label={messages.paymentList.disputed} />
+          )}
+        </>
+      }
+      detail={detailOf(payment)}
+      value={<Amount payment={payment} />}
+      note={noteOf(payment)}
+      onClick={() => onOpen(payment.id)}
+      selected={payment.id === opened}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { IconCreditCard, IconCreditCardOff } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import {
   isApiError,
   type Location,
@@ -12,15 +12,16 @@ import { showToast } from '@/components/toast/toast';
 import { idempotencyKey } from '@/lib/ids/idempotencyKey';
 import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
+import { useOneAtATime } from '@/state/useOneAtATime';
 import { usePayment } from './usePayment';
 
-/** What can be done with an uncaptured payment. */
+/** Tasks for an uncaptured payment. */
 export type Task = 'capture' | 'cancel';
 
 interface PaymentTaskProps {
   location: Location;
   id: string;
-  /** What is being done; `null`: nothing. */
+  /** The current task; `null` for none. */
   task: Task | null;
   onClose: () => void;
 }
@@ -28,34 +29,31 @@ interface PaymentTaskProps {
 const words = messages.paymentSheet;
 const CONFLICT = 409;
 
-/** Asks before a held card is charged or released. However many tries are one change. */
+/** Asks before a held card is charged or released. All tries make one change. */
 export function PaymentTask({ location: { posID }, id, task, onClose }: PaymentTaskProps) {
   const { payment } = usePayment(posID, id);
   const [capture, capturing] = useCapturePaymentIntentMutation();
   const [cancel, cancelling] = useCancelPaymentIntentMutation();
   const [keys, setKeys] = useState(newKeys);
-  const underWay = useRef(false);
+  const oneAtATime = useOneAtATime();
   if (payment === undefined) {
     return null;
   }
   const capturable = payment.amount_capturable > 0 ? payment.amount_capturable : amountOf(payment);
   const held = formatMinor(capturable, payment.currency);
 
-  const accept = async (asked: Task) => {
-    if (underWay.current) return;
-    underWay.current = true;
-    const change = asked === 'capture' ? capture : cancel;
+  const accept = async (chosen: Task) => {
+    const change = chosen === 'capture' ? capture : cancel;
     try {
-      const changePaymentRequest = { posID, idempotencyKey: keys[asked] };
+      const changePaymentRequest = { posID, idempotencyKey: keys[chosen] };
       await change({ id, changePaymentRequest }).unwrap();
       setKeys(newKeys());
-      const detail = asked === 'capture' ? words.captured : words.cancelled;
+      const detail = chosen === 'capture' ? words.captured : words.cancelled;
       showToast({ severity: 'success', detail });
     } catch (error) {
       if (isApiError(error) && error.status === CONFLICT) setKeys(newKeys());
-      showToast({ severity: 'error', detail: refusalOf(asked, error) });
+      showToast({ severity: 'error', detail: refusalOf(chosen, error) });
     } finally {
-      underWay.current = false;
       onClose();
     }
   };
@@ -70,7 +68,7 @@ export function PaymentTask({ location: { posID }, id, task, onClose }: PaymentT
         reject={words.notNow}
         accept={words.capture}
         busy={capturing.isLoading}
-        onAccept={() => void accept('capture')}
+        onAccept={() => void oneAtATime(() => accept('capture'))}
         onReject={onClose}
       />
       <ConfirmDialog
@@ -82,7 +80,7 @@ export function PaymentTask({ location: { posID }, id, task, onClose }: PaymentT
         reject={words.keep}
         accept={words.cancel}
         busy={cancelling.isLoading}
-        onAccept={() => void accept('cancel')}
+        onAccept={() => void oneAtATime(() => accept('cancel'))}
         onReject={onClose}
       />
     </>

@@ -2,7 +2,7 @@ import type { Refund } from '@/api';
 import { type BadgeStyle, StatusBadge } from '@/components/badge/StatusBadge';
 import entries from '@/components/details/Entries.module.css';
 import { Entry } from '@/components/details/Entry';
-import { wordFor, wordOf } from '@/components/payments/paymentWords';
+import { textFor, textOf } from '@/components/payments/paymentWords';
 import { dateOf, formatDay, formatTime, wallTime } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 import { formatMinor } from '@/lib/money';
@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, BadgeStyle>> = {
   failed: 'danger',
 };
 
-/** What was given back, newest first. */
+/** Refunds, newest first. */
 export function RefundList({
   refunds,
   timeZone,
@@ -28,12 +28,12 @@ export function RefundList({
     <ul className={entries.list} aria-label={messages.paymentSheet.refunds}>
       {refunds.map(({ id, amount, created, currency, reason, status }) => {
         const at = wallTime(created, timeZone);
-        const why = wordOf(refundReason, reason);
+        const why = textOf(refundReason, reason);
         return (
           <li key={id}>
             <Entry
               title={
-                <StatusBadge kind={kinds[status ?? ''] ?? 'info'} label={wordFor(states, status)} />
+                <StatusBadge kind={kinds[status ?? ''] ?? 'info'} label={textFor(states, status)} />
               }
               detail={`${formatDay(dateOf(at))}, ${formatTime(at)}${why === undefined ? '' : ` · ${why}`}`}
               value={formatMinor(-amount, currency)}

@@ -1,7 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useGetPaymentIntentQuery } from '@/api';
 
-/** One payment with all that became of it. */
+/** One payment with its refunds, dispute and payout. */
 export function usePayment(posId: string, id: string | null) {
   const { currentData, isError, refetch } = useGetPaymentIntentQuery(
     id === null ? skipToken : { posId, id },

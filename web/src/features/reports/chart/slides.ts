@@ -1,6 +1,6 @@
 import {
   barOption,
-  type ChartLook,
+  type ChartStyle,
   horizontalBarOption,
   lineOption,
   pieOption,
@@ -16,7 +16,7 @@ import { amountOf, type Member } from '../rows/members';
 
 const words = messages.chartWords;
 
-/** Most bars that read well beside each other on a phone; more become a line. */
+/** Most bars that stay readable on a phone; more become a line. */
 export const MOST_BARS = 14;
 /** Most members of a chart; the rest is one, 'Other'. */
 const TOP = 8;
@@ -28,7 +28,7 @@ export interface PartOf {
   of: (amounts: Amounts) => number;
 }
 
-/** A figure as a part, as it stands. */
+/** A figure as a part, unchanged. */
 export function part(figure: FigureId): PartOf {
   return { label: figureOf(figure).label, figure, of: (amounts) => amounts[figure] ?? 0 };
 }
@@ -37,7 +37,7 @@ function nameOf(member: Member): string {
   return member.short ?? member.name;
 }
 
-/** Values of the week before; `undefined` where no member has one. */
+/** Values of the week before; `undefined` if no member has one. */
 function lastWeekOf(figure: FigureId, members: readonly Member[], name: string) {
   const values = members.map(({ summary }) => summary.lastWeek?.before[figure] ?? null);
   return values.some((value) => value !== null) ? { name, values } : undefined;
@@ -56,15 +56,15 @@ function isSomething({ values }: { values: readonly (number | null)[] }): boolea
 interface ByOrder {
   key: string;
   title: string;
-  /** What the members are: 'Hour', 'Date'. */
+  /** Name of the members: 'Hour', 'Date'. */
   names: string;
   members: readonly Member[];
   figures: readonly [FigureId, ...FigureId[]];
-  /** Name of the earlier span, where it is drawn too. */
+  /** Name of the earlier span, if it is drawn too. */
   before?: string | undefined;
 }
 
-/** Figures of hours or dates beside each other, on an earlier span: bars, or a line where they are many. */
+/** Figures of hours or dates beside an earlier span: bars, or a line if they are many. */
 export function orderedSlide({ key, title, names, members, figures, before }: ByOrder): Slide {
   const [main] = figures;
   const categories = members.map(nameOf);
@@ -81,8 +81,8 @@ export function orderedSlide({ key, title, names, members, figures, before }: By
     title,
     figures,
     build: [...series, ...(comparison ? [comparison] : [])].some(isSomething)
-      ? (look: ChartLook) =>
-          bars ? barOption({ ...chart, series }, look) : lineOption({ ...chart, current }, look)
+      ? (style: ChartStyle) =>
+          bars ? barOption({ ...chart, series }, style) : lineOption({ ...chart, current }, style)
       : null,
     table: tableOf(
       names,
@@ -98,7 +98,7 @@ export function orderedSlide({ key, title, names, members, figures, before }: By
   };
 }
 
-/** The largest members, and what the others come to where the figure adds up. */
+/** The largest members, and the sum of the others if the figure is a sum. */
 export function topOf(
   members: readonly Member[],
   figure: FigureId,
@@ -127,8 +127,8 @@ export function rankingSlide(figure: FigureId, members: readonly Member[], names
     title,
     figures: [figure],
     build: items.some(({ value }) => value !== 0)
-      ? (look: ChartLook) =>
-          horizontalBarOption({ ...format(figure), description: title, name: label, items }, look)
+      ? (style: ChartStyle) =>
+          horizontalBarOption({ ...format(figure), description: title, name: label, items }, style)
       : null,
     table: tableOf(
       names,
@@ -146,7 +146,7 @@ interface Shares {
   slices: readonly { name: string; value: number }[];
 }
 
-/** Shares of a whole as a pie; what is not above 0 is in the table only. */
+/** Shares of a whole as a pie; values not above 0 are in the table only. */
 function sharesSlide({ key, title, figure, names, slices }: Shares): Slide {
   const { label } = figureOf(figure);
   const whole = slices.reduce((sum, { value }) => sum + Math.max(value, 0), 0);
@@ -156,10 +156,10 @@ function sharesSlide({ key, title, figure, names, slices }: Shares): Slide {
     figures: [figure],
     build:
       whole > 0
-        ? (look: ChartLook) =>
+        ? (style: ChartStyle) =>
             pieOption(
               { description: title, name: label, slices, format: writingOf(figure).value },
-              look,
+              style,
             )
         : null,
     table: tableOf(
@@ -195,7 +195,7 @@ export function pieSlide(figure: FigureId, members: readonly Member[], names: st
   });
 }
 
-/** What a whole went into. */
+/** The parts of a whole. */
 export function partsPieSlide(
   title: string,
   whole: FigureId,
@@ -217,7 +217,7 @@ interface Stack {
   names: string;
   parts: readonly [PartOf, ...PartOf[]];
   members: readonly Member[];
-  /** Lying, with the names in full, or standing along an axis of dates. */
+  /** Horizontal, with full names, or vertical along an axis of dates. */
   horizontal: boolean;
 }
 
@@ -235,7 +235,7 @@ export function stackSlide({ key, title, names, parts, members, horizontal }: St
     title,
     figures: [...new Set(parts.map((one) => one.figure))],
     build: series.some(isSomething)
-      ? (look: ChartLook) =>
+      ? (style: ChartStyle) =>
           stackedBarOption(
             {
               description: title,
@@ -245,7 +245,7 @@ export function stackSlide({ key, title, names, parts, members, horizontal }: St
               formatAxis: axis,
               horizontal,
             },
-            look,
+            style,
           )
       : null,
     table: tableOf(
@@ -279,10 +279,10 @@ export function spansSlide(
     title,
     figures,
     build: [...series, ...earlier].some(isSomething)
-      ? (look: ChartLook) =>
+      ? (style: ChartStyle) =>
           barOption(
             { ...chart, series, comparison: earlier.find(({ name }) => name === before) },
-            look,
+            style,
           )
       : null,
     table: tableOf(

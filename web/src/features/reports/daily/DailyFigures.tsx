@@ -23,7 +23,7 @@ interface DailyFiguresProps {
   main: FigureId;
   grouping: 'day' | 'month';
   span: ReportSpan;
-  /** All figures of the span below, and where sales went. */
+  /** All figures of the span below, and the parts of sales. */
   all?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function DailyFigures({ answer, main, grouping, span, all = false }: Dail
     setOpened({
       title: (date ?? location)?.name ?? messages.figures.total,
       summary: (date ?? location)?.summary ?? total,
-      // Checks are looked at by days, not by months.
+      // The list of checks takes days, not months.
       checks:
         date && grouping === 'month'
           ? undefined

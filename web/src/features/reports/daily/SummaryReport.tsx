@@ -24,7 +24,7 @@ const figures: Readonly<Record<SummaryKind, FigureId>> = {
   cover: 'GROSS_COVER',
 };
 
-/** The span by one of nine kinds of figures; the open one stands in the address. */
+/** The span by one of nine kinds of figures; the open one is in the address. */
 export function SummaryReport({ span }: { span: ReportSpan }) {
   const { list } = useLocations();
   const { params, put } = useAddress();

@@ -20,7 +20,7 @@ const ids = reportOf('Daily').figureIds;
 const total = summarize(ids, days);
 
 describe('lines of daily rows', () => {
-  it('give each date its share of the span, and say which still runs', () => {
+  it('give each date its share, and mark the running one', () => {
     const lines = dateLines('GROSS_SALES', byDate(days, ids, 'GROSS_SALES', 'day'), total);
     expect(lines.map(({ value, share, detail }) => [value, share, detail])).toEqual([
       ['$150.00', 150 / 400.5, undefined],
@@ -28,7 +28,7 @@ describe('lines of daily rows', () => {
     ]);
   });
 
-  it('show every figure of the span, each with what explains it', () => {
+  it('show every figure of the span with its definition', () => {
     const { total: first, rows } = figureLines(total);
     expect(first).toMatchObject({ name: 'Gross sales', figure: 'GROSS_SALES', value: '$400.50' });
     expect(rows.map(({ name }) => name)).toEqual([
@@ -50,7 +50,7 @@ describe('lines of daily rows', () => {
     expect(rows.every(({ figure }) => figure !== undefined)).toBe(true);
   });
 
-  it('call cost and profit incomplete, and labor so far or not clocked out', () => {
+  it('mark incomplete costs and running labor', () => {
     const { rows } = figureLines(
       summarize(ids, [
         dailyRow('a', '2026-11-21', {

@@ -4,12 +4,12 @@ import { changeOf, formatFigure, type Summary } from '@/lib/numbers';
 import { flagsOf, joined, memberLines, runningOf, shareOf } from '../list/lines';
 import type { Member } from '../rows/members';
 
-/** A line for each date; one that still runs says so. */
+/** A line for each date; a running one is marked. */
 export function dateLines(main: FigureId, dates: readonly Member[], total: Summary): ShareRow[] {
   return memberLines(main, dates, total, undefined, runningOf);
 }
 
-/** Parts of gross sales carry a bar; the other figures stand by themselves. */
+/** Parts of gross sales have a bar; the other figures do not. */
 export const partsOfSales = [
   'GROSS_DISCOUNTS',
   'GROSS_REWARD_USED',
@@ -18,7 +18,7 @@ export const partsOfSales = [
   'GROSS_PROFIT',
 ] as const satisfies readonly FigureId[];
 
-const besideSales = [
+const otherFigures = [
   'LABOR_PERCENT',
   'COST_PERCENT',
   'NET_SALES',
@@ -30,7 +30,7 @@ const besideSales = [
   'CHECKS',
 ] as const satisfies readonly FigureId[];
 
-/** A line for a figure of a span, with what explains it. */
+/** A line for a figure of a span, with its definition. */
 function figureLine(id: FigureId, summary: Summary): ShareRow {
   return {
     key: id,
@@ -52,7 +52,7 @@ export function figureLines(summary: Summary): { total: ShareRow; rows: ShareRow
         ...figureLine(id, summary),
         share: shareOf(summary.amounts[id] ?? 0, whole),
       })),
-      ...besideSales.map((id) => figureLine(id, summary)),
+      ...otherFigures.map((id) => figureLine(id, summary)),
     ],
   };
 }

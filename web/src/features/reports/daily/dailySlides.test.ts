@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChartLook, Slide } from '@/components/charts';
+import type { ChartStyle, Slide } from '@/components/charts';
 import { reportOf } from '@/lib/figures';
 import { summarize } from '@/lib/numbers';
 import { pizza, tacos } from '@/testing/fixtures';
@@ -10,7 +10,7 @@ import { byDate, byLocation } from '../rows/members';
 import { figureSlides, salesSlides } from './dailySlides';
 
 const ids = reportOf('Daily').figureIds;
-const look: ChartLook = {
+const look: ChartStyle = {
   palette: ['#111111'],
   comparison: '#999999',
   text: '#000000',
@@ -77,7 +77,7 @@ describe('slides of the sales tab', () => {
     }
   });
 
-  it('have nothing to draw where nothing was sold', () => {
+  it('are empty without sales', () => {
     const rows = [dailyRow('a', '2026-10-01', {})];
     const slides = salesSlides(
       {

@@ -16,7 +16,7 @@ import type { Before } from '../rows/comparison';
 import type { Member } from '../rows/members';
 import { partsOfSales } from './dailyLines';
 
-/** Most stacks that read well beside each other. */
+/** Most stacks that stay readable. */
 const MOST_STACKS = 31;
 
 /** A span by date and by location. */

@@ -11,14 +11,14 @@ import { type Compared, changeOf, formatFigure, type Summary } from '@/lib/numbe
 import classes from './FigureSheet.module.css';
 import { flagsOf } from './lines';
 
-/** A row whose figures are looked at. */
+/** A row whose figures are shown. */
 export interface Opened {
   title: string;
   detail?: string | undefined;
-  /** What the catalogue has no figure for. */
+  /** Values without a figure in the catalogue. */
   words?: readonly string[] | undefined;
   summary: Summary;
-  /** Where its checks are. */
+  /** Link to its checks. */
   checks?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ interface FigureSheetProps {
   onClose: () => void;
 }
 
-/** All figures of a row, each beside what it was a week and a year before. */
+/** All figures of a row, each beside its values of a week and a year before. */
 export function FigureSheet({ opened, figures, span, before, onClose }: FigureSheetProps) {
   // The figures stay while the sheet slides out.
   const [shown, setShown] = useState<Opened | null>(opened);

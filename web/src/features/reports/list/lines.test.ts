@@ -21,7 +21,7 @@ const ids = reportOf('Daily').figureIds;
 const total = summarize(ids, days);
 
 describe('lines', () => {
-  it('put the total first, with what it lacks', () => {
+  it('put the total first, with its gaps', () => {
     expect(totalLine('GROSS_SALES', total, ['Last 7 days'])).toMatchObject({
       name: 'Total',
       detail: 'Last 7 days · so far',

@@ -4,7 +4,7 @@ import { messages } from '@/lib/messages';
 import { changeOf, formatFigure, isIncomplete, type Summary } from '@/lib/numbers';
 import { amountOf, type Member } from '../rows/members';
 
-/** Lines break between the parts only. */
+/** Lines wrap between the parts only. */
 const NO_BREAK = '\u00a0';
 
 /** Words that stay on one line. */
@@ -12,7 +12,7 @@ export function kept(text: string): string {
   return text.replaceAll(' ', NO_BREAK);
 }
 
-/** What a figure lacks: the cost of some lines, or shifts that still run. */
+/** Gaps of a figure: lines without a cost, or running shifts. */
 export function flagsOf(id: FigureId, summary: Summary): string[] {
   const { amounts } = summary;
   const words = messages.figures;
@@ -26,14 +26,14 @@ export function flagsOf(id: FigureId, summary: Summary): string[] {
   ];
 }
 
-/** Figures on one line, those of nothing left out: `Checks 3`, `Average check $24.10`. */
+/** Figures on one line, without empty ones: `Checks 3`, `Average check $24.10`. */
 export function figuresLine(ids: readonly FigureId[], summary: Summary): string[] {
   return ids
     .filter((id) => (summary.amounts[id] ?? 0) !== 0)
     .map((id) => kept(`${figureOf(id).label} ${formatFigure(id, summary.amounts[id])}`));
 }
 
-/** Parts of a second line; `undefined` where there are none. */
+/** Parts of a second line; `undefined` if there are none. */
 export function joined(parts: readonly (string | undefined)[]): string | undefined {
   const shown = parts.filter((text): text is string => text !== undefined && text !== '');
   return shown.length === 0 ? undefined : shown.join(' · ');
@@ -44,13 +44,13 @@ export function shareOf(amount: number, whole: number): number {
   return whole === 0 ? 0 : amount / whole;
 }
 
-/** A span that still runs, and what the figure lacks. */
+/** A running span, and the gaps of the figure. */
 export function runningOf(main: FigureId, summary: Summary): string[] {
   const running = summary.soFar ? [messages.figures.soFar] : [];
   return [...new Set([...running, ...flagsOf(main, summary)])];
 }
 
-/** The first line of a list: all of it. */
+/** The first line of a list: the total. */
 export function totalLine(
   main: FigureId,
   summary: Summary,

@@ -28,10 +28,10 @@ describe('the menu of a report', () => {
   it('saves the same report as a file, with its byte order mark', async () => {
     renderApp('/home/daily-sales');
     await screen.findByRole('table', { name: 'By location' });
-    const asked: { accept: string | null; body: unknown }[] = [];
+    const requests: { accept: string | null; body: unknown }[] = [];
     server.use(
       http.post('*/get-daily-sales-labor', async ({ request }) => {
-        asked.push({ accept: request.headers.get('Accept'), body: await request.json() });
+        requests.push({ accept: request.headers.get('Accept'), body: await request.json() });
         return new HttpResponse('\uFEFFBusiness date,Gross sales\r\n2026-11-21,1.00\r\n', {
           headers: {
             'Content-Type': 'text/csv; charset=utf-8',
@@ -60,7 +60,7 @@ describe('the menu of a report', () => {
     await choose('Download CSV');
     expect(await screen.findByText('Saved daily-sales.csv')).toBeVisible();
     expect(names).toEqual(['daily-sales.csv']);
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { accept: 'text/csv', body: { startDate: '2026-11-21T00:00:00', groupBy: 'day' } },
     ]);
     expect([...new Uint8Array((await saved[0]?.arrayBuffer()) ?? []).slice(0, 3)]).toEqual([
@@ -68,7 +68,7 @@ describe('the menu of a report', () => {
     ]);
   });
 
-  it('says why there is no file', async () => {
+  it('shows why there is no file', async () => {
     renderApp('/home/daily-sales');
     await screen.findByRole('table', { name: 'By location' });
     server.use(answer('get-daily-sales-labor', null, 400, 'Choose a shorter span.'));

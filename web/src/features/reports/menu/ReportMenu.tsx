@@ -9,11 +9,11 @@ import classes from './ReportMenu.module.css';
 
 interface ReportMenuProps {
   report: ReportEntry;
-  /** Saves the report as a file; null while it cannot. */
+  /** Saves the report as a file; null while it is not loaded. */
   file: (() => Promise<void>) | null;
 }
 
-/** What else can be done with a report: take it along, put it on paper, understand it. */
+/** Further actions of a report: save, print, explain. */
 export function ReportMenu({ report, file }: ReportMenuProps) {
   const [explained, { open, close }] = useDisclosure(false);
   const words = messages.figureWords;

@@ -11,7 +11,7 @@ import type { ReportSpan } from '../picker/useReportSpan';
 import { useReportRequest } from '../request/useReportRequest';
 import type { Grouping } from '../rows/comparison';
 
-/** Fetches the shown report as a CSV file and saves it; `null` while nothing can be asked. */
+/** Fetches the shown report as a CSV file and saves it; `null` until the report is loaded. */
 export function useReportFile(
   report: ReportEntry,
   span: ReportSpan,

@@ -5,7 +5,7 @@ import { useSelectedLocation } from '@/state/hooks';
 import classes from './PrintHead.module.css';
 import type { ReportSpan } from './useReportSpan';
 
-/** On paper: which report, of which location, of which dates. */
+/** Heading on paper: report, location and dates. */
 export function PrintHead({ title, span }: { title: string; span: ReportSpan }) {
   const { location } = useSelectedLocation('chart');
   if (!usePrinting()) {

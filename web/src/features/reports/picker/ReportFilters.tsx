@@ -4,7 +4,7 @@ import { PrintHead } from './PrintHead';
 import classes from './ReportFilters.module.css';
 import type { ReportSpan } from './useReportSpan';
 
-/** Location and dates of a report: to choose on the screen, to read on paper. */
+/** Location and dates of a report: controls on the screen, text on paper. */
 export function ReportFilters({ title, span }: { title: string; span: ReportSpan }) {
   return (
     <>

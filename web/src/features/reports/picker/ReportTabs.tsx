@@ -8,11 +8,11 @@ import type { TabEntry } from './tabs';
 interface ReportTabsProps<K extends string> {
   tabs: readonly TabEntry<K>[];
   open: K;
-  /** What the open tab shows. */
+  /** Contents of the open tab. */
   children: ReactNode;
 }
 
-/** Sticky tabs that scroll sideways; the open one stands in the address. */
+/** Sticky tabs that scroll sideways; the open one is in the address. */
 export function ReportTabs<K extends string>({ tabs, open, children }: ReportTabsProps<K>) {
   const { put } = useAddress();
   const list = useRef<HTMLDivElement>(null);
@@ -31,7 +31,7 @@ export function ReportTabs<K extends string>({ tabs, open, children }: ReportTab
       value={open}
       keepMounted={false}
       onChange={(tab) => {
-        // What was looked for belongs to the tab that is left.
+        // The search belongs to the tab that is left.
         if (tab !== null) put({ tab, q: null });
       }}
     >

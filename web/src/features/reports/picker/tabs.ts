@@ -21,7 +21,7 @@ export const dailyTabs: readonly TabEntry<DailyTab>[] = entries(messages.reports
 export const historyTabs: readonly TabEntry<HistoryTab>[] = entries(messages.reports.history);
 export const summaryKinds: readonly TabEntry<SummaryKind>[] = entries(messages.reports.summary);
 
-/** The tab that an address names; the first where it names none. */
+/** The tab in an address; the first by default. */
 export function tabFrom<K extends string>(
   tabs: readonly TabEntry<K>[],
   named: string | null,

@@ -10,19 +10,19 @@ export interface ReportSpan {
   /** Today at the selected location. */
   today: BusinessDate;
   range: DateRange;
-  /** Whether it was picked, or named by the address; otherwise it follows the business date. */
+  /** Whether it was picked or is in the address; otherwise it follows the business date. */
   picked: boolean;
   setRange: (range: DateRange) => void;
 }
 
-/** The span that an address names with `from` and `to`; `null` where it names none. */
+/** The span of `from` and `to` in an address; `null` without them. */
 export function spanNamed(params: URLSearchParams, today: BusinessDate): DateRange | null {
   const { from, to } = spanFrom(params);
   const end = to ?? from;
   return end === undefined ? null : dayRange(from ?? end, end, today);
 }
 
-/** The date range of a report page: `initial` of today until the address or the reader names another. */
+/** The date range of a report page: `initial` until another is picked or in the address. */
 export function useReportSpan(initial: (today: BusinessDate) => DateRange): ReportSpan {
   const { posID } = useSelectedLocation('chart');
   const { params, put } = useAddress();
@@ -33,7 +33,7 @@ export function useReportSpan(initial: (today: BusinessDate) => DateRange): Repo
 
   const { range, own } = useMemo(() => {
     const named = spanNamed(new URLSearchParams({ from: from ?? '', to: to ?? '' }), today);
-    // What was picked knows its name, 'Nov 2026'; the address knows its dates only.
+    // A picked span has a name, 'Nov 2026'; the address has dates only.
     const same =
       picked !== null &&
       named !== null &&

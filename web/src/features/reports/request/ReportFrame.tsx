@@ -8,11 +8,11 @@ import type { ReportAnswer } from '@/lib/numbers';
 import '@/theme/print.css';
 import classes from './ReportFrame.module.css';
 
-/** What a report needs of its query. */
+/** The fields of a report's query that are used. */
 export interface ReportQuery<T> {
-  /** The last answer, of whatever was asked. */
+  /** The last answer, maybe of other arguments. */
   data?: ReportAnswer<T> | undefined;
-  /** The answer to what is asked. */
+  /** The answer of the current arguments. */
   currentData?: ReportAnswer<T> | undefined;
   isError: boolean;
   refetch: () => unknown;
@@ -23,7 +23,7 @@ interface ReportFrameProps<T> {
   children: (answer: ReportAnswer<T>) => ReactNode;
 }
 
-/** Loading, error, nothing, or the report; old content stays, dimmed, while new content loads. */
+/** Loading, error, empty, or the report; old content stays, dimmed, while new content loads. */
 export function ReportFrame<T>({ query, children }: ReportFrameProps<T>) {
   const { data, currentData, isError } = query;
   const answer = currentData ?? (isError ? undefined : data);

@@ -5,19 +5,19 @@ import { everyMinutes } from '@/lib/polling/everyMinutes';
 import { useLocations, useSelectedLocation } from '@/state/hooks';
 import type { ReportSpan } from '../picker/useReportSpan';
 
-/** A running day is asked for again each minute while the page is in sight. */
+/** A running day is read again each minute while the page is visible. */
 const eachMinute = everyMinutes(1);
 const once: Partial<typeof eachMinute> = {};
 
-/** What a report's query hook takes. */
+/** Arguments of a report's query hook. */
 export interface ReportCall {
   argument: { reportRequest: ReportRequest } | SkipToken;
   options: Partial<typeof eachMinute>;
 }
 
 /**
- * Arguments and options of a report call for the selected location, or for all of them. Nothing is
- * asked before a location is known: without one, today is not known either.
+ * Arguments and options of a report call for the selected location, or for all of them. There is no call before a
+ * location is known: without one, today is unknown.
  */
 export function useReportRequest(
   { range, today }: Pick<ReportSpan, 'range' | 'today'>,

@@ -1,10 +1,10 @@
 import { type DateRange, daysBetween } from '@/lib/dates';
 import { messages } from '@/lib/messages';
 
-/** How the rows of a report are put together over time. */
+/** The spans of a report's rows. */
 export type Grouping = 'day' | 'month' | 'none';
 
-/** What a report's changes are against, in words. */
+/** Names of the span that a report is compared with. */
 export interface Before {
   /** For a caption: 'the same day last week'. */
   long: string;
@@ -14,10 +14,7 @@ export interface Before {
 
 const WEEK = 7;
 
-/**
- * A row is compared with its own span moved back by seven days, or by the least whole number of
- * weeks that does not overlap it.
- */
+/** A row is compared with its span moved back by seven days, or by the least number of weeks without an overlap. */
 export function beforeOf(
   range: Pick<DateRange, 'startDate' | 'endDate'>,
   grouping: Grouping,

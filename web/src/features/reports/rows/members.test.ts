@@ -28,7 +28,7 @@ describe('daily rows', () => {
     expect(month?.name).toBe('Nov 2026');
   });
 
-  it('add dates up by location, the largest first, named as in the list', () => {
+  it('add dates up by location, the largest first', () => {
     const names = (list: Parameters<typeof byLocation>[3]) =>
       byLocation(reportAnswer('Daily', days).locationTotals, dailyIds, 'GROSS_SALES', list).map(
         ({ name }) => name,

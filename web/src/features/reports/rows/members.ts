@@ -9,32 +9,32 @@ import {
   summaryOf,
 } from '@/lib/numbers';
 
-/** What the API calls a fact that does not name what a report splits by. */
+/** The API's name for facts without the report's dimension. */
 export const UNASSIGNED = 'Unassigned';
 
-/** Who a row belongs to: an item, an employee, a day. */
+/** The member of a row: an item, an employee, a day. */
 export interface MemberOf {
   key: string;
   /** In lists. */
   name: string;
-  /** On an axis, where that is another. */
+  /** On an axis, if that differs. */
   short?: string;
   /** Second line of a list, before the figures. */
   detail?: string;
-  /** Where members of several locations are told apart: theirs. */
+  /** Its location, if members differ by location. */
   posID?: string;
-  /** Place among the members; without it they are ranked by the main figure. */
+  /** Order among the members; without it they are ranked by the main figure. */
   order?: number;
 }
 
-/** Rows that belong together, over dates and locations. */
+/** Rows of one member, over dates and locations. */
 export interface Member extends MemberOf {
   summary: Summary;
-  /** What the catalogue has no figure for. */
+  /** Values without a figure in the catalogue. */
   words?: readonly string[] | undefined;
 }
 
-/** Rows put together by member; in their own order, else the largest `main` first. */
+/** Rows grouped by member; in their own order, else the largest `main` first. */
 export function membersOf<R extends ReportRow>(
   rows: readonly R[],
   ids: readonly FigureId[],
@@ -68,12 +68,12 @@ function ranked(main: FigureId) {
     a.name.localeCompare(b.name);
 }
 
-/** A member's figure; nothing counts as 0. */
+/** A member's figure; a missing one counts as 0. */
 export function amountOf({ summary }: Pick<Member, 'summary'>, id: FigureId): number {
   return summary.amounts[id] ?? 0;
 }
 
-/** Name of a location as the list has it. */
+/** Name of a location in the list. */
 export function locationName(posID: string, locations: readonly Location[]): string {
   return locations.find((location) => location.posID === posID)?.name ?? posID;
 }

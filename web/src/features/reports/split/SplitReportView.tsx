@@ -21,7 +21,7 @@ interface SplitReportViewProps<R extends ReportRow> {
   span: ReportSpan;
 }
 
-/** A report that splits the span by something: charts, and the same figures as lists. */
+/** A report that splits the span by a dimension: charts, and the same figures as lists. */
 export function SplitReportView<R extends ReportRow>({ report, span }: SplitReportViewProps<R>) {
   const { argument, options } = useReportRequest(span, 'none');
   const query = report.useRows(argument, options);
@@ -32,7 +32,7 @@ export function SplitReportView<R extends ReportRow>({ report, span }: SplitRepo
   );
 }
 
-/** As many of a member's own words stand in its row; its sheet has them all. */
+/** Most details of a member in its row; its sheet has all of them. */
 const FIRST_WORDS = 2;
 
 interface SplitFiguresProps<R extends ReportRow> extends SplitReportViewProps<R> {

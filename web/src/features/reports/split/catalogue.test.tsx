@@ -28,7 +28,7 @@ const goods = (grossSales: number) => ({
 });
 const change = 'Change against the same day last week: ';
 
-/** Tab, call, title of its list, two rows of two locations, and the lines that they make. */
+/** Tab, call, title of its list, two rows of two locations, and their lines. */
 const tabs = [
   {
     tab: 'labor',
@@ -225,7 +225,7 @@ describe('tabs of reports that split a span', () => {
     expect(screen.getByRole('region', { name: 'Charts' })).toBeVisible();
   });
 
-  it('show labor by job, and a location each where there are several', async () => {
+  it('show labor by job, and by location if there are several', async () => {
     const labor = tabs.find(({ tab }) => tab === 'labor');
     server.use(answer('get-labor-report', labor?.rows ?? []));
     renderApp('/home/daily-sales?tab=labor');
@@ -238,7 +238,7 @@ describe('tabs of reports that split a span', () => {
     ]);
   });
 
-  it('open a row with all its figures, what each means, and its checks', async () => {
+  it('open a row with all figures, definitions and checks', async () => {
     server.use(
       answer('get-employee-sales-report', [
         splitRow('demo-pizza', { employeeID: 'e1', employeeName: 'Ana' }, sold(20), {
@@ -266,7 +266,7 @@ describe('tabs of reports that split a span', () => {
     expect(router.state.location.search).toBe('?from=2026-11-21&to=2026-11-21&q=Ana');
   });
 
-  it('hold only the rows in sight where there are many', async () => {
+  it('render only the rows in sight of long lists', async () => {
     // jsdom lays nothing out.
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(64);
     const many = Array.from({ length: 500 }, (_, index) =>
@@ -287,7 +287,7 @@ describe('tabs of reports that split a span', () => {
     const shown = within(list).getAllByRole('listitem');
     expect(shown.length).toBeLessThan(100);
     expect(shown[0]).toHaveAttribute('aria-setsize', '500');
-    // Paper has them all.
+    // Paper shows all of them.
     window.dispatchEvent(new Event('beforeprint'));
     expect(lines('Item sales')).toHaveLength(501);
     expect(screen.getByText('All Locations · Nov 21, 2026')).toBeVisible();
@@ -296,7 +296,7 @@ describe('tabs of reports that split a span', () => {
   });
 });
 
-describe('the way to the checks', () => {
+describe('the link to the checks', () => {
   it('leads from the total, and from a location to its own', async () => {
     server.use(
       answer('get-payment-report', [

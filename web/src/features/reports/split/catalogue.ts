@@ -46,11 +46,11 @@ import { tenderSlide, tenderWords } from './tenders';
 
 const words = messages.reportWords;
 
-/** The second line of sales by something, and of goods: the sheet of a row has all figures. */
+/** Figures on the second line of sales and of goods: the sheet of a row has all figures. */
 const guests = ['CHECKS', 'AVERAGE_CHECK'] as const;
 const goods = ['QUANTITY', 'ITEM_PROFIT'] as const;
 
-/** Net sales and discounts: what gross sales are made of. */
+/** Net sales and discounts: the parts of gross sales. */
 const netAndDiscounts = [part('NET_SALES'), part('GROSS_DISCOUNTS')] as const;
 const profitAndCost = [part('ITEM_PROFIT'), part('GROSS_COST'), part('GROSS_DISCOUNTS')] as const;
 const regularAndOvertime: readonly [PartOf, PartOf] = [
@@ -66,7 +66,7 @@ const regularAndOvertime: readonly [PartOf, PartOf] = [
   },
 ];
 
-/** A report's entry in the catalogue, and what it splits by: the last of its splits, if none is named. */
+/** A report's entry in the catalogue, and its split: the last one by default. */
 function entry(name: string, key?: string) {
   const report = reportOf(name);
   const split = report.splits.find((one) => one.key === key) ?? report.splits.at(-1);
@@ -78,7 +78,7 @@ function coarser(name: string): string {
   return reportOf(name).splits[0]?.label ?? '';
 }
 
-/** Someone or something with a name; of several locations, ids and names must agree. */
+/** A member with an id and a name; over several locations both must agree. */
 function named(name: string, id?: string | null): MemberOf {
   return { key: JSON.stringify([id ?? null, name]), name };
 }
@@ -97,7 +97,7 @@ function stack(
   return stackSlide({ key: 'stack', title, names, parts, members, horizontal: true });
 }
 
-/** Shares, what they are made of, and the average check. */
+/** Shares, their parts, and the average check. */
 function salesCharts(names: string) {
   return (data: ChartData<ReportRow>): Slide[] => [
     pieSlide('GROSS_SALES', data.members, names),
@@ -161,7 +161,7 @@ const item: SplitReport<ItemRow> = {
   ...entry('Item', 'itemName'),
   main: 'GROSS_SALES',
   useRows: useGetItemsalesReportQuery,
-  // Ids are unique within a location only: items of several agree by name and category.
+  // Ids are unique within a location only: items of several locations are matched by name and category.
   memberOf: ({ posItemID, itemName, majorCategory, minorCategory }, several) => ({
     key: several
       ? JSON.stringify([itemName, majorCategory, minorCategory])
@@ -270,7 +270,7 @@ const tablePerformance: SplitReport<TableRow> = {
   ...entry('Table'),
   main: 'GROSS_SALES',
   useRows: useGetTablePerformanceReportQuery,
-  // Table 7 of one location is not table 7 of another; what has no table stands last.
+  // Tables of different locations differ; rows without a table come last.
   memberOf: ({ posID, table }, several) =>
     table === UNASSIGNED
       ? { ...named(table), order: 1 }
@@ -318,7 +318,7 @@ const orderInputType: SplitReport<OrderInputTypeRow> = {
   charts: salesCharts(entry('OrderInputType').names),
 };
 
-/** The reports behind the tabs that split a span: one entry makes a tab. */
+/** The reports that split a span: each entry makes a tab. */
 export const splitReports = {
   hourly,
   labor,

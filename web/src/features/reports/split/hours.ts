@@ -5,7 +5,7 @@ import type { Member } from '../rows/members';
 
 const { figureIds } = reportOf('Hourly');
 
-/** Hours in their order; those without trade between others are there with nothing. */
+/** Hours in order; those without trade between others are empty. */
 export function hoursBetween(members: readonly Member[]): Member[] {
   const byHour = new Map(members.map((member) => [member.order ?? 0, member]));
   const first = Math.min(...byHour.keys());

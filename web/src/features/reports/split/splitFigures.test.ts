@@ -7,7 +7,7 @@ import { hoursBetween } from './hours';
 import { splitFigures } from './splitFigures';
 
 describe('rows of a split', () => {
-  it('add items of several locations up by name and category, exactly', () => {
+  it('add items of several locations up by name and category', () => {
     const { members, total, locations } = splitFigures(
       splitReports.item,
       reportAnswer('Item', [
@@ -46,7 +46,7 @@ describe('rows of a split', () => {
     expect(members).toHaveLength(2);
   });
 
-  it("compare the total by the answer's own, so that what is gone counts too", () => {
+  it("compare the total by the answer's own totals", () => {
     const rows = [itemRow('a', 'i1', 'Cola', { grossSales: 90 }, 45)];
     const answer = reportAnswer('Item', rows);
     const lastWeek = { current: { grossSales: 90 }, before: { grossSales: 180 } };

@@ -3,11 +3,11 @@ import { type ReportAnswer, type ReportRow, type Summary, summaryOf } from '@/li
 import { byLocation, locationName, type Member, membersOf } from '../rows/members';
 import type { SplitReport } from './splitReport';
 
-/** What the screen of a report shows. */
+/** The figures of a report's screen. */
 interface SplitFigures {
   total: Summary;
   members: Member[];
-  /** By the coarser split; empty where the report has none. */
+  /** By the coarser split; empty without one. */
   groups: Member[];
   locations: Member[];
 }

@@ -5,39 +5,39 @@ import type { ReportQuery } from '../request/ReportFrame';
 import type { ReportCall } from '../request/useReportRequest';
 import type { Member, MemberOf } from '../rows/members';
 
-/** What a report's charts are drawn from. */
+/** The data of a report's charts. */
 export interface ChartData<R extends ReportRow> {
   rows: readonly R[];
   members: readonly Member[];
-  /** By the coarser split, where the report has one. */
+  /** By the coarser split, if the report has one. */
   groups: readonly Member[];
   /** Name of the span that the report is compared with. */
   before: string;
 }
 
-/** A report that splits a span by something: all that tells it from the others. */
+/** A report that splits a span by a dimension, as an entry of the catalogue. */
 export interface SplitReport<R extends ReportRow> {
   /** Its entry in the catalogue: call, title, figures. */
   report: ReportEntry;
-  /** The figure that ranks it and that shares are of. */
+  /** The main figure, which ranks members and has shares. */
   main: FigureId;
   /** The hook of its call. */
   useRows: (argument: ReportCall['argument'], options: ReportCall['options']) => ReportQuery<R>;
-  /** Who a row belongs to; `several` where the rows come from several locations. */
+  /** The member of a row; `several` if the rows come from several locations. */
   memberOf: (row: R, several: boolean) => MemberOf;
-  /** What it splits by, in words: 'Item'. */
+  /** Name of its dimension: 'Item'. */
   names: string;
   /** Figures on the second line of a row. */
   line: readonly FigureId[];
   charts: (data: ChartData<R>) => Slide[];
   /** A coarser split with a list of its own: 'Job'. */
   groups?: { names: string; memberOf: (row: R) => MemberOf };
-  /** Members that lie between others and have no rows: hours without trade. */
+  /** Adds members without rows between others: hours without trade. */
   fill?: (members: readonly Member[]) => Member[];
-  /** Words of a row that the catalogue does not have. */
+  /** Details of a row beside the catalogue's figures. */
   wordsOf?: (rows: readonly R[]) => readonly string[];
-  /** Many rows: a search over them. */
+  /** Offers a search over many rows. */
   search?: boolean;
-  /** Checks can be looked for by its names. */
+  /** The list of checks can be searched by its names. */
   leadsToChecks?: boolean;
 }

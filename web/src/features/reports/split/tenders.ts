@@ -9,7 +9,7 @@ import type { Member } from '../rows/members';
 /** Most payment types with a colour of their own; the others are one. */
 const TYPES = 5;
 
-/** What was taken by payment type, tips included; the largest first. */
+/** Payments by type, tips included; the largest first. */
 function tendersOf(rows: readonly CashierRow[]): Map<string, number> {
   const amounts = new Map<string, number[]>();
   for (const { payments } of rows) {
@@ -29,7 +29,7 @@ export function tenderWords(rows: readonly CashierRow[]): string[] {
   return [...tendersOf(rows)].map(([type, amount]) => `${type} ${formatMoney(amount)}`);
 }
 
-/** Cashiers with what they took, by payment type. */
+/** Cashiers with their payments by type. */
 export function tenderSlide(
   rows: readonly CashierRow[],
   members: readonly Member[],

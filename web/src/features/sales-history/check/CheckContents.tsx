@@ -15,12 +15,12 @@ import classes from './CheckContents.module.css';
 import { CheckTrace } from './CheckTrace';
 
 interface CheckContentsProps {
-  /** The dates of the list: a line leads to its item in the same ones. */
+  /** The dates of the list, also for the links of lines to their items. */
   range: DateRange;
   contents: { check: CheckDetail; checkItemList: CheckItem[]; paymentList: CheckPayment[] };
 }
 
-/** What a check holds: where and by whom, its lines, its sums, how it was paid, where card money went. */
+/** Contents of a check: attributes, lines, sums, payments, and the trace of card money. */
 export function CheckContents({ contents, range }: CheckContentsProps) {
   const { check, checkItemList, paymentList } = contents;
   const words = messages.checks;
@@ -52,7 +52,7 @@ export function CheckContents({ contents, range }: CheckContentsProps) {
   );
 }
 
-/** Name and value of what is known of a check beside money. */
+/** Attributes of a check beside money. */
 function factsOf(check: CheckDetail): [string, string][] {
   const words = messages.checks;
   const facts: [string, string | null][] = [

@@ -13,7 +13,7 @@ import { answer, server } from '@/testing/server';
 const title = 'Where the card money went';
 const visa: CheckPayment = { type: 'Visa', amount: 19, tip: 6 };
 
-/** What the service tells of the check k-1. */
+/** The service's trace of the check k-1. */
 function trace(payments: readonly TracedPayment[], asOf: number | null = noon) {
   return given('checks/k-1/trace', () => ({
     posCheckID: 'k-1',
@@ -23,7 +23,7 @@ function trace(payments: readonly TracedPayment[], asOf: number | null = noon) {
   }));
 }
 
-/** The sheet of the check k-1, paid so. */
+/** The sheet of the check k-1 with these payments. */
 async function open(...paymentList: readonly CheckPayment[]) {
   server.use(
     answer('get-check-item', {
@@ -58,7 +58,7 @@ beforeEach(() => {
 });
 
 describe('the card money of a check', () => {
-  it('is followed from the card to the bank', async () => {
+  it('is traced from the card to the bank', async () => {
     server.use(trace([traced()]));
     const sheet = await open(visa);
     const list = await sheet.findByRole('list', { name: title });
@@ -73,8 +73,8 @@ describe('the card money of a check', () => {
     expect(sheet.getByText(/^As of /)).toBeVisible();
   });
 
-  it('is not asked for where no card paid', async () => {
-    // Strict: a call that nobody announced fails the test.
+  it('is not requested without a card payment', async () => {
+    // Strict: an unannounced call fails the test.
     const sheet = await open(
       { type: 'Cash', amount: 19, tip: 6 },
       { type: 'Gift Card', amount: 5, tip: 0 },
@@ -82,7 +82,7 @@ describe('the card money of a check', () => {
     expect(sheet.queryByText(title)).toBeNull();
   });
 
-  it('says from when it is expected while it is not paid out, by an estimated fee', async () => {
+  it('states the expected payout before it is paid', async () => {
     const paymentIntent = payment('pi_1', { saffron: { feeIsEstimate: true } });
     server.use(
       trace([
@@ -106,7 +106,7 @@ describe('the card money of a check', () => {
     ]);
   });
 
-  describe('that the card provider does not know', () => {
+  describe('unknown to the card provider', () => {
     const unknown = traced({
       paymentIntentId: 'pi_9',
       paymentIntent: null,
@@ -116,7 +116,7 @@ describe('the card money of a check', () => {
     /** The check was closed at 12:40 in New York. */
     const closed = noon + 36 * 60;
 
-    it('is said plainly, with what to ask the provider', async () => {
+    it('is shown with advice', async () => {
       server.use(trace([unknown], closed + 3_600));
       const sheet = await open(visa);
       expect(await sheet.findByText(/^The card provider does not know this payment/)).toBeVisible();
@@ -124,15 +124,17 @@ describe('the card money of a check', () => {
       expect(sheet.getByText('pi_9')).toBeVisible();
     });
 
-    it.each([closed + 3_599, null])('is no alarm while it may still come', async (asOf) => {
+    it.each([closed + 3_599, null])('is no problem while it may still arrive', async (asOf) => {
       server.use(trace([unknown], asOf));
       const sheet = await open(visa);
-      expect(await sheet.findByText(/^The card provider has not told of this/)).toBeVisible();
+      expect(
+        await sheet.findByText(/^The card provider has not .* this payment yet/),
+      ).toBeVisible();
       expect(sheet.queryByText(/does not know/)).toBeNull();
     });
   });
 
-  it('leads to the transactions of the day where the till did not tell the payment', async () => {
+  it("leads to the day's transactions without a payment id", async () => {
     server.use(trace([]));
     const sheet = await open(visa);
     expect(await sheet.findByText(/^The till did not tell which card payment/)).toBeVisible();
@@ -142,7 +144,7 @@ describe('the card money of a check', () => {
     );
   });
 
-  it('tells what till and card say differently, and what was disputed', async () => {
+  it('shows differences between till and card, and disputes', async () => {
     const paymentIntent = payment('pi_1', { latest_charge: charge({ disputed: true }) });
     server.use(trace([traced({ amount: 2600, paymentIntent })]));
     const sheet = await open(visa);
@@ -152,7 +154,7 @@ describe('the card money of a check', () => {
     expect(sheet.getByText('Disputed')).toBeVisible();
   });
 
-  it('has no fee and no payout where nothing was taken, nor where it was given back', async () => {
+  it('has no fee and payout if nothing was taken', async () => {
     const none = { fee: null, net: null, state: 'PAYMENT_CANCELLED' };
     const paymentIntent = payment('pi_1', { amount_received: 0, saffron: none });
     server.use(
@@ -169,7 +171,7 @@ describe('the card money of a check', () => {
     ]);
   });
 
-  it('keeps its place while it comes', async () => {
+  it('has a skeleton while it loads', async () => {
     server.use(
       http.get('*/payments/v1/checks/k-1/trace', () => new Promise<never>(() => undefined)),
     );
@@ -178,7 +180,7 @@ describe('the card money of a check', () => {
     expect(keeping.querySelectorAll('.mantine-Skeleton-root')).toHaveLength(2);
   });
 
-  it('is asked for again after an error, which leaves the rest of the check alone', async () => {
+  it('loads again after an error beside the check', async () => {
     server.use(refused('checks/k-1/trace', 500));
     const sheet = await open(visa);
     expect(await sheet.findByRole('alert')).toHaveTextContent(

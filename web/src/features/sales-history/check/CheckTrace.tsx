@@ -32,18 +32,18 @@ import classes from './CheckTrace.module.css';
 
 const words = messages.cardTrace;
 
-/** Seconds that the card provider may take to know a payment after its check was closed. */
+/** Seconds within which the card provider knows a payment after its check was closed. */
 const KNOWN_WITHIN = 3_600;
 
 type TracedCheck = Pick<CheckSummary, 'posID' | 'posCheckID' | 'businessDate' | 'closeTime'>;
 
 interface CheckTraceProps {
   check: TracedCheck;
-  /** How many payments the till calls a card: their place is kept. */
+  /** Number of payments that the till calls a card, for the skeleton. */
   cards: number;
 }
 
-/** What became of the card payments of a check: charge, fee, net amount and payout of each. */
+/** The card payments of a check: charge, fee, net amount and payout of each. */
 export function CheckTrace({ check, cards }: CheckTraceProps) {
   return (
     <>
@@ -117,7 +117,7 @@ function Failed({ onRetry }: { onRetry: () => void }) {
 interface TracedProps {
   payment: TracedPayment;
   check: TracedCheck;
-  /** Up to when the card provider was read, seconds since 1970; null: not yet. */
+  /** Time up to which the card provider was read, in seconds since 1970; null: not yet. */
   asOf: number | null;
 }
 
@@ -134,7 +134,7 @@ function Traced({ payment, check, asOf }: TracedProps) {
   );
   const { businessDate } = check;
   if (amount < 0) {
-    // Charge, fee and payout are told by the check that was refunded.
+    // Charge, fee and payout are shown at the refunded check.
     return (
       <Entry
         to={transactionsPath({ payment: intent.id })}
@@ -184,7 +184,7 @@ function Badges({ intent }: { intent: PaymentIntent }) {
   );
 }
 
-/** Charged at the till, and nowhere else. */
+/** Amount charged at the till. */
 function Unknown({ payment: { amount, paymentIntentId }, check, asOf }: TracedProps) {
   const { list } = useLocations();
   const zone = list.find(({ posID }) => posID === check.posID)?.timeZone;

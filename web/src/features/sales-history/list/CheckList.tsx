@@ -1,104 +1,57 @@
 import { Button } from '@mantine/core';
-import { useCallback } from 'react';
-import { LongList, VirtualRows } from '@/components/data-list';
-import { MoreButton, NextPage } from '@/components/list/ListEnd';
-import { EmptyPlace } from '@/components/placeholder/EmptyPlace';
+import { api, type InsideSalesRequest } from '@/api';
+import { type ListFilter, PagedRows, pagesOf } from '@/components/data-list';
 import { EmptySection } from '@/components/placeholder/EmptySection';
-import { PageError } from '@/components/placeholder/PageError';
-import { ListSkeleton } from '@/components/skeleton/ListSkeleton';
+import { dateOf } from '@/lib/dates';
 import { messages } from '@/lib/messages';
-import { type CheckSearch, countOf, topOf } from '@/state/checkList';
-import { CheckEntry } from './CheckEntry';
-import { PAGE_SIZE } from './checksApi';
-import { useCheckPages } from './useCheckPages';
+import { checkKey } from '../checks';
+import { CheckRow } from './CheckRow';
+
+/** Which checks: a location, dates, search words. */
+export type CheckFilter = ListFilter<InsideSalesRequest>;
+
+/** Checks, newest first. */
+const checks = pagesOf({
+  call: api.endpoints.getInsideSales,
+  args: (insideSalesRequest: InsideSalesRequest) => ({ insideSalesRequest }),
+  rows: ({ checkReportList }) => checkReportList,
+  keyOf: checkKey,
+  dayOf: ({ businessDate }) => dateOf(businessDate),
+});
 
 interface CheckListProps {
-  search: CheckSearch;
+  filter: CheckFilter;
   /** Key of the check whose details are shown. */
   opened: string | null;
   onOpen: (key: string) => void;
   onClearSearch: () => void;
 }
 
-/** Checks, newest first, more as the list is scrolled; the old ones stay while others load. */
-export function CheckList({ search, onClearSearch, ...opening }: CheckListProps) {
-  const pages = useCheckPages(search);
-  const { list, current, failed, retry } = pages;
-  const listed = list.search;
-  const none = list.head.length === 0;
-  // Until the answer comes, only checks of the same location are worth showing.
-  const worthShowing = current || (!none && listed?.posID === search.posID);
-  const shown = !failed && worthShowing ? listed : null;
+const sameLocation = (before: CheckFilter, now: CheckFilter) => before.posID === now.posID;
+
+/** Checks under their dates, newest first, more as the list is scrolled. */
+export function CheckList({ filter, opened, onOpen, onClearSearch }: CheckListProps) {
   return (
-    <>
-      {failed ? (
-        <PageError text={messages.views.failed} onRetry={() => void retry()} />
-      ) : shown === null ? (
-        <ListSkeleton rows={7} />
-      ) : (
-        !none && <Checks pages={pages} listed={shown} {...opening} />
-      )}
-      <EmptyPlace>
-        {shown !== null && none && <NothingFound search={shown} onClear={onClearSearch} />}
-      </EmptyPlace>
-    </>
+    <PagedRows
+      label={messages.tiles.salesHistory}
+      source={checks}
+      filter={filter}
+      staysFor={sameLocation}
+      empty={<NothingFound filter={filter} onClear={onClearSearch} />}
+      end={messages.checks.end}
+      failureMore={messages.checks.failedMore}
+      render={(check) => {
+        const key = checkKey(check);
+        return <CheckRow check={check} selected={key === opened} onOpen={() => onOpen(key)} />;
+      }}
+    />
   );
 }
 
-interface ChecksProps extends Pick<CheckListProps, 'opened' | 'onOpen'> {
-  pages: ReturnType<typeof useCheckPages>;
-  /** What is listed. */
-  listed: CheckSearch;
-}
-
-function Checks({ pages, listed, opened, onOpen }: ChecksProps) {
-  const { list, current, hasMore, loadingMore, failedMore, more } = pages;
-  const top = topOf(list);
-  // A check that comes in front leaves the keys of the others.
-  const keyAt = useCallback((index: number) => top + index, [top]);
-  // After a failure the next page is asked for by hand, not by scrolling.
-  const onNearEnd = useCallback(() => {
-    if (!failedMore) {
-      void more();
-    }
-  }, [failedMore, more]);
-
-  const renderAt = (index: number) => (
-    <CheckEntry list={list} search={listed} index={index} opened={opened} onOpen={onOpen} />
-  );
-  return (
-    <LongList
-      stale={!current}
-      end={
-        loadingMore || failedMore ? (
-          <NextPage
-            failure={loadingMore ? null : messages.checks.failedMore}
-            retry={() => void more()}
-          />
-        ) : hasMore ? (
-          <MoreButton onMore={() => void more()} />
-        ) : (
-          messages.checks.end
-        )
-      }
-    >
-      <VirtualRows
-        key={`${listed.startDate} ${listed.endDate} ${listed.search ?? ''}`}
-        label={messages.tiles.salesHistory}
-        count={countOf(list)}
-        keyAt={keyAt}
-        render={renderAt}
-        onNearEnd={onNearEnd}
-        lead={PAGE_SIZE}
-      />
-    </LongList>
-  );
-}
-
-/** In these dates, or under these words. */
-function NothingFound({ search, onClear }: { search: CheckSearch; onClear: () => void }) {
+/** Without checks in these dates, or without a match. */
+function NothingFound({ filter, onClear }: { filter: CheckFilter; onClear: () => void }) {
   const words = messages.checkSearch;
-  if (search.search === undefined) {
+  if (filter.search === undefined) {
     return <EmptySection text={messages.sales.none} />;
   }
   return (

@@ -24,32 +24,35 @@ beforeEach(() => {
   );
 });
 
-describe('a payment that is sought by its charge', () => {
-  const sought = `/stripe-transactions?from=2026-11-21&to=2026-11-21&charge=ch_1&at=${noon}`;
+describe('the search for a payment by its charge', () => {
+  const search = `/stripe-transactions?from=2026-11-21&to=2026-11-21&charge=ch_1&at=${noon}`;
   const other = payment('pi_0', { latest_charge: charge({ id: 'ch_0' }) });
   /** The search: a week and an hour up to the charge. */
-  const search = (pages: Record<string, object>) =>
+  const searchAnswers = (pages: Record<string, object>) =>
     given('payment_intents', (query) =>
       query.get('created[lte]') === String(noon)
         ? (pages[query.get('starting_after') ?? 'first'] ?? {})
         : providerList([]),
     );
 
-  it('is opened in the list of its day, however far back it was begun', async () => {
+  it('opens the payment in the list of its day', async () => {
     const one = payment('pi_1', { created: noon - 86_400 });
     server.use(
-      search({ first: providerList([other], { has_more: true }), pi_0: providerList([one]) }),
+      searchAnswers({
+        first: providerList([other], { has_more: true }),
+        pi_0: providerList([one]),
+      }),
       detail(one),
     );
-    const { router } = renderApp(sought);
+    const { router } = renderApp(search);
     const sheet = within(await screen.findByRole('dialog', { name: 'Payment' }));
     expect(await sheet.findByText('Payment ID')).toBeVisible();
     expect(router.state.location.search).toBe('?from=2026-11-21&to=2026-11-21&payment=pi_1');
   });
 
-  it('is missed where nothing has that charge', async () => {
-    server.use(search({ first: providerList([other]) }));
-    const { router } = renderApp(sought);
+  it('shows that no payment has the charge', async () => {
+    server.use(searchAnswers({ first: providerList([other]) }));
+    const { router } = renderApp(search);
     const sheet = within(await screen.findByRole('dialog', { name: 'Payment' }));
     expect(await sheet.findByText('We could not find this payment.')).toBeVisible();
     await userEvent.click(sheet.getByRole('button', { name: 'Close' }));
@@ -58,12 +61,12 @@ describe('a payment that is sought by its charge', () => {
     );
   });
 
-  it('is sought again after an error', async () => {
+  it('is repeated after an error', async () => {
     server.use(refused('payment_intents', 500));
-    renderApp(sought);
+    renderApp(search);
     const sheet = within(await screen.findByRole('dialog', { name: 'Payment' }));
     const again = await sheet.findByRole('button', { name: 'Try Again' });
-    server.use(search({ first: providerList([payment('pi_1')]) }), detail(payment('pi_1')));
+    server.use(searchAnswers({ first: providerList([payment('pi_1')]) }), detail(payment('pi_1')));
     await userEvent.click(again);
     expect(await sheet.findByText('Payment ID')).toBeVisible();
   });

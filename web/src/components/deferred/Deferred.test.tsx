@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderWithProviders } from '@/testing/renderApp';
-import { OpensLater } from './OpensLater';
+import { Deferred } from './Deferred';
 
 interface SheetProps {
   opened: boolean;
@@ -16,7 +16,7 @@ function Sheet({ opened, text }: SheetProps) {
 
 const seen: boolean[] = [];
 
-/** Notes whether it was opened, each time that changes. */
+/** Records whether it was opened, each time that changes. */
 function Watched({ opened }: SheetProps) {
   useEffect(() => {
     seen.push(opened);
@@ -31,7 +31,7 @@ function Page({ load }: { load: () => Promise<typeof Sheet> }) {
       <button type="button" onClick={() => setOpened(true)}>
         {opened ? 'opened' : 'closed'}
       </button>
-      <OpensLater load={load} opened={opened} onClose={() => setOpened(false)} text="The sheet" />
+      <Deferred load={load} opened={opened} onClose={() => setOpened(false)} text="The sheet" />
     </>
   );
 }
@@ -43,7 +43,7 @@ afterEach(() => {
 
 const tap = () => act(async () => screen.getByRole('button').click());
 
-it('is fetched when the page is at rest, once', async () => {
+it('the code of a sheet is fetched once, when the page is idle', async () => {
   vi.useFakeTimers();
   const load = vi.fn(() => Promise.resolve(Sheet));
   renderWithProviders(<Page load={load} />);
@@ -55,14 +55,14 @@ it('is fetched when the page is at rest, once', async () => {
   expect(load).toHaveBeenCalledOnce();
 });
 
-it('is fetched at once when it is opened before', async () => {
+it('the code of a sheet is fetched at once when it is opened', async () => {
   const load = vi.fn(() => Promise.resolve(Sheet));
   renderWithProviders(<Page load={load} />);
   await tap();
   expect(await screen.findByText('The sheet')).toBeVisible();
 });
 
-it('opens after it is there, so that it knows where the focus came from', async () => {
+it('a sheet opens after it was mounted', async () => {
   seen.length = 0;
   const load = () => Promise.resolve(Watched);
   renderWithProviders(<Page load={load} />);
@@ -70,7 +70,7 @@ it('opens after it is there, so that it knows where the focus came from', async 
   await waitFor(() => expect(seen).toEqual([false, true]));
 });
 
-it('is closed again without a network, and the next tap asks again', async () => {
+it('a sheet closes without a network, and opens later', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const load = vi
     .fn<() => Promise<typeof Sheet>>()
@@ -81,4 +81,27 @@ it('is closed again without a network, and the next tap asks again', async () =>
   expect(await screen.findByRole('button', { name: 'closed' })).toBeVisible();
   await tap();
   expect(await screen.findByText('The sheet')).toBeVisible();
+});
+
+it('the code of a part is fetched again until it is there', async () => {
+  vi.useFakeTimers();
+  const load = vi
+    .fn<() => Promise<() => ReactNode>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    .mockResolvedValue(() => <p>The part</p>);
+  renderWithProviders(<Deferred load={load} />);
+  await act(() => vi.advanceTimersByTimeAsync(4000));
+  expect(load).toHaveBeenCalledOnce();
+  expect(screen.queryByText('The part')).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(screen.getByText('The part')).toBeVisible();
+});
+
+it('the code of an idle part is fetched when the page is idle', async () => {
+  vi.useFakeTimers();
+  const load = vi.fn(() => Promise.resolve(() => <p>The part</p>));
+  renderWithProviders(<Deferred load={load} idle />);
+  expect(load).not.toHaveBeenCalled();
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  expect(screen.getByText('The part')).toBeVisible();
 });

@@ -18,11 +18,11 @@ export type ChartOption = ComposeOption<
   | TooltipComponentOption
 >;
 
-/** How a chart looks on this device, in this colour scheme. */
-export interface ChartLook {
-  /** Series colours in order; told apart by colour-blind people. */
+/** The style of charts on this device, in this colour scheme. */
+export interface ChartStyle {
+  /** Series colours in order; distinguishable for colour-blind people. */
   palette: readonly string[];
-  /** The period compared with. */
+  /** The compared period. */
   comparison: string;
   text: string;
   grid: string;
@@ -42,49 +42,49 @@ export interface Series {
 /** Writes a value: on an axis, on a bar, or in the tooltip. */
 export type Format = (value: number) => string;
 
-/** What every chart shares: colours, type, motion, what a screen reader is told, values on tap. */
-export function baseOption(look: ChartLook, description: string): ChartOption {
+/** Common to all charts: colours, type, motion, text for screen readers, values on tap. */
+export function baseOption(style: ChartStyle, description: string): ChartOption {
   return {
-    animation: !look.reducedMotion,
+    animation: !style.reducedMotion,
     animationDuration: 300,
-    color: [...look.palette],
-    textStyle: { fontFamily: look.fontFamily, fontSize: look.fontSize, color: look.text },
+    color: [...style.palette],
+    textStyle: { fontFamily: style.fontFamily, fontSize: style.fontSize, color: style.text },
     aria: { enabled: true, label: { description } },
   };
 }
 
 /** Tooltip in the colours of the page; it never leaves the chart. */
-export function tooltip(look: ChartLook, trigger: 'axis' | 'item', format: Format) {
+export function tooltip(style: ChartStyle, trigger: 'axis' | 'item', format: Format) {
   return {
     trigger,
     confine: true,
-    backgroundColor: look.surface,
-    borderColor: look.grid,
-    textStyle: { color: look.text, fontFamily: look.fontFamily, fontSize: look.fontSize },
+    backgroundColor: style.surface,
+    borderColor: style.grid,
+    textStyle: { color: style.text, fontFamily: style.fontFamily, fontSize: style.fontSize },
     valueFormatter: (value: unknown) => (typeof value === 'number' ? format(value) : '–'),
   } satisfies TooltipComponentOption;
 }
 
 /** Axis of names: no ticks, and no more labels than fit. */
-export function categoryAxis(look: ChartLook, names: readonly string[]) {
+export function categoryAxis(style: ChartStyle, names: readonly string[]) {
   return {
     type: 'category' as const,
     data: [...names],
     axisTick: { show: false },
-    axisLine: { lineStyle: { color: look.grid } },
-    axisLabel: { color: look.text, fontSize: look.fontSize, hideOverlap: true },
+    axisLine: { lineStyle: { color: style.grid } },
+    axisLabel: { color: style.text, fontSize: style.fontSize, hideOverlap: true },
   };
 }
 
 /** Axis of values: faint lines, few of them. */
-export function valueAxis(look: ChartLook, format: Format) {
+export function valueAxis(style: ChartStyle, format: Format) {
   return {
     type: 'value' as const,
     splitNumber: 3,
-    splitLine: { lineStyle: { color: look.grid } },
+    splitLine: { lineStyle: { color: style.grid } },
     axisLabel: {
-      color: look.text,
-      fontSize: look.fontSize,
+      color: style.text,
+      fontSize: style.fontSize,
       hideOverlap: true,
       formatter: (value: number) => format(value),
     },
@@ -92,25 +92,25 @@ export function valueAxis(look: ChartLook, format: Format) {
 }
 
 /** Legend above the plot; it pages when names are many or long. */
-export function legend(look: ChartLook) {
+export function legend(style: ChartStyle) {
   return {
     type: 'plain',
     top: 0,
     left: 0,
     icon: 'roundRect',
-    itemWidth: look.fontSize,
-    itemHeight: look.fontSize * 0.75,
-    itemGap: look.fontSize,
-    textStyle: { color: look.text, fontFamily: look.fontFamily, fontSize: look.fontSize },
+    itemWidth: style.fontSize,
+    itemHeight: style.fontSize * 0.75,
+    itemGap: style.fontSize,
+    textStyle: { color: style.text, fontFamily: style.fontFamily, fontSize: style.fontSize },
   } satisfies LegendComponentOption;
 }
 
 /** Room for the plot; `legendRows` lines are kept free above it. */
-export function plotArea(look: ChartLook, legendRows: number) {
+export function plotArea(style: ChartStyle, legendRows: number) {
   return {
     left: 4,
     right: 12,
-    top: look.fontSize + legendRows * look.fontSize * 2,
+    top: style.fontSize + legendRows * style.fontSize * 2,
     bottom: 4,
     outerBoundsMode: 'same',
     outerBoundsContain: 'axisLabel',

@@ -3,7 +3,7 @@ import { useReducedMotion } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { usePrinting } from '@/components/print/usePrinting';
 import { dark, light } from '@/theme/tokens';
-import type { ChartLook } from './options';
+import type { ChartStyle } from './options';
 
 /** Axis text in px at the usual text size. */
 const AXIS_TEXT = 12;
@@ -15,7 +15,7 @@ function textScale(): number {
 }
 
 /** Colours, type and motion of charts: the page's scheme, the device's text size and settings; paper is light. */
-export function useChartLook(): ChartLook {
+export function useChartStyle(): ChartStyle {
   const scheme = useComputedColorScheme('light');
   const reducedMotion = useReducedMotion();
   const printing = usePrinting();

@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useAppDispatch } from '@/state/hooks';
+import type { PageSource } from './pagesOf';
+
+export interface AllRows<Row> {
+  state: 'loading' | 'failed' | 'loaded';
+  /** As far as they are there. */
+  rows: readonly Row[];
+  retry: () => void;
+}
+
+type Answer<Row> = Pick<AllRows<Row>, 'state' | 'rows'>;
+
+/** All rows of a list, page after page. `filter` is to stay the same object; `null`, which lists nothing, is a failure. */
+export function useAllRows<Filter, Row>(
+  source: Pick<PageSource<Filter, Row>, 'load'>,
+  filter: Filter | null,
+): AllRows<Row> {
+  const dispatch = useAppDispatch();
+  const [answer, setAnswer] = useState<Answer<Row>>({ state: 'loading', rows: [] });
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again.
+  useEffect(() => {
+    let wanted = true;
+    const set = (loaded: Answer<Row>) => {
+      if (wanted) setAnswer(loaded);
+    };
+    const load = async (of: Filter) => {
+      const rows: Row[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await dispatch(source.load(of, cursor));
+        rows.push(...page.rows);
+        cursor = page.next ?? undefined;
+        set({ state: cursor === undefined ? 'loaded' : 'loading', rows: [...rows] });
+      } while (cursor !== undefined && wanted);
+    };
+    const fail = () => set({ state: 'failed', rows: [] });
+    set({ state: 'loading', rows: [] });
+    if (filter === null) fail();
+    else load(filter).catch(fail);
+    return () => {
+      wanted = false;
+    };
+  }, [dispatch, source, filter, attempt]);
+
+  const retry = useCallback(() => setAttempt((before) => before + 1), []);
+  return { ...answer, retry };
+}

@@ -1,0 +1,54 @@
+import { useEffect } from 'react';
+import { useFoundRow } from '@/components/data-list';
+import { type PaymentFilter, payments } from './PaymentList';
+
+/** Seconds for which a card may be held before it is charged: a week, and an hour for clocks that differ. */
+const HELD = 7 * 86_400 + 3_600;
+/** The API's largest page. */
+const AT_ONCE = 150;
+
+/** A charge by its id and the second (since 1970) of its movement of money. */
+export interface ChargeId {
+  id: string;
+  at: number;
+}
+
+/** The charge in an address. */
+export function chargeOf(params: URLSearchParams): ChargeId | null {
+  const id = params.get('charge');
+  const at = Number(params.get('at') ?? Number.NaN);
+  return id !== null && Number.isSafeInteger(at) ? { id, at } : null;
+}
+
+/** State of the search for a payment. */
+export interface PaymentSearch {
+  state: 'looking' | 'missing' | 'failed';
+  retry: () => void;
+}
+
+/**
+ * Searches for the payment of a charge, made at that time or up to a week before; `onFound` gets its id. `null`: no
+ * search.
+ */
+export function usePaymentSearch(
+  location: Pick<PaymentFilter, 'posID' | 'timeZone'>,
+  charge: ChargeId | null,
+  onFound: (payment: string) => void,
+): PaymentSearch | null {
+  const { row, missing, failed, retry } = useFoundRow(
+    payments,
+    charge && { ...location, after: charge.at - HELD, until: charge.at },
+    charge?.id,
+    ({ latest_charge }) => latest_charge?.id === charge?.id,
+    AT_ONCE,
+  );
+  const found = row?.id;
+  useEffect(() => {
+    if (found !== undefined) onFound(found);
+  }, [found, onFound]);
+  if (charge === null) {
+    return null;
+  }
+  if (failed) return { state: 'failed', retry };
+  return { state: missing ? 'missing' : 'looking', retry };
+}
